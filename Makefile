@@ -1,0 +1,39 @@
+# Everything a newcomer needs, from nothing but Python 3.11+, git and make.
+BOOT := .venv-boot
+UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
+RUN := $(UV) run --frozen
+SYNC := .venv/.synced
+
+.PHONY: demo test bench lint format setup clean
+setup: $(SYNC)
+
+$(BOOT)/bin/uv:
+	python3 -m venv $(BOOT)
+	$(BOOT)/bin/pip install --quiet uv
+
+$(SYNC): pyproject.toml uv.lock | $(UV)
+	$(UV) sync --frozen --quiet
+	@touch $@
+
+demo: setup
+	$(RUN) jantaku demo
+
+test: lint
+	sh .ci/system-packages
+	$(RUN) pytest
+
+bench: setup
+	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group
+
+lint: setup
+	$(RUN) ruff format --check .
+	$(RUN) ruff check .
+	$(RUN) mypy
+	$(RUN) lint-imports
+
+format: setup
+	$(RUN) ruff format .
+	$(RUN) ruff check --fix .
+
+clean:
+	rm -rf .venv $(BOOT) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""Composition root, HTTP, live feeds, UI and CLI; decides nothing."""

@@ -1,0 +1,33 @@
+"""The one error root of the project and its children: each message is one line saying what, where, what was expected."""
+
+
+class JantakuError(Exception):
+    """Root of every error the project raises for malformed input; never raised for a fault of the world."""
+
+
+class NotationError(JantakuError):
+    """Tile, meld or seat notation that cannot be read."""
+
+
+class RulebookError(JantakuError):
+    """Unknown rulebook, unknown field, or a contradiction in house rules."""
+
+
+class HandError(JantakuError):
+    """A hand or its circumstances that cannot exist (five of a kind, wrong number of tiles, contradictory win)."""
+
+
+class JournalError(JantakuError):
+    """A journal that cannot be read: broken chain, unknown event, foreign schema."""
+
+
+class LinkError(JantakuError):
+    """A serial port or frame that cannot be used."""
+
+
+class EyesError(JantakuError):
+    """A picture, calibration or model that cannot be used."""
+
+
+class ProfileError(JantakuError):
+    """A hardware profile with an unknown key, a missing value or a contradiction."""

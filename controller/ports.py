@@ -1,0 +1,167 @@
+"""The two edges and the clock as the controller sees them, and the frozen values that cross."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+
+
+class SignalKind(Enum):
+    """What the table itself can report; the value is its name in journals and feeds."""
+
+    SET_PRESSED = "set_pressed"
+    HATCH_OPENED = "hatch_opened"
+    HATCH_CLOSED = "hatch_closed"
+    MIXING = "mixing"
+    WALLS_UP = "walls_up"
+    DICE_PRESSED = "dice_pressed"
+    DICE_STOPPED = "dice_stopped"
+    FAULT = "fault"
+    FAULT_CLEARED = "fault_cleared"
+    LINK_UP = "link_up"
+    LINK_LOST = "link_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class TableSignal:
+    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them."""
+
+    kind: SignalKind
+    at: float
+    seat: Seat | None = None
+    pips: tuple[int, ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the table frame of the layout.
+
+    ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face.
+    """
+
+    tile: Tile | None
+    x: float
+    y: float
+    angle: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRiverTile:
+    """A discard; ``sideways`` as its owner sees it."""
+
+    seen: SeenTile
+    sideways: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHand:
+    """A hand: number of standing tiles, face-up tiles left to right, and the one set apart on the right, if any."""
+
+    standing: int
+    shown: tuple[SeenTile, ...] = ()
+    apart: SeenTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMeld:
+    """A meld, left to right as its owner sees it; ``sideways`` is the place of the sideways tile, None if there is none."""
+
+    tiles: tuple[SeenTile, ...]
+    sideways: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenIndicator:
+    """A face-up tile on a wall: stack 1-17 from the owner's right end. ``lower`` marks an ura indicator, shown after a win."""
+
+    seen: SeenTile
+    wall: Seat
+    stack: int
+    lower: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die in the centre; ``pips`` None when it cannot be read."""
+
+    pips: int | None
+    x: float
+    y: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """All that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
+
+    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers are in order of discard; ``walls`` gives the tiles
+    (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
+    """
+
+    frame: int
+    at: float
+    rivers: tuple[tuple[SeenRiverTile, ...] | None, ...]
+    hands: tuple[SeenHand | None, ...]
+    melds: tuple[tuple[SeenMeld, ...] | None, ...]
+    walls: tuple[tuple[int | None, ...] | None, ...]
+    indicators: tuple[SeenIndicator, ...] | None
+    dice: tuple[SeenDie, ...] | None
+
+
+class ClaimKind(Enum):
+    """What a person enters at the console or through the API."""
+
+    CONFIRM_SETTLEMENT = "confirm_settlement"
+    UPHOLD_FAULT = "uphold_fault"
+    DISMISS_FAULT = "dismiss_fault"
+    CONFIRM_DRAW = "confirm_draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A person's entry: who (a role name), when, and the subject (a fault's id) where the kind has one."""
+
+    kind: ClaimKind
+    at: float
+    by: str
+    subject: str = ""
+
+
+Evidence = TableSignal | Sighting | Claim
+
+
+class TablePort(Protocol):
+    """A connected table."""
+
+    def poll(self, timeout: float) -> Sequence[TableSignal]:
+        """Signals that arrived, waiting at most ``timeout`` seconds for the first."""
+        ...
+
+    def close(self) -> None:
+        """Release the table."""
+        ...
+
+
+class EyesPort(Protocol):
+    """A camera with its reader."""
+
+    def look(self, timeout: float) -> Sighting | None:
+        """Reading of the newest frame, or None when none came within ``timeout`` seconds."""
+        ...
+
+    def close(self) -> None:
+        """Release the camera."""
+        ...
+
+
+class Clock(Protocol):
+    """Time as seconds; the wall clock for records, the edge's clock for evidence."""
+
+    def now(self) -> float:
+        """Seconds since the Unix epoch."""
+        ...

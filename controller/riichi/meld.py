@@ -1,0 +1,65 @@
+"""Melds: called chow, pung and kong, with the tile that was claimed and from whom."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.errors import HandError
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import From
+from controller.riichi.tile import Tile
+
+
+class MeldKind(Enum):
+    """Kind of a meld; the value is its name on the wire."""
+
+    CHII = "chii"
+    PON = "pon"
+    KAN_OPEN = "kan_open"
+    KAN_ADDED = "kan_added"
+    KAN_CONCEALED = "kan_concealed"
+
+    @property
+    def is_kong(self) -> bool:
+        """Whether four tiles lie in the meld."""
+        return self in (MeldKind.KAN_OPEN, MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A meld on the table; ``called`` and ``source`` are None for a concealed kong only. Raises HandError at birth."""
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    called: Tile | None = None
+    source: From | None = None
+
+    def __post_init__(self) -> None:
+        """Check size, shape, claimed tile and source."""
+        name = f"{self.kind.value} {format_tiles(self.tiles)}"
+        if len(self.tiles) != (4 if self.kind.is_kong else 3):
+            raise HandError(f"{name}: expected {4 if self.kind.is_kong else 3} tiles, got {len(self.tiles)}")
+        kinds = sorted(tile.kind for tile in self.tiles)
+        if self.kind is MeldKind.CHII:
+            in_order = kinds[0] + 2 == kinds[1] + 1 == kinds[2]
+            if not in_order or kinds[2] >= Tile.EAST or kinds[0] // 9 != kinds[2] // 9:
+                raise HandError(f"{name}: expected three tiles in sequence of one suit")
+        elif kinds[0] != kinds[-1]:
+            raise HandError(f"{name}: expected tiles of one kind")
+        if self.kind is MeldKind.KAN_CONCEALED:
+            if self.called is not None or self.source is not None:
+                raise HandError(f"{name}: a concealed kong is called from nobody")
+            return
+        if self.called is not None and self.called not in self.tiles:
+            raise HandError(f"{name}: called tile {self.called} is not in the meld")
+        if self.kind is MeldKind.CHII and self.source not in (None, From.LEFT):
+            raise HandError(f"{name}: a chow is called from the left only")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the meld opens the hand; a concealed kong does not."""
+        return self.kind is not MeldKind.KAN_CONCEALED
+
+    @property
+    def first_kind(self) -> int:
+        """Lowest kind (0-33) of the meld."""
+        return min(tile.kind for tile in self.tiles)

@@ -1,0 +1,83 @@
+"""Text notation of tiles: ``123m406p77s5z``; ``0`` is a red five, ``?`` an unknown tile."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from controller.errors import NotationError
+from controller.riichi.tile import KINDS, Suit, Tile
+
+_OFFSET: Final = {"m": 0, "p": 9, "s": 18, "z": 27}
+_TOP: Final = {"m": 9, "p": 9, "s": 9, "z": 7}
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Tiles of a notation in the order written; raises NotationError on an unknown tile or anything else malformed."""
+    tiles = parse_seen(text)
+    known = tuple(tile for tile in tiles if tile is not None)
+    if len(known) != len(tiles):
+        raise NotationError(f"unknown tile '?' in {text!r}: every tile must be known here")
+    return known
+
+
+def parse_seen(text: str) -> tuple[Tile | None, ...]:
+    """Tiles of a notation in which ``?`` stands for an unknown tile (None); raises NotationError."""
+    tiles: list[Tile | None] = []
+    pending: list[int] = []
+    for place, char in enumerate(text, 1):
+        if "0" <= char <= "9":
+            pending.append(int(char))
+        elif char in _OFFSET:
+            if not pending:
+                raise NotationError(f"suit {char!r} without a number at character {place} of {text!r}")
+            tiles.extend(_tile(rank, char, text) for rank in pending)
+            pending.clear()
+        elif char == "?" and not pending:
+            tiles.append(None)
+        else:
+            raise NotationError(f"unexpected {char!r} at character {place} of {text!r}: expected 0-9, m, p, s, z or ?")
+    if pending:
+        raise NotationError(f"{text!r} ends without a suit letter: expected m, p, s or z")
+    return tuple(tiles)
+
+
+def parse_tile(text: str) -> Tile:
+    """The one tile of a notation such as ``0p``; raises NotationError."""
+    tiles = parse_tiles(text)
+    if len(tiles) != 1:
+        raise NotationError(f"{text!r} holds {len(tiles)} tiles: expected one")
+    return tiles[0]
+
+
+def format_tiles(tiles: Iterable[Tile | None]) -> str:
+    """Shortest notation that keeps the order; ``parse_seen`` gives the same tiles back."""
+    out: list[str] = []
+    suit: Suit | None = None
+    for tile in tiles:
+        if suit is not None and (tile is None or tile.suit is not suit):
+            out.append(suit.value)
+        suit = None if tile is None else tile.suit
+        out.append("?" if tile is None else str(tile)[0])
+    if suit is not None:
+        out.append(suit.value)
+    return "".join(out)
+
+
+def sort_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Tiles in display order: man, pin, sou, honours; a red five before its ordinary fives."""
+    return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.is_red)))
+
+
+def count_kinds(tiles: Sequence[Tile]) -> list[int]:
+    """Number of tiles of each of the 34 kinds, red fives counted as fives."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[tile.kind] += 1
+    return counts
+
+
+def _tile(rank: int, suit: str, text: str) -> Tile:
+    if rank == 0 and suit != "z":
+        return Tile(KINDS + _OFFSET[suit] // 9)
+    if not 1 <= rank <= _TOP[suit]:
+        raise NotationError(f"no tile {rank}{suit} in {text!r}")
+    return Tile(_OFFSET[suit] + rank - 1)

@@ -1,0 +1,90 @@
+"""The 34 kinds of tile and the three red fives."""
+
+from enum import Enum, IntEnum
+from typing import Final
+
+KINDS: Final = 34
+COPIES: Final = 4
+TILES: Final = KINDS * COPIES
+
+
+class Suit(Enum):
+    """Suit of a tile; its value is the letter of the notation."""
+
+    MAN = "m"
+    PIN = "p"
+    SOU = "s"
+    HONOUR = "z"
+
+
+class Tile(IntEnum):
+    """A face: 0-8 man, 9-17 pin, 18-26 sou, 27-33 E S W N white green red; 34-36 the red fives of man, pin, sou."""
+
+    M1, M2, M3, M4, M5, M6, M7, M8, M9 = range(9)
+    P1, P2, P3, P4, P5, P6, P7, P8, P9 = range(9, 18)
+    S1, S2, S3, S4, S5, S6, S7, S8, S9 = range(18, 27)
+    EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = range(27, 34)
+    M5_RED, P5_RED, S5_RED = range(34, 37)
+
+    @property
+    def kind(self) -> int:
+        """Kind 0-33, a red five counted as its ordinary five."""
+        return int(self) if self < KINDS else 4 + 9 * (self - KINDS)
+
+    @property
+    def plain(self) -> "Tile":
+        """The same face without red."""
+        return Tile(self.kind)
+
+    @property
+    def is_red(self) -> bool:
+        """Whether this is a red five (aka dora)."""
+        return self >= KINDS
+
+    @property
+    def suit(self) -> Suit:
+        """Suit of the tile."""
+        return _SUITS[self.kind // 9]
+
+    @property
+    def rank(self) -> int:
+        """1-9 in a suit, 1-7 for the honours E S W N white green red."""
+        return self.kind % 9 + 1
+
+    @property
+    def is_honour(self) -> bool:
+        """Whether the tile is a wind or a dragon."""
+        return self.kind >= Tile.EAST
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the tile is a 1 or a 9 of a suit."""
+        return self.kind < Tile.EAST and self.kind % 9 in (0, 8)
+
+    @property
+    def is_orphan(self) -> bool:
+        """Whether the tile is a terminal or an honour (yaochuuhai)."""
+        return self.kind in ORPHANS
+
+    @property
+    def dora(self) -> "Tile":
+        """The tile that this one indicates as dora: next in the suit, E-S-W-N and white-green-red in circles (npm art. 9 i)."""
+        kind = self.kind
+        if kind < Tile.EAST:
+            start, size = kind // 9 * 9, 9
+        elif kind < Tile.WHITE:
+            start, size = int(Tile.EAST), 4
+        else:
+            start, size = int(Tile.WHITE), 3
+        return Tile(start + (kind - start + 1) % size)
+
+    def __str__(self) -> str:
+        """Notation of the one tile, such as ``5m``, ``0p`` or ``7z``."""
+        return f"{0 if self.is_red else self.rank}{self.suit.value}"
+
+
+_SUITS: Final = (Suit.MAN, Suit.PIN, Suit.SOU, Suit.HONOUR)
+ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
+WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
+DRAGONS: Final = (Tile.WHITE, Tile.GREEN, Tile.RED)
+RED_FIVES: Final = (Tile.M5_RED, Tile.P5_RED, Tile.S5_RED)

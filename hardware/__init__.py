@@ -1,0 +1,1 @@
+"""Profiles of tables and cameras, and the simulator of both."""

@@ -1,0 +1,1 @@
+"""Profiles of tables as data: geometry, buttons, cycle; every value with its source."""

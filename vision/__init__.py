@@ -1,0 +1,1 @@
+"""Camera edge: pictures in, sightings out."""
