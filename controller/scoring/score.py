@@ -1,0 +1,69 @@
+"""What a score says: the lines that explain it, its value and who pays it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Limit(Enum):
+    """Names of the limits; the value is its name on the wire."""
+
+    MANGAN = "mangan"
+    HANEMAN = "haneman"
+    BAIMAN = "baiman"
+    SANBAIMAN = "sanbaiman"
+    YAKUMAN = "yakuman"
+
+
+@dataclass(frozen=True, slots=True)
+class YakuLine:
+    """One yaku of a win: its han, or for a yakuman 0 han and ``yakuman`` 1 or 2, and the clause that gives it."""
+
+    id: str
+    ja: str
+    en: str
+    han: int
+    clause: str
+    yakuman: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FuLine:
+    """One line of the fu count with its clause."""
+
+    id: str
+    fu: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Value of a win under one rulebook.
+
+    ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.
+    ``points``: all that is paid for the hand, without counters and sticks. ``payments``: gain per seat A-D, with
+    counters and taken sticks. ``unstated``: names of rulebook fields on whose defaults the answer rests.
+    """
+
+    han: int
+    fu: int
+    yakuman: int
+    limit: Limit | None
+    basic_points: int
+    yaku: tuple[YakuLine, ...]
+    dora: int
+    ura: int
+    red: int
+    fu_lines: tuple[FuLine, ...]
+    points: int
+    payments: tuple[int, int, int, int]
+    riichi_sticks_taken: int
+    unstated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoWin:
+    """No win, with ``detail`` in one line. ``error``: ``not-complete``, ``no-yaku`` or ``kong-not-robbable``."""
+
+    error: str
+    detail: str
+    unstated: tuple[str, ...] = ()
