@@ -1,0 +1,5 @@
+"""``python -m api`` is the ``jantaku`` command."""
+
+from api.cli import main
+
+main()
