@@ -1,0 +1,167 @@
+"""A pinhole camera over the table: where a point in millimetres falls on the picture, and back.
+
+Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat A, z up, which is left-handed. The camera
+frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, radians, sin
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from controller.errors import EyesError
+
+Floats = NDArray[np.float64]
+_UNDISTORT_STEPS = 12
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A camera: picture size (w, h) px, focal length px, principal point px, Rodrigues rotation, translation mm, radial k1."""
+
+    size: tuple[int, int]
+    focal: float
+    principal: tuple[float, float]
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    k1: float = 0.0
+
+    def __post_init__(self) -> None:
+        if min(self.size) <= 0 or not self.focal > 0:
+            raise EyesError(f"camera: expected a positive size and focal length, got {self.size} and {self.focal}")
+        if not np.all(np.isfinite([*self.principal, *self.rotation, *self.translation, self.k1])):
+            raise EyesError("camera: expected finite numbers for its pose")
+
+    @classmethod
+    def orbiting(
+        cls,
+        size: tuple[int, int],
+        focal: float,
+        target: tuple[float, float, float],
+        distance_mm: float,
+        tilt: float = 0.0,
+        pan: float = 0.0,
+        roll: float = 0.0,
+        k1: float = 0.0,
+    ) -> "Camera":
+        """Camera whose middle shows ``target``; degrees: ``tilt`` from the vertical, ``pan`` clockwise seat A to B, ``roll``."""
+        turn = _about_forward(roll) @ _about_right(-tilt) @ _about_forward(pan)
+        aim = np.array([target[0], target[1], -target[2]])
+        shift = np.array([0.0, 0.0, distance_mm]) - turn @ aim
+        middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+        return cls(size, float(focal), middle, rotation_vector(turn), _triple(shift), k1)
+
+    @classmethod
+    def looking_down(
+        cls,
+        size: tuple[int, int] = (1440, 1080),
+        height_mm: float = 1600.0,
+        tilt: float = 0.0,
+        pan: float = 0.0,
+        offset: tuple[float, float] = (0.0, 0.0),
+        field: float = 800.0,
+        k1: float = 0.0,
+    ) -> "Camera":
+        """Camera above the table: ``offset`` mm is the table point at the middle, ``field`` mm what the short side shows."""
+        distance = height_mm / cos(radians(tilt))
+        return cls.orbiting(size, min(size) / field * distance, (*offset, 0.0), distance, tilt, pan, k1=k1)
+
+    @cached_property
+    def matrix(self) -> Floats:
+        """Rotation 3x3 that takes (x, y, -z) of the table to (right, down, forward) of the camera."""
+        return rotation_matrix(self.rotation)
+
+    @cached_property
+    def intrinsics(self) -> Floats:
+        """The 3x3 matrix of focal length and principal point."""
+        (cx, cy), f = self.principal, self.focal
+        return np.array([[f, 0.0, cx], [0.0, f, cy], [0.0, 0.0, 1.0]])
+
+    @cached_property
+    def position(self) -> tuple[float, float, float]:
+        """Where the lens is: x, y, z mm in the table frame."""
+        x, y, depth = -self.matrix.T @ np.array(self.translation)
+        return float(x), float(y), float(-depth)
+
+    def depth(self, points_mm: ArrayLike) -> Floats:
+        """Distances [N] mm along the optical axis of table points [N, 3]; negative behind the lens."""
+        return self._seen(points_mm)[:, 2]
+
+    def project(self, points_mm: ArrayLike) -> Floats:
+        """Pixels [N, 2] of table points [N, 3] mm; points behind the lens give nan."""
+        seen = self._seen(points_mm)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            flat = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
+        flat = flat * (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
+        return flat * self.focal + np.array(self.principal)
+
+    def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
+        """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
+        rays = np.column_stack([self._undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
+        x, y, z = self.position
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reach = (z - np.asarray(z_mm, dtype=float)) / rays[:, 2]
+        reach = np.where(reach > 0, reach, np.nan)
+        return rays[:, :2] * reach[:, None] + np.array([x, y])
+
+    def homography(self, z_mm: float = 0.0) -> Floats:
+        """3x3 matrix from table mm at height ``z_mm`` to pixels, k1 left out; its inverse goes back."""
+        turn = self.matrix
+        plane = np.column_stack([turn[:, 0], turn[:, 1], np.array(self.translation) - z_mm * turn[:, 2]])
+        matrix: Floats = self.intrinsics @ plane
+        return matrix / matrix[2, 2]
+
+    def _seen(self, points_mm: ArrayLike) -> Floats:
+        points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) * np.array([1.0, 1.0, -1.0])
+        seen: Floats = points @ self.matrix.T + np.array(self.translation)
+        return seen
+
+    def _undistorted(self, px: ArrayLike) -> Floats:
+        bent: Floats = (np.atleast_2d(np.asarray(px, dtype=np.float64)) - np.array(self.principal)) / self.focal
+        flat = bent
+        for _ in range(_UNDISTORT_STEPS if self.k1 else 0):
+            flat = bent / (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
+        return flat
+
+
+def rotation_matrix(vector: ArrayLike) -> Floats:
+    """3x3 rotation of a Rodrigues vector (axis times angle in radians)."""
+    x, y, z = np.asarray(vector, dtype=float)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    angle = float(np.linalg.norm([x, y, z]))
+    if angle < 1e-12:
+        return np.eye(3) + cross
+    return np.eye(3) + sin(angle) / angle * cross + (1.0 - cos(angle)) / angle**2 * (cross @ cross)
+
+
+def rotation_vector(matrix: Floats) -> tuple[float, float, float]:
+    """Rodrigues vector of a 3x3 rotation."""
+    angle = float(np.arccos(np.clip((np.trace(matrix) - 1.0) / 2.0, -1.0, 1.0)))
+    skew = np.array([matrix[2, 1] - matrix[1, 2], matrix[0, 2] - matrix[2, 0], matrix[1, 0] - matrix[0, 1]]) / 2.0
+    if angle < 1e-7:
+        return _triple(skew)
+    if np.pi - angle > 1e-4:
+        return _triple(skew * angle / sin(angle))
+    # Near half a turn the skew part fades; the axis is the longest column of the symmetric part.
+    outer = (matrix + matrix.T) / 2.0 - cos(angle) * np.eye(3)
+    axis = outer[:, int(np.argmax(np.linalg.norm(outer, axis=0)))]
+    axis = axis / np.linalg.norm(axis) * (1.0 if skew @ axis >= 0 else -1.0)
+    return _triple(axis * angle)
+
+
+def _about_forward(degrees: float) -> Floats:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _about_right(degrees: float) -> Floats:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def _triple(values: Any) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in values)
+    return x, y, z

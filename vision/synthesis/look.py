@@ -1,0 +1,58 @@
+"""How one venue looks: felt, tiles, lamps and lens as data."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """Artwork of the faces: set of drawings, colours of its four inks (BGR), extra line weight, framed white dragon."""
+
+    drawings: str = ""
+    ink: Colour = (64, 38, 30)
+    red: Colour = (40, 30, 160)
+    second: Colour = (64, 38, 30)
+    third: Colour = (64, 38, 30)
+    weight: float = 0.0
+    framed_white: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A distant lamp: direction towards it (table frame, z up) and strength."""
+
+    towards: tuple[float, float, float]
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One venue. Colours BGR 0-255; blur and noise as standard deviations in px and grey levels."""
+
+    id: str = "parlour"
+    felt: Colour = (92, 96, 30)
+    felt_grain: float = 3.0
+    rail: Colour = (38, 34, 32)
+    floor: Colour = (40, 44, 52)
+    body: Colour = (238, 244, 246)
+    back: Colour = (30, 150, 235)
+    back_share: float = 0.34
+    bevel_mm: float = 1.4
+    faces: FaceStyle = field(default_factory=FaceStyle)
+    lamps: tuple[Lamp, ...] = (Lamp((-0.35, -0.45, 1.0), 0.55), Lamp((0.6, 0.3, 0.9), 0.2))
+    ambient: float = 0.42
+    shadow: float = 0.4
+    gradient: float = 0.15
+    gloss: float = 0.12
+    white_balance: Colour = (1.0, 1.0, 1.0)
+    blur: float = 0.6
+    noise: float = 2.0
+    jpeg: int = 90
+    seed: int = 1
+
+
+PARLOUR: Final = Look()
+TOURNAMENT: Final = replace(PARLOUR, id="tournament", felt=(60, 96, 28), back=(150, 110, 20), seed=2)
+LOOKS: Final = {look.id: look for look in (PARLOUR, TOURNAMENT)}
