@@ -29,7 +29,7 @@ class Tile(IntEnum):
     @property
     def kind(self) -> int:
         """Kind 0-33, a red five counted as its ordinary five."""
-        return int(self) if self < KINDS else 4 + 9 * (self - KINDS)
+        return _KINDS[self]
 
     @property
     def plain(self) -> "Tile":
@@ -68,7 +68,7 @@ class Tile(IntEnum):
 
     @property
     def dora(self) -> "Tile":
-        """The tile that this one indicates as dora: next in the suit, E-S-W-N and white-green-red in circles (npm art. 9 i)."""
+        """The dora that this tile indicates: the next of the suit, winds and dragons each in a circle (npm art. 9 i)."""
         kind = self.kind
         if kind < Tile.EAST:
             start, size = kind // 9 * 9, 9
@@ -83,6 +83,7 @@ class Tile(IntEnum):
         return f"{0 if self.is_red else self.rank}{self.suit.value}"
 
 
+_KINDS: Final[tuple[int, ...]] = (*range(KINDS), 4, 13, 22)
 _SUITS: Final = (Suit.MAN, Suit.PIN, Suit.SOU, Suit.HONOUR)
 ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 WINDS: Final = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
