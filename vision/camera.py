@@ -1,7 +1,7 @@
 """A pinhole camera over the table: where a point in millimetres falls on the picture, and back.
 
-Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat A, z up, which is left-handed. The camera
-frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
+Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat A, z up, which is left-handed. The
+camera frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _UNDISTORT_STEPS = 12
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera: picture size (w, h) px, focal length px, principal point px, Rodrigues rotation, translation mm, radial k1."""
+    """Picture size (w, h), focal length and principal point in px, Rodrigues rotation, translation mm, radial k1."""
 
     size: tuple[int, int]
     focal: float
@@ -39,6 +39,7 @@ class Camera:
     def orbiting(
         cls,
         size: tuple[int, int],
+        *,
         focal: float,
         target: tuple[float, float, float],
         distance_mm: float,
@@ -47,7 +48,7 @@ class Camera:
         roll: float = 0.0,
         k1: float = 0.0,
     ) -> "Camera":
-        """Camera whose middle shows ``target``; degrees: ``tilt`` from the vertical, ``pan`` clockwise seat A to B, ``roll``."""
+        """Camera aimed at ``target`` mm; degrees of ``tilt`` from the vertical, ``pan`` about it, ``roll`` of the picture."""
         turn = _about_forward(roll) @ _about_right(-tilt) @ _about_forward(pan)
         aim = np.array([target[0], target[1], -target[2]])
         shift = np.array([0.0, 0.0, distance_mm]) - turn @ aim
@@ -58,6 +59,7 @@ class Camera:
     def looking_down(
         cls,
         size: tuple[int, int] = (1440, 1080),
+        *,
         height_mm: float = 1600.0,
         tilt: float = 0.0,
         pan: float = 0.0,
@@ -65,9 +67,17 @@ class Camera:
         field: float = 800.0,
         k1: float = 0.0,
     ) -> "Camera":
-        """Camera above the table: ``offset`` mm is the table point at the middle, ``field`` mm what the short side shows."""
+        """Camera above the table: ``offset`` mm is the point at its middle, ``field`` mm what its short side shows."""
         distance = height_mm / cos(radians(tilt))
-        return cls.orbiting(size, min(size) / field * distance, (*offset, 0.0), distance, tilt, pan, k1=k1)
+        return cls.orbiting(
+            size,
+            focal=min(size) / field * distance,
+            target=(*offset, 0.0),
+            distance_mm=distance,
+            tilt=tilt,
+            pan=pan,
+            k1=k1,
+        )
 
     @cached_property
     def matrix(self) -> Floats:
@@ -88,7 +98,7 @@ class Camera:
 
     def depth(self, points_mm: ArrayLike) -> Floats:
         """Distances [N] mm along the optical axis of table points [N, 3]; negative behind the lens."""
-        return self._seen(points_mm)[:, 2]
+        return np.asarray(self._seen(points_mm)[:, 2])
 
     def project(self, points_mm: ArrayLike) -> Floats:
         """Pixels [N, 2] of table points [N, 3] mm; points behind the lens give nan."""
@@ -96,23 +106,23 @@ class Camera:
         with np.errstate(divide="ignore", invalid="ignore"):
             flat = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
         flat = flat * (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
-        return flat * self.focal + np.array(self.principal)
+        return np.asarray(flat * self.focal + np.array(self.principal))
 
     def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
         """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
-        rays = np.column_stack([self._undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
+        rays: Floats = np.column_stack([self._undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
         x, y, z = self.position
         with np.errstate(divide="ignore", invalid="ignore"):
             reach = (z - np.asarray(z_mm, dtype=float)) / rays[:, 2]
         reach = np.where(reach > 0, reach, np.nan)
-        return rays[:, :2] * reach[:, None] + np.array([x, y])
+        return np.asarray(rays[:, :2] * reach[:, None] + np.array([x, y]))
 
     def homography(self, z_mm: float = 0.0) -> Floats:
         """3x3 matrix from table mm at height ``z_mm`` to pixels, k1 left out; its inverse goes back."""
         turn = self.matrix
         plane = np.column_stack([turn[:, 0], turn[:, 1], np.array(self.translation) - z_mm * turn[:, 2]])
         matrix: Floats = self.intrinsics @ plane
-        return matrix / matrix[2, 2]
+        return np.asarray(matrix / matrix[2, 2])
 
     def _seen(self, points_mm: ArrayLike) -> Floats:
         points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) * np.array([1.0, 1.0, -1.0])
@@ -130,11 +140,11 @@ class Camera:
 def rotation_matrix(vector: ArrayLike) -> Floats:
     """3x3 rotation of a Rodrigues vector (axis times angle in radians)."""
     x, y, z = np.asarray(vector, dtype=float)
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    cross: Floats = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     angle = float(np.linalg.norm([x, y, z]))
     if angle < 1e-12:
-        return np.eye(3) + cross
-    return np.eye(3) + sin(angle) / angle * cross + (1.0 - cos(angle)) / angle**2 * (cross @ cross)
+        return np.asarray(np.eye(3) + cross)
+    return np.asarray(np.eye(3) + sin(angle) / angle * cross + (1.0 - cos(angle)) / angle**2 * (cross @ cross))
 
 
 def rotation_vector(matrix: Floats) -> tuple[float, float, float]:
