@@ -17,6 +17,10 @@ class HandError(JantakuError):
     """A hand or its circumstances that cannot exist (five of a kind, wrong number of tiles, contradictory win)."""
 
 
+class WallError(JantakuError):
+    """Dice, wall lengths or a place in the wall that cannot exist."""
+
+
 class JournalError(JantakuError):
     """A journal that cannot be read: broken chain, unknown event, foreign schema."""
 

@@ -68,7 +68,7 @@ class Tile(IntEnum):
 
     @property
     def dora(self) -> "Tile":
-        """The dora that this tile indicates: the next of the suit, winds and dragons each in a circle (npm art. 9 i)."""
+        """The dora that this tile indicates: next of the suit; winds and dragons each in a circle (npm art. 9 i)."""
         kind = self.kind
         if kind < Tile.EAST:
             start, size = kind // 9 * 9, 9

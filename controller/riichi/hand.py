@@ -1,0 +1,76 @@
+"""A hand: concealed tiles and melds that can exist together."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from controller.errors import HandError
+from controller.riichi.meld import Meld
+from controller.riichi.notation import count_kinds, format_tiles, sort_tiles
+from controller.riichi.tile import COPIES, RED_FIVES, Tile
+from controller.riichi.waits import waits
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Concealed tiles, kept in display order, and melds, oldest first. Raises HandError at birth.
+
+    13 tiles, or 14 before a discard, a kong counted as three. ``red_fives``: most red fives of man, pin and sou in a set.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    red_fives: tuple[int, int, int] = field(default=(1, 1, 1), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the number of tiles, the copies of each kind and the red fives."""
+        size = 13 - 3 * len(self.melds)
+        if len(self.concealed) not in (size, size + 1):
+            raise HandError(f"{self}: {len(self.concealed)} concealed tiles: expected {size} or {size + 1}")
+        for kind, count in enumerate(count_kinds(self.tiles)):
+            if count > COPIES:
+                raise HandError(f"{self}: {count} tiles of {Tile(kind)}: expected {COPIES} at most")
+        for face, most in zip(RED_FIVES, self.red_fives, strict=True):
+            if (count := self.tiles.count(face)) > most:
+                raise HandError(f"{self}: {count} tiles of {face}: expected {most} at most")
+        object.__setattr__(self, "concealed", sort_tiles(self.concealed))
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles, the melds' last."""
+        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no meld opens the hand."""
+        return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def has_drawn(self) -> bool:
+        """Whether the hand holds the 14th tile."""
+        return len(self.concealed) % 3 == 2
+
+    def counts(self) -> list[int]:
+        """Number of concealed tiles of each of the 34 kinds."""
+        return count_kinds(self.concealed)
+
+    def waits(self, drop_held: bool = False) -> tuple[int, ...]:
+        """Kinds that complete a hand of 13; see ``waits.waits``. Raises HandError while the 14th tile is held."""
+        return waits(self.counts(), self.melds, drop_held)
+
+    def draw(self, tile: Tile) -> Self:
+        """The hand with a drawn tile; raises HandError if it holds 14."""
+        return self._with((*self.concealed, tile))
+
+    def discard(self, tile: Tile) -> Self:
+        """The hand without a tile; raises HandError if it is not among the concealed ones or the hand holds 13."""
+        if tile not in self.concealed:
+            raise HandError(f"{self}: {tile} is not among the concealed tiles")
+        place = self.concealed.index(tile)
+        return self._with(self.concealed[:place] + self.concealed[place + 1 :])
+
+    def _with(self, concealed: tuple[Tile, ...]) -> Self:
+        return type(self)(concealed, self.melds, self.red_fives)
+
+    def __str__(self) -> str:
+        """Notation of the concealed tiles, then each meld after a space."""
+        return " ".join([format_tiles(self.concealed), *(format_tiles(meld.tiles) for meld in self.melds)])

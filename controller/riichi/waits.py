@@ -1,0 +1,68 @@
+"""Waits: the kinds that complete a hand of 13 tiles."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from controller.errors import HandError
+from controller.riichi.meld import Meld
+from controller.riichi.reading import split_suit
+from controller.riichi.tile import COPIES, KINDS, ORPHANS
+
+_SUITS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
+_ORPHANS: Final = tuple(sorted(ORPHANS))
+
+
+def waits(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False) -> tuple[int, ...]:
+    """Kinds that complete the hand in any form, ascending; () when it is noten. Raises HandError on a wrong tile number.
+
+    ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held`` leaves out
+    kinds of which the hand and its melds hold all four.
+    """
+    if len(counts) != KINDS or sum(counts) != 13 - 3 * len(melds):
+        raise HandError(f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {13 - 3 * len(melds)}")
+    cells = bytes(counts)
+    found = set(_standard(cells))
+    if not melds:
+        found.update(_seven_pairs(cells))
+        found.update(_orphans(cells))
+    if drop_held:
+        called = [tile.kind for meld in melds for tile in meld.tiles]
+        found = {kind for kind in found if counts[kind] + called.count(kind) < COPIES}
+    return tuple(sorted(found))
+
+
+def is_tenpai(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = True) -> bool:
+    """Whether the hand waits for any kind; by default one that holds all of its waits is noten (npm art. 17 ro)."""
+    return bool(waits(counts, melds, drop_held))
+
+
+def _standard(cells: bytes) -> tuple[int, ...]:
+    """Waits of the standard form: only one suit can be unfinished, or else two hold a pair and either can grow."""
+    suits = [(cells[start:end], start) for start, end in _SUITS]
+    unfinished = [suit for suit in suits if not split_suit(*suit)]
+    if len(unfinished) > 1:
+        return ()
+    growing = unfinished or [suit for suit in suits if sum(suit[0]) % 3 == 2]
+    return tuple(kind for suit in growing for kind in _completions(*suit))
+
+
+@lru_cache(maxsize=1 << 16)
+def _completions(cells: bytes, start: int) -> tuple[int, ...]:
+    """Kinds of one suit that, added to its cells, make groups with at most one pair."""
+    return tuple(
+        start + place
+        for place in range(len(cells))
+        if split_suit(cells[:place] + bytes((cells[place] + 1,)) + cells[place + 1 :], start)
+    )
+
+
+def _seven_pairs(cells: bytes) -> tuple[int, ...]:
+    return (cells.index(1),) if cells.count(2) == 6 and cells.count(1) == 1 else ()
+
+
+def _orphans(cells: bytes) -> tuple[int, ...]:
+    held = [cells[kind] for kind in _ORPHANS]
+    if sum(held) != 13 or held.count(0) > 1:
+        return ()
+    return (_ORPHANS[held.index(0)],) if 0 in held else _ORPHANS
