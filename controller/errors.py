@@ -1,4 +1,4 @@
-"""The one error root of the project and its children: each message is one line saying what, where, what was expected."""
+"""The one error root of the project and its children: a message is one line saying what, where, what was expected."""
 
 
 class JantakuError(Exception):

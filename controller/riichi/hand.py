@@ -14,7 +14,7 @@ from controller.riichi.waits import waits
 class Hand:
     """Concealed tiles, kept in display order, and melds, oldest first. Raises HandError at birth.
 
-    13 tiles, or 14 before a discard, a kong counted as three. ``red_fives``: most red fives of man, pin and sou in a set.
+    13 tiles, or 14 before a discard, a kong counted as three. ``red_fives``: most red fives of man, pin, sou in a set.
     """
 
     concealed: tuple[Tile, ...]

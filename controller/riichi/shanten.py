@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import chain, product
-from operator import add
+from itertools import product
 from typing import Final
 
 from controller.errors import HandError
@@ -42,9 +41,11 @@ def standard_shanten(counts: Sequence[int]) -> int:
     groups = (total - 1) // 3
     left = _joined(_distances(cells[:9], True), _distances(cells[9:18], True), groups)
     right = _joined(_distances(cells[18:27], True), _distances(cells[27:], False), groups)
-    pairs_right = map(add, left[: groups + 1], right[_GROUPS + groups : _GROUPS - 1 : -1])
-    pairs_left = map(add, left[_GROUPS : _GROUPS + groups + 1], right[groups::-1])
-    return min(chain(pairs_right, pairs_left)) - 1
+    missing = _FAR
+    for mine in range(groups + 1):
+        other = groups - mine
+        missing = min(missing, left[mine] + right[other + _GROUPS], left[mine + _GROUPS] + right[other])
+    return missing - 1
 
 
 def seven_pairs_shanten(counts: Sequence[int]) -> int:

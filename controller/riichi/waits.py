@@ -14,7 +14,7 @@ _ORPHANS: Final = tuple(sorted(ORPHANS))
 
 
 def waits(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False) -> tuple[int, ...]:
-    """Kinds that complete the hand in any form, ascending; () when it is noten. Raises HandError on a wrong tile number.
+    """Kinds that complete the hand in any form, ascending; () when noten. Raises HandError on a wrong tile number.
 
     ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held`` leaves out
     kinds of which the hand and its melds hold all four.
