@@ -1,0 +1,114 @@
+"""Events and evidence as JSON: one object a value, keys sorted, no spaces, so that equal values have equal bytes."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from operator import is_
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from cattrs import Converter
+from cattrs.errors import BaseValidationError
+from cattrs.v import transform_error
+
+from controller.errors import JantakuError, JournalError
+from controller.journal.events import EVENTS, Event
+from controller.ports import Claim, Evidence, Sighting, TableSignal
+from controller.riichi.notation import parse_tile
+from controller.riichi.seat import Wind
+from controller.riichi.tile import Tile
+
+Json = dict[str, Any]
+_Named = TypeVar("_Named")
+
+EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in EVENTS})
+EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
+    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim)}
+)
+
+
+def event_to_json(event: Event) -> Json:
+    """The event as a JSON object; ``event`` is its type name, tiles in notation, winds as letters."""
+    return {"event": type(event).__name__, **_converter().unstructure(event)}
+
+
+def event_from_json(body: Json) -> Event:
+    """The event of a JSON object; raises JournalError naming the event, the field and what was expected."""
+    return _named(body, "event", EVENT_TYPES)
+
+
+def evidence_to_json(evidence: Evidence) -> Json:
+    """The evidence as a JSON object; ``evidence`` is its type name."""
+    return {"evidence": type(evidence).__name__, **_converter().unstructure(evidence)}
+
+
+def evidence_from_json(body: Json) -> Evidence:
+    """The evidence of a JSON object; raises JournalError."""
+    return _named(body, "evidence", EVIDENCE_TYPES)
+
+
+def plain(value: object) -> Any:
+    """Any frozen value of the journal as plain JSON values."""
+    return _converter().unstructure(value)
+
+
+def canonical(body: object) -> bytes:
+    """The one way to write a JSON value: sorted keys, no spaces, UTF-8; raises JournalError for NaN and infinities."""
+    try:
+        return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError) as error:
+        raise JournalError(f"value cannot be written as JSON: {error}") from error
+
+
+def parse(line: bytes | str) -> Json:
+    """The JSON object of one line; raises JournalError."""
+    try:
+        body = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise JournalError(f"not JSON: {error}") from error
+    if not isinstance(body, dict):
+        raise JournalError(f"expected a JSON object, got {type(body).__name__}")
+    return body
+
+
+def _named(body: Json, key: str, types: Mapping[str, type[_Named]]) -> _Named:
+    rest = dict(body)
+    name = rest.pop(key, None)
+    kind = types.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise JournalError(f"unknown {key} {name!r}: expected one of {', '.join(types)}")
+    try:
+        return _converter().structure(rest, kind)
+    except BaseValidationError as error:
+        raise JournalError(f"{name}: {'; '.join(transform_error(error))}") from error
+    except (JantakuError, TypeError, ValueError) as error:
+        raise JournalError(f"{name}: {error}") from error
+
+
+@cache
+def _converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, prefer_attrib_converters=True)
+    for kind, structure in _STRICT.items():
+        converter.register_structure_hook_func(partial(is_, kind), structure)
+    converter.register_unstructure_hook(Tile, str)
+    converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
+    return converter
+
+
+def _exactly(value: Any, kind: Any) -> Any:
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if type(value) not in kinds:
+        raise ValueError(f"expected {' or '.join(each.__name__ for each in kinds)}, got {type(value).__name__}")
+    return value
+
+
+_STRICT: Mapping[type, Callable[[Any, Any], Any]] = MappingProxyType(
+    {
+        str: _exactly,
+        int: _exactly,
+        bool: _exactly,
+        float: lambda value, _: float(_exactly(value, (int, float))),
+        Tile: lambda value, _: parse_tile(_exactly(value, str)),
+        Wind: lambda value, _: Wind.from_letter(_exactly(value, str)),
+    }
+)

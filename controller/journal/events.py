@@ -1,0 +1,314 @@
+"""The facts of a session. Each event names its evidence; nothing is edited, a correction is a new event."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.riichi.meld import Meld
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import Tile
+from controller.scoring.score import Score
+from controller.scoring.win import Win
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlace:
+    """A stack of a wall: 1 is the one at its owner's right end."""
+
+    wall: Seat
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class WonHand:
+    """One winner: the claimed win, its score, and whether the record shows the winner in furiten."""
+
+    win: Win
+    score: Score
+    furiten: bool = False
+
+
+class DrawKind(Enum):
+    """Why a round ended without a win."""
+
+    EXHAUSTIVE = "exhaustive"
+    NAGASHI_MANGAN = "nagashi_mangan"
+
+
+class Severity(Enum):
+    """How much a fault asks of the people at the table."""
+
+    NOTE = "note"
+    REFEREE = "referee"
+    SERVICE = "service"
+
+
+class Decision(Enum):
+    """What became of a fault; ``CLEARED`` is the device's own all-clear."""
+
+    UPHELD = "upheld"
+    DISMISSED = "dismissed"
+    CORRECTED = "corrected"
+    CLEARED = "cleared"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text in Japanese and English."""
+
+    ja: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What the rulebook says to do, with its clause (empty where no text names one)."""
+
+    text: Wording
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A proposal to the referee. ``subject`` tells two faults of one code apart; ``id`` is unique in the journal."""
+
+    id: str
+    code: str
+    severity: Severity
+    name: Wording
+    detail: Wording
+    rulebook: str
+    remedy: Remedy
+    seat: Seat | None = None
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on."""
+
+    at: float
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpened(Event):
+    """A sitting begins: rulebook id, table profile id and the names of seats A-D."""
+
+    rulebook: str
+    profile: str
+    names: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Event):
+    """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D."""
+
+    number: int
+    scores: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStarted(Event):
+    """A round is due: ``number`` 1-4 within the prevailing wind; ``scores`` as it begins."""
+
+    prevailing_wind: Wind
+    number: int
+    dealer: Seat
+    counters: int
+    riichi_sticks: int
+    scores: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPressed(Event):
+    """The set button was pressed; ``seat`` None where the table cannot tell whose."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixingStarted(Event):
+    """The machine mixes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallsRaised(Event):
+    """Four walls stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DicePressed(Event):
+    """The dice were set going; ``seat`` None where the table cannot tell by whom."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRolled(Event):
+    """The dice lie still; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread)."""
+
+    roll: int
+    pips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallBroken(Event):
+    """The wall is open: first stack taken, as the dice put it (None: no dice known) and as seen."""
+
+    expected: StackPlace | None
+    seen: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoraShown(Event):
+    """An indicator lies face up on a wall; ``expected`` is its due place from the break as seen, None if unknown."""
+
+    tile: Tile
+    expected: StackPlace | None
+    seen: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UraShown(Event):
+    """The tile under the indicator at ``place`` was turned after a riichi win."""
+
+    tile: Tile
+    place: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsDealt(Event):
+    """Every seat has its hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarded(Event):
+    """A discard; ``sideways`` as its owner sees it."""
+
+    seat: Seat
+    tile: Tile
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardCorrected(Event):
+    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``."""
+
+    index: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiDeclared(Event):
+    """The last discard declared riichi."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiAccepted(Event):
+    """The declared tile passed: the stick is paid."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called(Event):
+    """A meld was made; with an added kong ``meld`` replaces the pung it grew from."""
+
+    seat: Seat
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRevealed(Event):
+    """A hand lies open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
+
+    seat: Seat
+    tiles: tuple[Tile, ...]
+    apart: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundWon(Event):
+    """The round is won; winners in turn order after the discarder."""
+
+    wins: tuple[WonHand, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn(Event):
+    """The round is drawn; ``payments`` gain per seat A-D."""
+
+    kind: DrawKind
+    tenpai: tuple[Seat, ...]
+    payments: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementConfirmed(Event):
+    """The round is paid: change per seat A-D, sticks left on the table, and who confirmed it (a role name)."""
+
+    deltas: tuple[int, int, int, int]
+    riichi_sticks: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Event):
+    """The game is over with these points (left-over sticks dealt with as the rulebook says)."""
+
+    scores: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultRaised(Event):
+    """A fault is put to the referee."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultRemedyChanged(Event):
+    """The remedy of an open fault is another one now (the opening has passed)."""
+
+    fault: str
+    remedy: Remedy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultDecided(Event):
+    """The referee, named by role, or the device itself has closed a fault."""
+
+    fault: str
+    decision: Decision
+    by: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SessionOpened,
+    GameStarted,
+    RoundStarted,
+    SetPressed,
+    MixingStarted,
+    WallsRaised,
+    DicePressed,
+    DiceRolled,
+    WallBroken,
+    DoraShown,
+    UraShown,
+    HandsDealt,
+    Discarded,
+    DiscardCorrected,
+    RiichiDeclared,
+    RiichiAccepted,
+    Called,
+    HandRevealed,
+    RoundWon,
+    RoundDrawn,
+    SettlementConfirmed,
+    GameEnded,
+    FaultRaised,
+    FaultRemedyChanged,
+    FaultDecided,
+)

@@ -1,0 +1,249 @@
+"""state + event -> state, by a literal table. Total: a fact that fits badly changes what it can and never raises."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from controller.journal import events as ev
+from controller.journal.state import (
+    Discard,
+    FaultState,
+    Indicator,
+    LastAct,
+    Outcome,
+    Revealed,
+    RiichiStand,
+    RiichiState,
+    RoundState,
+    TableState,
+    is_claim,
+)
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, Seat
+
+RIICHI_STICK = 1000
+
+
+def reduce(state: TableState, event: ev.Event) -> TableState:
+    """State after the event. Never raises for an event of the table."""
+    return REDUCERS[type(event)](state, event)
+
+
+def _session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
+    return TableState(event.rulebook, event.profile, event.names, faults=state.faults)
+
+
+def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
+    return replace(
+        state,
+        game=event.number,
+        game_over=False,
+        scores=event.scores,
+        starting_sum=sum(event.scores),
+        riichi_sticks=0,
+        round=None,
+    )
+
+
+def _round_started(state: TableState, event: ev.RoundStarted) -> TableState:
+    started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
+    return replace(state, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks)
+
+
+def _game_ended(state: TableState, event: ev.GameEnded) -> TableState:
+    return replace(state, game_over=True, scores=event.scores, starting_sum=sum(event.scores), riichi_sticks=0)
+
+
+def _set_pressed(now: RoundState, _event: ev.SetPressed) -> RoundState:
+    return replace(now, set_pressed=True)
+
+
+def _mixing(now: RoundState, _event: ev.MixingStarted) -> RoundState:
+    return replace(now, mixing=True)
+
+
+def _walls_raised(now: RoundState, _event: ev.WallsRaised) -> RoundState:
+    return replace(now, walls_up=True)
+
+
+def _dice_pressed(now: RoundState, _event: ev.DicePressed) -> RoundState:
+    # Dice thrown before the walls stand are rolled again (npm art. 13 ha): they do not move the round on.
+    return replace(now, dice_pressed=now.dice_pressed + now.walls_up)
+
+
+def _dice_rolled(now: RoundState, event: ev.DiceRolled) -> RoundState:
+    return replace(now, rolls=(*now.rolls[: event.roll - 1], event.pips))
+
+
+def _wall_broken(now: RoundState, event: ev.WallBroken) -> RoundState:
+    return replace(now, broken=event.seen)
+
+
+def _dora_shown(now: RoundState, event: ev.DoraShown) -> RoundState:
+    return replace(now, dora=(*now.dora, Indicator(event.tile, event.seen)))
+
+
+def _ura_shown(now: RoundState, event: ev.UraShown) -> RoundState:
+    dora = tuple(replace(shown, ura=event.tile) if shown.place == event.place else shown for shown in now.dora)
+    return replace(now, dora=dora)
+
+
+def _hands_dealt(now: RoundState, _event: ev.HandsDealt) -> RoundState:
+    return replace(now, dealt=True)
+
+
+def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
+    own = now.riichi[event.seat]
+    return replace(
+        now,
+        discards=(*now.discards, Discard(event.seat, event.tile, event.sideways)),
+        live_draws=now.live_draws + (not now.drawn),
+        drawn=False,
+        last=LastAct(event.seat),
+        turn=event.seat.turn(1),
+        riichi=_put(now.riichi, event.seat, replace(own, ippatsu=False)),
+    )
+
+
+def _discard_corrected(now: RoundState, event: ev.DiscardCorrected) -> RoundState:
+    discards = tuple(
+        replace(discard, tile=event.tile) if place == event.index else discard
+        for place, discard in enumerate(now.discards)
+    )
+    return replace(now, discards=discards)
+
+
+def _riichi_declared(now: RoundState, event: ev.RiichiDeclared) -> RoundState:
+    first = sum(discard.seat is event.seat for discard in now.discards) <= 1
+    declared = RiichiState(RiichiStand.DECLARED, double=first and now.calls == 0)
+    return replace(now, riichi=_put(now.riichi, event.seat, declared))
+
+
+def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
+    now = state.round
+    if now is None:
+        return state
+    accepted = replace(now.riichi[event.seat], stand=RiichiStand.ACCEPTED, ippatsu=True)
+    paid = tuple(score - RIICHI_STICK * (seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True))
+    return replace(
+        state,
+        scores=_four(paid),
+        riichi_sticks=state.riichi_sticks + 1,
+        round=replace(now, riichi=_put(now.riichi, event.seat, accepted)),
+    )
+
+
+def _called(now: RoundState, event: ev.Called) -> RoundState:
+    claim = is_claim(event.meld.kind)
+    discards = now.discards
+    if claim and discards:
+        discards = (*discards[:-1], replace(discards[-1], called_by=event.seat))
+    return replace(
+        now,
+        discards=discards,
+        melds=_put(now.melds, event.seat, _with_meld(now.melds[event.seat], event.meld)),
+        riichi=tuple(replace(stand, ippatsu=False) for stand in now.riichi),
+        calls=now.calls + 1,
+        live_draws=now.live_draws + (not claim and not now.drawn),
+        drawn=True,
+        last=LastAct(event.seat, event.meld.kind),
+        turn=event.seat,
+    )
+
+
+def _with_meld(row: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
+    if meld.kind is MeldKind.KAN_ADDED:
+        for place, old in enumerate(row):
+            if old.kind is MeldKind.PON and old.first_kind == meld.first_kind:
+                return (*row[:place], meld, *row[place + 1 :])
+    return (*row, meld)
+
+
+def _hand_revealed(now: RoundState, event: ev.HandRevealed) -> RoundState:
+    return replace(now, revealed=_put(now.revealed, event.seat, Revealed(event.tiles, event.apart)))
+
+
+def _round_won(now: RoundState, event: ev.RoundWon) -> RoundState:
+    payments = _four(tuple(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS))
+    return replace(now, outcome=Outcome(event.wins, None, (), payments))
+
+
+def _round_drawn(now: RoundState, event: ev.RoundDrawn) -> RoundState:
+    return replace(now, outcome=Outcome((), event.kind, event.tenpai, event.payments))
+
+
+def _settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
+    now = state.round
+    if now is not None and now.outcome is not None:
+        now = replace(now, outcome=replace(now.outcome, confirmed=True, payments=event.deltas))
+    paid = tuple(score + delta for score, delta in zip(state.scores, event.deltas, strict=True))
+    return replace(state, scores=_four(paid), riichi_sticks=event.riichi_sticks, round=now)
+
+
+def _fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
+    return replace(state, faults=(*state.faults, FaultState(event.fault, event.at, event.evidence)))
+
+
+def _fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> TableState:
+    def changed(standing: FaultState) -> FaultState:
+        return replace(standing, fault=replace(standing.fault, remedy=event.remedy))
+
+    return _each_fault(state, event.fault, changed)
+
+
+def _fault_decided(state: TableState, event: ev.FaultDecided) -> TableState:
+    return _each_fault(state, event.fault, lambda standing: replace(standing, decision=event.decision, by=event.by))
+
+
+def _each_fault(state: TableState, fault: str, change: Callable[[FaultState], FaultState]) -> TableState:
+    return replace(
+        state, faults=tuple(change(standing) if standing.fault.id == fault else standing for standing in state.faults)
+    )
+
+
+def _in_round(change: Callable[[RoundState, Any], RoundState]) -> Callable[[TableState, Any], TableState]:
+    def whole(state: TableState, event: Any) -> TableState:
+        return state if state.round is None else replace(state, round=change(state.round, event))
+
+    return whole
+
+
+def _put(row: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def _four(row: tuple[int, ...]) -> tuple[int, int, int, int]:
+    a, b, c, d = row
+    return a, b, c, d
+
+
+REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = MappingProxyType(
+    {
+        ev.SessionOpened: _session_opened,
+        ev.GameStarted: _game_started,
+        ev.RoundStarted: _round_started,
+        ev.SetPressed: _in_round(_set_pressed),
+        ev.MixingStarted: _in_round(_mixing),
+        ev.WallsRaised: _in_round(_walls_raised),
+        ev.DicePressed: _in_round(_dice_pressed),
+        ev.DiceRolled: _in_round(_dice_rolled),
+        ev.WallBroken: _in_round(_wall_broken),
+        ev.DoraShown: _in_round(_dora_shown),
+        ev.UraShown: _in_round(_ura_shown),
+        ev.HandsDealt: _in_round(_hands_dealt),
+        ev.Discarded: _in_round(_discarded),
+        ev.DiscardCorrected: _in_round(_discard_corrected),
+        ev.RiichiDeclared: _in_round(_riichi_declared),
+        ev.RiichiAccepted: _riichi_accepted,
+        ev.Called: _in_round(_called),
+        ev.HandRevealed: _in_round(_hand_revealed),
+        ev.RoundWon: _in_round(_round_won),
+        ev.RoundDrawn: _in_round(_round_drawn),
+        ev.SettlementConfirmed: _settlement_confirmed,
+        ev.GameEnded: _game_ended,
+        ev.FaultRaised: _fault_raised,
+        ev.FaultRemedyChanged: _fault_remedy_changed,
+        ev.FaultDecided: _fault_decided,
+    }
+)

@@ -1,0 +1,32 @@
+"""From records back to the state they add up to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from controller.journal.chain import Record, verify
+from controller.journal.codec import canonical, plain
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A state, the record it stands at (None: nothing recorded), and the highest evidence id named so far."""
+
+    state: TableState
+    last: Record | None
+    last_evidence: int
+
+
+def replay(records: Iterable[Record]) -> Replay:
+    """Fold verified records into a state; raises JournalError at the first record that does not fit the chain."""
+    state, last, evidence = NOTHING_YET, None, 0
+    for record in verify(records):
+        state, last = reduce(state, record.event), record
+        evidence = max((evidence, *record.event.evidence))
+    return Replay(state, last, evidence)
+
+
+def state_bytes(state: TableState) -> bytes:
+    """The state as canonical bytes: equal states have equal bytes."""
+    return canonical(plain(state))

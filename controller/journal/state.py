@@ -1,0 +1,212 @@
+"""What the events add up to. Frozen; only ``reduce`` makes new ones."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.journal.events import Decision, DrawKind, Fault, StackPlace, WonHand
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import TILES, Tile
+
+FOUR_ZEROS = (0, 0, 0, 0)
+_DEAD_WALL = 14  # npm art. 5, tomioka basic 5; the other books are silent
+_DEALT = 4 * 13
+_CLAIMS = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
+
+
+class Phase(Enum):
+    """Where table cycle and round stand; the value is its name in feeds."""
+
+    WAITING_FOR_SET = "waiting_for_set"
+    MIXING = "mixing"
+    WALLS_UP = "walls_up"
+    DICE = "dice"
+    BROKEN = "broken"
+    DEALT = "dealt"
+    PLAY = "play"
+    RESULT = "result"
+    SETTLEMENT = "settlement"
+
+
+class RiichiStand(Enum):
+    """How far a seat's riichi has come; double counts from the first go-around without any call."""
+
+    NONE = "none"
+    DECLARED = "declared"
+    ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiState:
+    """Riichi of one seat; ``ippatsu`` holds until a call or the seat's next discard."""
+
+    stand: RiichiStand = RiichiStand.NONE
+    double: bool = False
+    ippatsu: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """One discard; ``called_by`` is who took it."""
+
+    seat: Seat
+    tile: Tile
+    sideways: bool = False
+    called_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """An open hand, left to right; no tiles when it was laid face down."""
+
+    tiles: tuple[Tile, ...]
+    apart: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """A dora indicator with its place, and the ura under it once shown."""
+
+    tile: Tile
+    place: StackPlace
+    ura: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastAct:
+    """The last thing done: a discard (``meld`` None) or a call."""
+
+    seat: Seat
+    meld: MeldKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the round ended; ``wins`` is empty for a draw."""
+
+    wins: tuple[WonHand, ...]
+    draw: DrawKind | None
+    tenpai: tuple[Seat, ...]
+    payments: tuple[int, int, int, int]
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
+
+    ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
+    """
+
+    prevailing_wind: Wind
+    number: int
+    dealer: Seat
+    counters: int
+    set_pressed: bool = False
+    mixing: bool = False
+    walls_up: bool = False
+    dice_pressed: int = 0
+    rolls: tuple[tuple[int, ...], ...] = ()
+    broken: StackPlace | None = None
+    dora: tuple[Indicator, ...] = ()
+    dealt: bool = False
+    discards: tuple[Discard, ...] = ()
+    melds: tuple[tuple[Meld, ...], ...] = ((), (), (), ())
+    riichi: tuple[RiichiState, ...] = (RiichiState(),) * 4
+    turn: Seat = Seat.A
+    last: LastAct | None = None
+    calls: int = 0
+    live_draws: int = 0
+    drawn: bool = False
+    revealed: tuple[Revealed | None, ...] = (None, None, None, None)
+    outcome: Outcome | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """Phase that the facts of the round amount to, the farthest first."""
+        for reached, phase in (
+            (self.outcome is not None and self.outcome.confirmed, Phase.SETTLEMENT),
+            (self.outcome is not None, Phase.RESULT),
+            (self.last is not None, Phase.PLAY),
+            (self.dealt, Phase.DEALT),
+            (self.broken is not None, Phase.BROKEN),
+            (self.dice_pressed > 0 or bool(self.rolls), Phase.DICE),
+            (self.walls_up, Phase.WALLS_UP),
+            (self.mixing or self.set_pressed, Phase.MIXING),
+        ):
+            if reached:
+                return phase
+        return Phase.WAITING_FOR_SET
+
+    @property
+    def opened(self) -> bool:
+        """Whether the dealer's first discard or a concealed kong has been made (npm art. 9 i, 13 ni)."""
+        return self.last is not None
+
+    @property
+    def kongs(self) -> int:
+        """Kongs on the table."""
+        return sum(meld.kind.is_kong for row in self.melds for meld in row)
+
+    @property
+    def tiles_left(self) -> int:
+        """Live tiles that nobody has drawn, as the record shows it: a draw counts once its discard or kong is seen."""
+        return TILES - _DEAD_WALL - _DEALT - self.live_draws - self.kongs
+
+    def river(self, seat: Seat) -> tuple[Discard, ...]:
+        """The discards of a seat that still lie in its river."""
+        return tuple(discard for discard in self.discards if discard.seat is seat and discard.called_by is None)
+
+    def seen_tiles(self) -> tuple[Tile, ...]:
+        """Every tile whose face the record knows, each once."""
+        rivers = (discard.tile for discard in self.discards if discard.called_by is None)
+        melds = (tile for row in self.melds for meld in row for tile in meld.tiles)
+        dora = (tile for shown in self.dora for tile in (shown.tile, shown.ura) if tile is not None)
+        hands = (
+            tile for hand in self.revealed if hand is not None for tile in (*hand.tiles, hand.apart) if tile is not None
+        )
+        return (*rivers, *melds, *dora, *hands)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultState:
+    """A fault as it stands now; ``decision`` None while it is open."""
+
+    fault: Fault
+    at: float
+    evidence: tuple[int, ...]
+    decision: Decision | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table's whole sitting. ``scores`` change with accepted riichi and confirmed settlements only."""
+
+    rulebook: str = ""
+    profile: str = ""
+    names: tuple[str, str, str, str] = ("", "", "", "")
+    game: int = 0
+    game_over: bool = False
+    scores: tuple[int, int, int, int] = FOUR_ZEROS
+    starting_sum: int = 0
+    riichi_sticks: int = 0
+    round: RoundState | None = None
+    faults: tuple[FaultState, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Phase of the round; waiting for the set when there is none."""
+        return Phase.WAITING_FOR_SET if self.round is None else self.round.phase
+
+    def open_faults(self) -> tuple[FaultState, ...]:
+        """Faults that nobody has decided."""
+        return tuple(standing for standing in self.faults if standing.decision is None)
+
+
+def is_claim(kind: MeldKind) -> bool:
+    """Whether a meld of that kind takes another's discard when it is made."""
+    return kind in _CLAIMS
+
+
+NOTHING_YET = TableState()

@@ -1,0 +1,40 @@
+"""The port through which a journal is kept; the databases that fill it live in the api package."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from controller.journal.chain import Record
+from controller.ports import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """A piece of evidence under the id that events name it by; ids grow within a journal."""
+
+    id: int
+    evidence: Evidence
+
+
+class JournalStore(Protocol):
+    """An append-only journal. Every method may raise JournalError."""
+
+    def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
+        """Write all or nothing; when it returns the rows survive a power cut. Refuses a record that does not follow."""
+        ...
+
+    def read(self, after: int = 0) -> Iterator[Record]:
+        """Records with a sequence above ``after``, in order, not verified."""
+        ...
+
+    def last(self) -> Record | None:
+        """The newest record, or None in an empty journal."""
+        ...
+
+    def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
+        """The rows kept under these ids, in order of id; unknown ids are left out."""
+        ...
+
+    def close(self) -> None:
+        """Release the journal."""
+        ...
