@@ -48,7 +48,7 @@ class Camera:
         roll: float = 0.0,
         k1: float = 0.0,
     ) -> "Camera":
-        """Camera aimed at ``target`` mm; degrees of ``tilt`` from the vertical, ``pan`` about it, ``roll`` of the picture."""
+        """Camera aimed at ``target`` mm; in degrees ``tilt`` from the vertical, ``pan`` about it, ``roll`` at last."""
         turn = _about_forward(roll) @ _about_right(-tilt) @ _about_forward(pan)
         aim = np.array([target[0], target[1], -target[2]])
         shift = np.array([0.0, 0.0, distance_mm]) - turn @ aim
