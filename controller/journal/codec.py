@@ -1,9 +1,8 @@
 """Events and evidence as JSON: one object a value, keys sorted, no spaces, so that equal values have equal bytes."""
 
 import json
-from collections.abc import Callable, Mapping
-from functools import cache, partial
-from operator import is_
+from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -15,7 +14,7 @@ from controller.errors import JantakuError, JournalError
 from controller.journal.events import EVENTS, Event
 from controller.ports import Claim, Evidence, Sighting, TableSignal
 from controller.riichi.notation import parse_tile
-from controller.riichi.seat import Wind
+from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 
 Json = dict[str, Any]
@@ -88,27 +87,19 @@ def _named(body: Json, key: str, types: Mapping[str, type[_Named]]) -> _Named:
 @cache
 def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, prefer_attrib_converters=True)
-    for kind, structure in _STRICT.items():
-        converter.register_structure_hook_func(partial(is_, kind), structure)
+    for kind in (str, int, bool):
+        converter.register_structure_hook(kind, _exactly)
+    converter.register_structure_hook(float, lambda value, _: float(_exactly(value, int | float)))
+    converter.register_unstructure_hook(float, float)
+    converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
+    converter.register_structure_hook(Tile, lambda value, _: parse_tile(_exactly(value, str)))
+    converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     return converter
 
 
 def _exactly(value: Any, kind: Any) -> Any:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    if type(value) not in kinds:
-        raise ValueError(f"expected {' or '.join(each.__name__ for each in kinds)}, got {type(value).__name__}")
+    if (type(value) is bool and kind is not bool) or not isinstance(value, kind):
+        raise ValueError(f"expected {kind}, got {type(value).__name__}")
     return value
-
-
-_STRICT: Mapping[type, Callable[[Any, Any], Any]] = MappingProxyType(
-    {
-        str: _exactly,
-        int: _exactly,
-        bool: _exactly,
-        float: lambda value, _: float(_exactly(value, (int, float))),
-        Tile: lambda value, _: parse_tile(_exactly(value, str)),
-        Wind: lambda value, _: Wind.from_letter(_exactly(value, str)),
-    }
-)
