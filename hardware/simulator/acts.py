@@ -1,0 +1,98 @@
+"""What players do at the table, one frozen value each; tiles are named by their place in the new wall (0-135)."""
+
+from dataclasses import dataclass
+
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A block of the wall is taken at the deal."""
+
+    seat: Seat
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LowerReplacement:
+    """The first replacement tile is lowered beside its stack (npm art. 9 i)."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnIndicator:
+    """A dora indicator is turned up."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile is drawn and stands apart from the hand."""
+
+    seat: Seat
+    tile: int
+    replacement: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A tile goes to the river; ``riichi`` declares, ``sideways`` marks also the one after a called declaration."""
+
+    seat: Seat
+    tile: int
+    riichi: bool = False
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LayStick:
+    """The riichi stick is laid: the declared tile was not won on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A discard is called: ``own`` are the caller's tiles, ``tile`` the claimed one."""
+
+    seat: Seat
+    kind: MeldKind
+    own: tuple[int, ...]
+    tile: int
+    loser: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Kong:
+    """A concealed kong of four own tiles, or one tile added to an own pung."""
+
+    seat: Seat
+    kind: MeldKind
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A hand is laid open, a drawn tile set apart."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A noten hand is laid face down."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUra:
+    """The ura indicators are shown: each (upper, lower) pair of an indicator stack."""
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+Act = Take | LowerReplacement | TurnIndicator | Draw | Discard | LayStick | Claim | Kong | Show | Fold | ShowUra

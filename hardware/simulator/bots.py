@@ -1,0 +1,196 @@
+"""Four plain players: fewest steps to tenpai, riichi when they may, calls that bring the hand on and keep a yaku."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.shanten import shanten
+from controller.riichi.tile import COPIES, KINDS, ORPHANS
+from controller.riichi.waits import waits
+
+# Within these limits a riichi is allowed by every rulebook; teikoku 3-3 is the strictest.
+RIICHI_LIVE: Final = 4
+RIICHI_POINTS: Final = 1000
+KONG_LIVE: Final = 4
+KONGS: Final = 4
+TANYAO_ORPHANS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Temper of a player: whether value tiles are called, and chows and pungs towards tanyao."""
+
+    value_calls: bool
+    tanyao_calls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player knows. ``counts``: own concealed tiles by kind; ``seen``: all visible ones by kind, own too."""
+
+    counts: tuple[int, ...]
+    melds: tuple[Meld, ...]
+    seen: tuple[int, ...]
+    value_kinds: frozenset[int]
+    live: int
+    points: int
+    kongs: int
+    style: Style
+
+    @property
+    def closed(self) -> bool:
+        """Whether the hand may still declare riichi."""
+        return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def tanyao(self) -> bool:
+        """Whether the hand is on its way to an open tanyao: called, simple sets only and no value set."""
+        return not self.closed and not any(tile.is_orphan for meld in self.melds for tile in meld.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A discard by kind, and whether it declares riichi."""
+
+    kind: int
+    riichi: bool = False
+
+
+def choose_discard(view: View, banned: frozenset[int] = frozenset()) -> Choice:
+    """The discard of a hand that has one tile too many; ``banned`` kinds would be swap-calling."""
+    ranked = _ranked(view, banned)
+    best = min(steps for steps, _, _ in ranked)
+    if best > 0:
+        return Choice(max((worth, kind) for steps, worth, kind in ranked if steps == best)[1])
+    outs, _, kind = max((_outs(view, kind), worth, kind) for steps, worth, kind in ranked if steps == 0)
+    declares = view.closed and view.live >= RIICHI_LIVE and view.points >= RIICHI_POINTS and outs > 0
+    return Choice(kind, declares)
+
+
+def choose_kong(view: View, drawn: int) -> tuple[MeldKind, int] | None:
+    """A kong on the own draw that costs no step, as (kind of meld, kind of tile), or None."""
+    if view.live < KONG_LIVE or view.kongs >= KONGS:
+        return None
+    now = shanten(view.counts)
+    for kind in range(KINDS):
+        if view.counts[kind] == COPIES and _after(view, kind, COPIES) <= now:
+            return MeldKind.KAN_CONCEALED, kind
+    if (
+        view.counts[drawn] == 1
+        and any(m.kind is MeldKind.PON and m.first_kind == drawn for m in view.melds)
+        and _after(view, drawn, 1) <= now
+    ):
+        return MeldKind.KAN_ADDED, drawn
+    return None
+
+
+def choose_call(view: View, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
+    """The call of a discard as (kind of meld, kinds of the own tiles), or None; it always leaves a legal discard."""
+    now = shanten(view.counts)
+    held = view.counts[claimed]
+    may_kong = not view.closed and view.live >= KONG_LIVE and view.kongs < KONGS
+    keeps_yaku = not view.tanyao or claimed not in ORPHANS
+    if held == 3 and may_kong and keeps_yaku and _after(view, claimed, 3) <= now:
+        return MeldKind.KAN_OPEN, (claimed,) * 3
+    useful = _is_useful(view, claimed)
+    if held >= 2 and useful and _after(view, claimed, 2) < now + (claimed in view.value_kinds):
+        return MeldKind.PON, (claimed, claimed)
+    if not from_left or not useful:
+        return None
+    for own in _chows(view, claimed):
+        if view.tanyao and any(kind in ORPHANS for kind in own):
+            continue
+        if _keeps_discard(view, own, claimed) and _after_tiles(view, own) < now:
+            return MeldKind.CHII, own
+    return None
+
+
+def swap_banned(kind: MeldKind, own: Sequence[int], claimed: int) -> frozenset[int]:
+    """Kinds whose discard after the call would be swap-calling: the same tile, and the other end of a slid chow."""
+    if kind is not MeldKind.CHII:
+        return frozenset({claimed})
+    low, high = sorted(own)
+    slid = {claimed}
+    if high == low + 1:
+        far = high + 1 if claimed < low else low - 1
+        if far // 9 == claimed // 9 and far >= 0:
+            slid.add(far)
+    return frozenset(slid)
+
+
+def _ranked(view: View, banned: frozenset[int]) -> list[tuple[int, int, int]]:
+    counts = list(view.counts)
+    ranked = []
+    for kind in range(KINDS):
+        if counts[kind] and kind not in banned:
+            counts[kind] -= 1
+            ranked.append((shanten(counts), -_keep(view, kind), kind))
+            counts[kind] += 1
+    return ranked
+
+
+def _keep(view: View, kind: int) -> int:
+    """How much a tile is worth keeping where several discards cost no step."""
+    worth = 4 * (view.counts[kind] - 1)
+    if kind in ORPHANS:
+        worth -= 2
+        if view.tanyao:
+            worth -= 20
+    if kind in view.value_kinds:
+        worth += 1 if view.seen[kind] < 3 else -1
+    if kind < 27:
+        rank = kind % 9
+        for step, gain in ((-2, 1), (-1, 3), (1, 3), (2, 1)):
+            if 0 <= rank + step < 9:
+                worth += gain * min(view.counts[kind + step], 1)
+        worth += min(rank, 8 - rank, 2)
+    return worth
+
+
+def _outs(view: View, discard: int) -> int:
+    counts = list(view.counts)
+    counts[discard] -= 1
+    return sum(COPIES - view.seen[kind] for kind in waits(counts, view.melds))
+
+
+def _is_useful(view: View, claimed: int) -> bool:
+    """Whether a call of this tile leaves the open hand a yaku: a value set, or simple tiles only."""
+    if any(meld.first_kind in view.value_kinds for meld in view.melds):
+        return True
+    if claimed in view.value_kinds:
+        return view.style.value_calls
+    if any(tile.is_orphan for meld in view.melds for tile in meld.tiles) or claimed in ORPHANS:
+        return False
+    orphans = sum(view.counts[kind] for kind in ORPHANS)
+    return view.style.tanyao_calls and orphans <= TANYAO_ORPHANS
+
+
+def _chows(view: View, claimed: int) -> Iterable[tuple[int, int]]:
+    if claimed >= 27:
+        return
+    rank = claimed % 9
+    for low, high in ((-2, -1), (-1, 1), (1, 2)):
+        if rank + low >= 0 and rank + high <= 8 and view.counts[claimed + low] and view.counts[claimed + high]:
+            yield claimed + low, claimed + high
+
+
+def _keeps_discard(view: View, own: Sequence[int], claimed: int) -> bool:
+    counts = list(view.counts)
+    for kind in own:
+        counts[kind] -= 1
+    banned = swap_banned(MeldKind.CHII, own, claimed)
+    return any(count and kind not in banned for kind, count in enumerate(counts))
+
+
+def _after(view: View, kind: int, number: int) -> int:
+    counts = list(view.counts)
+    counts[kind] -= number
+    return shanten(counts)
+
+
+def _after_tiles(view: View, own: Sequence[int]) -> int:
+    counts = list(view.counts)
+    for kind in own:
+        counts[kind] -= 1
+    return shanten(counts)

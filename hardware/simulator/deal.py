@@ -1,0 +1,101 @@
+"""A freshly built wall, the dice and the break: where every tile of a round lies before anybody acts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
+from controller.riichi.wall import DEAL, Break, Slot, Tier, break_from_dice
+
+DICE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a round starts from; points per seat A-D."""
+
+    number: int
+    prevailing_wind: Wind
+    dealer: Seat
+    counters: int
+    riichi_sticks: int
+    points: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Everything that chance settles: ``faces[tile]`` by place in the wall, dice, and the break due and made."""
+
+    standing: Standing
+    faces: tuple[Tile, ...]
+    dice: tuple[int, ...]
+    due: Break
+    made: Break
+
+    @property
+    def wrong_break(self) -> bool:
+        """Whether the wall was staged to be broken at another stack than the dice say."""
+        return self.made != self.due
+
+    def tile(self, slot: Slot) -> int:
+        """The tile that lies at a place of the wall."""
+        return tile_at(self.made.stacks)[slot]
+
+    def drawn(self, number: int) -> int:
+        """The tile drawn as ``number`` from the break, the deal included."""
+        return self.tile(self.made.drawn(number))
+
+    def blocks(self) -> Iterator[tuple[Seat, tuple[int, ...]]]:
+        """The blocks of the deal in order, 4-4-4-1 a player, without the dealer's fourteenth tile."""
+        for lap in range(4):
+            for turn in range(4):
+                numbers = DEAL[turn][4 * lap : 4 * lap + 4] if lap < 3 else DEAL[turn][12:13]
+                yield self.standing.dealer.turn(turn), tuple(self.drawn(number) for number in numbers)
+
+    def indicator(self, kans: int) -> tuple[int, int]:
+        """Upper (dora) and lower (ura) tile of the indicator stack turned with kan ``kans``."""
+        return self.tile(self.made.indicator(kans)), self.tile(self.made.indicator(kans, ura=True))
+
+
+@cache
+def slots(stacks: tuple[int, int, int, int]) -> tuple[Slot, ...]:
+    """Place of every tile: tiles are numbered in order of draw from the right end of seat A's wall."""
+    return Break(Seat.A, 1, stacks).order
+
+
+@cache
+def tile_at(stacks: tuple[int, int, int, int]) -> dict[Slot, int]:
+    """Reverse of ``slots``."""
+    return {slot: tile for tile, slot in enumerate(slots(stacks))}
+
+
+def fresh_set(red_fives: int) -> list[Tile]:
+    """The 136 tiles with ``red_fives`` of the suits man, pin, sou holding one red five each."""
+    tiles = [Tile(kind) for kind in range(KINDS) for _ in range(COPIES)]
+    for red in RED_FIVES[:red_fives]:
+        tiles[tiles.index(red.plain)] = red
+    return tiles
+
+
+def deal(
+    standing: Standing, rng: Random, red_fives: int, stacks: tuple[int, int, int, int], staged_wrong: bool
+) -> Deal:
+    """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one."""
+    tiles = fresh_set(red_fives)
+    rng.shuffle(tiles)
+    dice = tuple(rng.randint(1, 6) for _ in range(DICE))
+    due = break_from_dice(standing.dealer, (dice,), stacks)
+    made = _wrong_break(due, rng) if staged_wrong else due
+    return Deal(standing, tuple(tiles), dice, due, made)
+
+
+def _wrong_break(due: Break, rng: Random) -> Break:
+    if rng.random() < 0.5:
+        return Break(due.wall.turn(rng.randint(1, 3)), due.stack, due.stacks)
+    order = slots(due.stacks)
+    shift = rng.choice((-3, -2, -1, 1, 2, 3))
+    place = tile_at(due.stacks)[Slot(due.wall, due.stack, Tier.UPPER)]
+    shifted = order[(place + 2 * shift) % len(order)]
+    return Break(shifted.wall, shifted.stack, due.stacks)
