@@ -1,8 +1,8 @@
 """Places on the table in millimetres, shared by everything that draws or reads it.
 
-Table frame: origin in the centre, x to seat A's right, y towards seat A, z up. Seat frame: ``across`` along the player's
-own edge (right positive), ``distance`` from the centre towards the player. Angles are degrees clockwise seen from above
-that a tile's top is turned from seat A's upright.
+Table frame: origin in the centre, x to seat A's right, y towards seat A, z up. Seat frame: ``across`` along the
+player's own edge (right positive), ``distance`` from the centre towards the player. Angles are degrees clockwise seen
+from above that a tile's top is turned from seat A's upright.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from hardware.profiles.table import TableProfile
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the table: centre of a tile in mm and the angle of its top in degrees clockwise from seat A's upright."""
+    """A place on the table: centre of a tile in mm, angle of its top in degrees clockwise from seat A's upright."""
 
     x: float
     y: float
@@ -49,6 +49,39 @@ class Layout:
         across = river.across_mm + tile.width_mm * (column + 0.5) + extra * (sideways_before + 0.5 * sideways)
         distance = river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row
         return self.place(seat, across, distance, 90.0 if sideways else 0.0)
+
+    def hand_slot(self, seat: Seat, index: int, apart: bool = False) -> Spot:
+        """Spot of tile ``index`` (from 0, from the left) of a hand; ``apart``: behind the gap of the drawn tile."""
+        hand, width = self.profile.hand, self.profile.tile.width_mm
+        across = -hand.across_mm + width * (index + 0.5) + hand.drawn_gap_mm * apart
+        return self.place(seat, across, hand.distance_mm)
+
+    def meld_slots(
+        self, seat: Seat, row: int, tiles: int, sideways: int | None = None, added_before: int = 0
+    ) -> tuple[Spot, ...]:
+        """Spots of a meld's tiles left to right in ``row`` (0 nearest to the player), near edges and right end in line.
+
+        ``added_before``: added kongs in nearer rows; each pushes the rows behind it on by the tile lying against it.
+        """
+        meld, tile = self.profile.meld, self.profile.tile
+        widths = [tile.height_mm if place == sideways else tile.width_mm for place in range(tiles)]
+        spots = []
+        for place in range(tiles):
+            across = meld.right_mm - sum(widths[place:]) + widths[place] / 2
+            depth = tile.width_mm if place == sideways else tile.height_mm
+            distance = self._meld_edge(row, added_before) - depth / 2
+            spots.append(self.place(seat, across, distance, 90.0 if place == sideways else 0.0))
+        return tuple(spots)
+
+    def added_slot(self, seat: Seat, row: int, sideways: int, added_before: int = 0) -> Spot:
+        """Spot of the fourth tile of an added kong: sideways too, against the sideways tile on the far side."""
+        meld, tile = self.profile.meld, self.profile.tile
+        across = meld.right_mm - tile.width_mm * (2 - sideways) - tile.height_mm / 2
+        return self.place(seat, across, self._meld_edge(row, added_before) - 1.5 * tile.width_mm, 90.0)
+
+    def _meld_edge(self, row: int, added_before: int) -> float:
+        meld, tile = self.profile.meld, self.profile.tile
+        return meld.distance_mm - meld.row_pitch_mm * row - added_before * (2 * tile.width_mm - tile.height_mm)
 
 
 _ROTATIONS = (
