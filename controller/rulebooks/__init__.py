@@ -1,0 +1,1 @@
+"""Published and house rulebooks as data: schema, one frozen literal per book, catalogue."""

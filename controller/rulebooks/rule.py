@@ -1,0 +1,54 @@
+"""One field of a rulebook: a value with the clause it comes from, or with the reason of a default."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic, TypeVar
+
+from controller.errors import RulebookError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[T]):
+    """A value with its ``clause``; ``unstated`` holds the default's reason where the text is silent or doubtful."""
+
+    value: T
+    clause: str = ""
+    unstated: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a value that nothing speaks for; raises RulebookError."""
+        if not self.clause and not self.unstated:
+            raise RulebookError(f"rule with value {self.value!r} has neither a clause nor a reason")
+
+    @property
+    def cite(self) -> str:
+        """The clause, or ``unstated: reason`` where there is none."""
+        return self.clause or f"unstated: {self.unstated}"
+
+
+def silent(value: T, reason: str) -> Rule[T]:
+    """A default that stands where the text says nothing."""
+    return Rule(value, "", reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter of a rulebook; every field of a child is a Rule."""
+
+    def rules(self) -> Iterator[tuple[str, Rule[Any]]]:
+        """Name and rule of each field, in order."""
+        for field in fields(self):
+            yield field.name, getattr(self, field.name)
+
+
+S = TypeVar("S", bound=Section)
+
+
+def taken_over(section: S, clause: str) -> S:
+    """The same section as another book takes it over: each stated clause is cited through ``clause``."""
+    changed = {
+        name: replace(rule, clause=f"{clause}: {rule.clause}") for name, rule in section.rules() if not rule.unstated
+    }
+    return replace(section, **changed)

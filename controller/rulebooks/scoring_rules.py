@@ -1,0 +1,96 @@
+"""Chapter of a rulebook: what a hand is worth."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from controller.rulebooks.rule import Rule, Section
+
+
+class YakuRule(NamedTuple):
+    """One yaku in a book: han closed and open (0: not a yaku then) or ``yakuman`` times; ``unstated`` as in Rule.
+
+    ``open_unstated``: reason where only the value of an open hand is a default.
+    """
+
+    id: str
+    closed: int
+    open: int
+    yakuman: int
+    clause: str
+    unstated: str = ""
+    open_unstated: str = ""
+
+
+class FuRule(NamedTuple):
+    """One line of the fu table."""
+
+    id: str
+    fu: int
+    clause: str
+
+
+class LimitStep(NamedTuple):
+    """From ``han`` (without ba-zoro) on, a hand is this limit with these basic points."""
+
+    han: int
+    limit: str
+    basic_points: int
+
+
+class HanStep(NamedTuple):
+    """A line of a table by han only, for a child: ron, and on tsumo the share of a child and of the dealer.
+
+    A dealer gets half as much again: on tsumo each pays half of ``ron``.
+    """
+
+    han: int
+    limit: str | None
+    ron: int
+    child_share: int
+    dealer_share: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringRules(Section):
+    """Section 1 of the matrix. Han are counted without ba-zoro everywhere; ``ba_zoro`` is what the book adds aloud.
+
+    ``han_table`` not empty: points go by han only and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
+    ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.
+    ``red_fives``: number of red fives of man, pin, sou. ``mixed_in_loses_wait``: npm 34 ro.
+    """
+
+    minimum_han: Rule[int]
+    ba_zoro: Rule[int]
+    yaku: Rule[tuple[YakuRule, ...]]
+    fu: Rule[tuple[FuRule, ...]]
+    han_table: Rule[tuple[HanStep, ...]]
+    double_wind_pair: Rule[int]
+    pinfu_tsumo: Rule[bool]
+    open_pinfu: Rule[int]
+    seven_pairs: Rule[int]
+    replacement_tsumo_fu: Rule[bool]
+    base_power: Rule[int]
+    rounding: Rule[int]
+    kiriage_30_fu_4_han: Rule[bool]
+    kiriage_60_fu_3_han: Rule[bool]
+    limits: Rule[tuple[LimitStep, ...]]
+    counted_yakuman: Rule[int | None]
+    yakuman_points: Rule[int]
+    most_yakuman: Rule[int | None]
+    red_fives: Rule[tuple[int, int, int]]
+    open_tanyao: Rule[bool]
+    late_yaku: Rule[bool]
+    ippatsu: Rule[bool]
+    ura_dora: Rule[bool]
+    kan_dora: Rule[bool]
+    kan_ura: Rule[bool]
+    ippatsu_with_rinshan: Rule[bool]
+    ippatsu_with_chankan: Rule[bool]
+    haitei_with_rinshan: Rule[bool]
+    highest_reading: Rule[bool]
+    mixed_in_loses_wait: Rule[bool]
+    ryuuiisou_needs_hatsu: Rule[bool]
+    tsuuiisou_in_seven_pairs: Rule[bool]
+    counter_value: Rule[int]
+    riichi_stick: Rule[int]
+    nagashi_mangan: Rule[bool]

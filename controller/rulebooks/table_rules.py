@@ -1,0 +1,78 @@
+"""Chapter of a rulebook: the table, the wall and what puts a wrong set-up right."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from controller.rulebooks.rule import Rule, Section
+
+
+class SetPresser(Enum):
+    """Who presses the set button."""
+
+    NEXT_DEALER = "next_dealer"
+
+
+class DoraTurner(Enum):
+    """Who turns the dora indicator."""
+
+    FACING_PLAYER = "facing_player"
+    DEALER = "dealer"
+
+
+class Opening(Enum):
+    """The act after which a wrong set-up is remedied otherwise."""
+
+    FIRST_DISCARD = "first_discard"
+    DISCARD_OR_CONCEALED_KONG = "discard_or_concealed_kong"
+    VOICE_OR_DISCARD = "voice_or_discard"
+
+
+class RemedyKind(Enum):
+    """What is done about a fault."""
+
+    SHUFFLE_AGAIN = "shuffle_again"
+    STANDS = "stands"
+    PUT_RIGHT = "put_right"
+    SWAP = "swap"
+    ROLL_AGAIN = "roll_again"
+    LOCK = "lock"
+    VOID = "void"
+    NOTE = "note"
+    REFEREE = "referee"
+
+
+class Remedy(NamedTuple):
+    """A remedy with its text in Japanese and English."""
+
+    kind: RemedyKind
+    ja: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules(Section):
+    """Section 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
+
+    ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``.
+    """
+
+    set_presser: Rule[SetPresser]
+    set_by_wrong_seat: Rule[Remedy]
+    set_before_settled: Rule[Remedy]
+    rolls: Rule[int]
+    rolls_hand_stacked: Rule[int]
+    dice_before_walls: Rule[Remedy]
+    imperfect_roll: Rule[Remedy]
+    break_opening: Rule[Opening]
+    wrong_break_before: Rule[Remedy]
+    wrong_break_after: Rule[Remedy]
+    dora_stack: Rule[int]
+    dora_opening: Rule[Opening]
+    wrong_dora_before: Rule[Remedy]
+    wrong_dora_after: Rule[Remedy]
+    dora_turner: Rule[DoraTurner]
+    replacement_lowered: Rule[bool]
+    dead_wall: Rule[int]
+    wrong_dealer: Rule[Remedy]
+    river_row: Rule[int]

@@ -1,0 +1,67 @@
+"""wakashachi-2025: 若鯱杯 of 2025, built on mleague, which it follows in all it does not write (art. 17)."""
+
+from dataclasses import replace
+from typing import Final
+
+from controller.rulebooks import standard
+from controller.rulebooks.claim_rules import NotenRiichi, SeveralRons, TakingBack, Wrong
+from controller.rulebooks.mleague import MLEAGUE
+from controller.rulebooks.rule import Rule, silent, taken_over
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.scoring_rules import HanStep
+
+_BASE: Final = "art. 17"
+
+# art. 13, for a child; a dealer gets half as much again.
+_HAN_TABLE: Final = (
+    HanStep(1, None, 1000, 500, 500),
+    HanStep(2, None, 2000, 500, 1000),
+    HanStep(3, None, 4000, 1000, 2000),
+    HanStep(4, "mangan", 8000, 2000, 4000),
+    HanStep(6, "haneman", 12000, 3000, 6000),
+    HanStep(8, "baiman", 16000, 4000, 8000),
+    HanStep(11, "sanbaiman", 24000, 6000, 12000),
+)
+
+WAKASHACHI_2025: Final = Rulebook(
+    id="wakashachi-2025",
+    ja="若鯱杯",
+    en="Wakashachi Cup",
+    edition="2025",
+    scoring=replace(
+        taken_over(MLEAGUE.scoring, _BASE),
+        minimum_han=Rule(1, "art. 12"),
+        ba_zoro=Rule(2, "art. 12, 13"),
+        yaku=Rule(standard.yaku_list({"": "art. 14: M.League, secondary source"}), "art. 14"),
+        fu=Rule((), "art. 13"),
+        han_table=Rule(_HAN_TABLE, "art. 13"),
+        counted_yakuman=Rule(None, "art. 13"),
+        counter_value=Rule(0, "art. 9"),
+    ),
+    claims=replace(
+        taken_over(MLEAGUE.claims, _BASE),
+        several_rons=Rule(SeveralRons.ALL, "art. 11"),
+        several_rons_pot_to_nearest=silent(True, "the nearest after the discarder takes the pot, as is usual"),
+        swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 16-2"),
+        liability=Rule((), "art. 14"),
+    ),
+    riichi=replace(
+        taken_over(MLEAGUE.riichi, _BASE),
+        riichi_taken_back=Rule(TakingBack.UNTIL_NEXT_DISCARD, "art. 10"),
+        left_sticks=replace(MLEAGUE.riichi.left_sticks, clause="art. 7"),
+        noten_riichi=Rule(NotenRiichi.PAYS_EACH_AND_REPLAY, "art. 10, 16-1"),
+        noten_riichi_points=Rule(2000, "art. 10, 16-1"),
+    ),
+    flow=replace(
+        taken_over(MLEAGUE.flow, _BASE),
+        winds_played=Rule(1, "art. 1"),
+        clock_minutes=Rule(45, "art. 1, 7"),
+        clock_announced_at=Rule(10, "art. 7"),
+        ends_below_zero=Rule(False, "art. 7"),
+        counter_on_dealer_win=Rule(False, "art. 9"),
+        counter_on_draw_dealer_stays=Rule(False, "art. 9"),
+        counter_on_draw_dealer_passes=Rule(False, "art. 9"),
+    ),
+    settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
+    table=taken_over(MLEAGUE.table, _BASE),
+)
