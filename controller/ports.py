@@ -27,13 +27,17 @@ class SignalKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableSignal:
-    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them."""
+    """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them.
+
+    ``id`` is the same each time a board sends the same report again; empty for what the edge itself reports.
+    """
 
     kind: SignalKind
     at: float
     seat: Seat | None = None
     pips: tuple[int, ...] = ()
     code: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,7 @@ class TablePort(Protocol):
     """A connected table."""
 
     def poll(self, timeout: float) -> Sequence[TableSignal]:
-        """Signals that arrived, waiting at most ``timeout`` seconds for the first."""
+        """Signals that arrived, waiting at most ``timeout`` seconds for the first; the call takes those given before."""
         ...
 
     def close(self) -> None:

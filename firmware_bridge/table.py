@@ -1,0 +1,159 @@
+"""The table behind a serial link as the controller sees it: ``controller.ports.TablePort``."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.ports import SignalKind, TableSignal
+from controller.riichi.seat import Seat
+from firmware_bridge.clock import BoardClock
+from firmware_bridge.codes import EventKind, FaultCode
+from firmware_bridge.link import Link, finished
+from firmware_bridge.messages import Event, State
+from firmware_bridge.port import SerialPort
+from firmware_bridge.session import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
+from firmware_bridge.wire import Message
+
+EVENTS_LOST: Final = "table-events-lost"
+READ_ONLY: Final = "read-only"
+_KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
+
+
+class SerialTable:
+    """Signals of one table; an event is acknowledged to its board by the call that follows the poll that gave it.
+
+    ``board_time``: signals carry the board's own seconds (a simulated table shares them with its camera); otherwise the
+    host's clock at the moment of the event. Safe to use from several threads, one call at a time.
+    """
+
+    def __init__(self, link: Link, clock: Callable[[], float] = time.monotonic, board_time: bool = False) -> None:
+        self.state: State | None = None
+        self._link = link
+        self._clock = clock
+        self._board_time = board_time
+        self._lock = threading.Lock()
+        self._backlog: deque[tuple[TableSignal | None, Arrived | None]] = deque()
+        self._given: Arrived | None = None
+        self._is_up: bool | None = None
+        self._board_clock = BoardClock()
+
+    @property
+    def phase(self) -> Phase:
+        """Where the link stands."""
+        return self._link.phase
+
+    def poll(self, timeout: float) -> Sequence[TableSignal]:
+        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
+        with self._lock:
+            self._take()
+            until = self._clock() + timeout
+            signals = self._give()
+            while not signals:
+                left = until - self._clock()
+                self._sort(self._link.step(max(0.0, left)))
+                signals = self._give()
+                if left <= 0:
+                    break
+            return signals
+
+    def acknowledge(self) -> None:
+        """Tell the board now that all signals given so far have been taken."""
+        with self._lock:
+            self._take()
+            self._sort(self._link.step(0.0))
+
+    def command(self, command: Message, timeout: float = 3.0) -> Done:
+        """Carry out one command and wait for its end; signals meanwhile are kept for the next poll."""
+        with self._lock:
+            ticket = self._link.submit(command)
+            until = self._clock() + timeout
+            while True:
+                left = until - self._clock()
+                happened = self._link.step(max(0.0, left))
+                self._sort(happened)
+                done = finished(happened, ticket)
+                if done is not None:
+                    return done
+                if left <= 0:
+                    return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
+
+    def close(self) -> None:
+        """Release the port; what was given but not followed by another call stays with the board."""
+        with self._lock:
+            self._link.close()
+
+    def _take(self) -> None:
+        if self._given is not None:
+            self._link.acknowledge(self._given)
+            self._given = None
+
+    def _give(self) -> list[TableSignal]:
+        signals = []
+        for signal, arrived in self._backlog:
+            if signal is not None:
+                signals.append(signal)
+            if arrived is not None:
+                self._given = arrived
+        self._backlog.clear()
+        if not signals:
+            # Events of a kind that nobody here understands must not hold up the others.
+            self._take()
+        return signals
+
+    def _sort(self, happened: list[Happening]) -> None:
+        for each in happened:
+            match each:
+                case Up(board, read_only):
+                    self._board_clock.restart(board.uptime_ms, self._clock())
+                    self._is_up = True
+                    self._own(SignalKind.LINK_UP, READ_ONLY if read_only else "")
+                case Down(reason):
+                    # Said once: what follows are only further attempts.
+                    if self._is_up is not False:
+                        self._own(SignalKind.LINK_LOST, reason.value)
+                    self._is_up = False
+                    self.state = None
+                case Sensed(state):
+                    self._board_clock.mark(state.uptime_ms, self._clock())
+                    self.state = state
+                case Dropped():
+                    self._own(SignalKind.FAULT, EVENTS_LOST)
+                case Arrived(event):
+                    self._backlog.append((self._signal(each, event), each))
+                case _:
+                    pass
+
+    def _signal(self, arrived: Arrived, event: Event) -> TableSignal | None:
+        kind = _KINDS.get(event.kind)
+        if kind is None:
+            return None
+        seat = Seat(event.seat) if event.seat < len(Seat) else None
+        pips = (event.pips_a, event.pips_b)
+        known = pips if all(1 <= each <= 6 for each in pips) else ()
+        return TableSignal(kind, self._time(event.at_ms), seat, known, _code_name(event.code), arrived.id)
+
+    def _own(self, kind: SignalKind, code: str) -> None:
+        now = self._clock()
+        at = self._board_clock.board_seconds(now) if self._board_time else now
+        self._backlog.append((TableSignal(kind, at, code=code), None))
+
+    def _time(self, at_ms: int) -> float:
+        if self._board_time:
+            return at_ms / 1000
+        return min(self._board_clock.host_seconds(at_ms), self._clock())
+
+
+def open_table(path: str, board_time: bool = False) -> SerialTable:
+    """The table on a serial port; the port need not be there yet."""
+    return SerialTable(Link(lambda: SerialPort(path)), board_time=board_time)
+
+
+def _code_name(code: int) -> str:
+    if code == 0:
+        return ""
+    try:
+        return FaultCode(code).name.lower().replace("_", "-")
+    except ValueError:
+        return f"table-fault-{code}"

@@ -1,0 +1,93 @@
+"""A line between host and board in virtual time, faithful or damaging bytes on request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from firmware_bridge.link import PortError
+from firmware_bridge.session import Reason
+from hardware.simulator.board import Board
+
+
+class VirtualClock:
+    """Seconds that pass only when told to."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self._now = now
+
+    def __call__(self) -> float:
+        """The time."""
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass; never backwards."""
+        self._now += max(0.0, seconds)
+
+
+@dataclass(slots=True)
+class Noise:
+    """Per-byte chances that a line flips a bit of it, drops it or sends it twice."""
+
+    random: Random
+    flip: float = 0.0
+    drop: float = 0.0
+    double: float = 0.0
+
+    def carry(self, data: bytes) -> bytes:
+        """What arrives of ``data``."""
+        arrived = bytearray()
+        for byte in data:
+            chance = self.random.random()
+            if chance < self.flip:
+                arrived.append(byte ^ 1 << self.random.randrange(8))
+            elif chance < self.flip + self.drop:
+                continue
+            elif chance < self.flip + self.drop + self.double:
+                arrived += bytes((byte, byte))
+            else:
+                arrived.append(byte)
+        return bytes(arrived)
+
+
+class VirtualPort:
+    """A port (``firmware_bridge.link.Port``) whose other end is a board; reading lets virtual time pass."""
+
+    def __init__(
+        self, board: Board, clock: VirtualClock, carry: Callable[[bytes], bytes] | None = None, plugged: bool = True
+    ) -> None:
+        self.board = board
+        self.clock = clock
+        self.plugged = plugged
+        self._carry = carry or bytes
+
+    def open(self) -> "VirtualPort":
+        """The port itself, for a Link to open; raises PortError while unplugged."""
+        if not self.plugged:
+            raise PortError(Reason.PORT_MISSING, "virtual port: unplugged, expected it plugged in")
+        return self
+
+    def read(self, timeout: float) -> bytes:
+        """Bytes from the board, letting at most ``timeout`` virtual seconds pass."""
+        until = self.clock() + timeout
+        while True:
+            self._check()
+            self.board.tick(self.clock())
+            data = self._carry(self.board.outgoing())
+            if data or self.clock() >= until:
+                return data
+            due = self.board.deadline()
+            # A millisecond at least, so that rounding never stops the clock.
+            ahead = until - self.clock() if due is None else min(until, due) - self.clock()
+            self.clock.advance(min(max(ahead, 0.001), max(until - self.clock(), 0.001)))
+
+    def write(self, data: bytes) -> None:
+        """Bytes to the board."""
+        self._check()
+        self.board.receive(self._carry(data), self.clock())
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _check(self) -> None:
+        if not self.plugged:
+            raise PortError(Reason.PORT_GONE, "virtual port: unplugged")
