@@ -20,10 +20,10 @@ _COLOURS: Final = {
 }
 _LEGEND: Final = (
     ("dealt", "1-53: dealt"),
-    ("live", "54 and on: live, in order of draw"),
+    ("live", "from 54: live, in order of draw"),
     ("haitei", "H0-H4: last live tile after 0-4 kans"),
     ("replacement", "R1-R4: replacement tiles"),
-    ("indicator", "I0-I4, U0-U4: dora and ura indicators after 0-4 kans"),
+    ("indicator", "I0-I4, U0-U4: dora, ura indicators"),
 )
 _STYLE: Final = (
     "rect{stroke:#667;stroke-width:.6}text{font:9px sans-serif;text-anchor:middle;dominant-baseline:central;fill:#223}"
@@ -60,11 +60,11 @@ def _panel(roll: tuple[int, int]) -> str:
     labels = _labels(broken)
     parts = [
         f'<text class="seat" y="-24">roll of {sum(roll)}</text>',
-        f'<text y="0">first taken: stack {broken.stack} of the wall of {broken.wall.name}</text>',
+        f'<text y="-2">first taken: stack {broken.stack} of the wall of {broken.wall.name}</text>',
         '<text y="16">outer number = upper tile, inner = lower tile</text>',
     ]
     for seat in SEATS:
-        spot = layout.place(seat, 0.0, 258.0)
+        spot = layout.place(seat, 0.0, 125.0)
         parts.append(f'<text class="seat" x="{spot.x:.1f}" y="{spot.y:.1f}">{seat.name} ({_NAMES[seat]})</text>')
         parts += [_stack(layout, seat, stack, labels) for stack in range(1, broken.stacks[seat] + 1)]
     return "\n".join(parts)
@@ -74,7 +74,7 @@ def _stack(layout: Layout, seat: Seat, stack: int, labels: dict[Slot, tuple[str,
     """Two cells, the upper tile's outside, and the stack's number from the right end at the inner edge."""
     middle = layout.wall_stack(seat, stack)
     across, distance = layout.local(seat, middle.x, middle.y)
-    wide, deep = layout.profile.tile.width_mm, layout.profile.tile.height_mm / 2 + 2
+    wide, deep = layout.profile.tile.width_mm, layout.profile.tile.height_mm * 0.75
     parts = []
     for tier, outwards in ((Tier.UPPER, deep / 2), (Tier.LOWER, -deep / 2)):
         label, kind = labels[Slot(seat, stack, tier)]
