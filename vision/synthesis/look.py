@@ -8,7 +8,10 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """Artwork of the faces: set of drawings, colours of its four inks (BGR), extra line weight, framed white dragon."""
+    """Artwork of the faces: set of drawings, colours of its four inks (BGR), line weight -1 to 1, framed white dragon.
+
+    ``files`` takes faces from elsewhere: pairs of the tile's number and the path of an SVG or PNG file.
+    """
 
     drawings: str = ""
     ink: Colour = (64, 38, 30)
@@ -17,6 +20,7 @@ class FaceStyle:
     third: Colour = (64, 38, 30)
     weight: float = 0.0
     framed_white: bool = False
+    files: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class Look:
     id: str = "parlour"
     felt: Colour = (92, 96, 30)
     felt_grain: float = 3.0
+    lines: bool = False
+    dome: bool = True
     rail: Colour = (38, 34, 32)
     floor: Colour = (40, 44, 52)
     body: Colour = (238, 244, 246)

@@ -1,4 +1,6 @@
-"""Paint a scene as a camera over the table sees it."""
+"""Paint a scene as a camera over the table sees it; only what changed since the last picture is painted again."""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -6,40 +8,197 @@ from numpy.typing import NDArray
 
 from hardware.profiles.table import TableProfile
 from vision.camera import Camera
+from vision.synthesis.artwork import Picture
+from vision.synthesis.blocks import Posed, block_of
+from vision.synthesis.ground import paint_dome, paint_ground
+from vision.synthesis.lens import Lens, jpeg_bytes
+from vision.synthesis.light import Light
 from vision.synthesis.look import PARLOUR, Look
-from vision.synthesis.scene import Pose, PosedTile, Scene
+from vision.synthesis.order import Bounds, back_to_front, in_front, overlapping
+from vision.synthesis.scene import PosedDie, Scene
+from vision.synthesis.solid import Block, Patch, paint_block
 
-Picture = NDArray[np.uint8]
+_SHADOW_BLUR_MM = 2.2
+_MOST_PIECES = 12
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Painted:
+    block: Block
+    patch: Patch | None
+    shadow: NDArray[np.int32]
+    distance: float
+    bounds: Bounds
+    shadow_bounds: Bounds
 
 
 class Painter:
-    """Paints scenes of one table, camera and look; keeps what did not change between frames."""
+    """Paints scenes of one table, camera and look."""
 
     def __init__(self, profile: TableProfile, camera: Camera, look: Look = PARLOUR) -> None:
         self.profile, self.camera, self.look = profile, camera, look
+        self._light = Light(look, camera)
+        self._lens = Lens(camera.size, look)
+        self._ground = paint_ground(profile, camera, look)
+        self._dome = paint_dome(camera, look) if look.dome else None
+        self._painted: dict[Posed, _Painted] = {}
+        self._hides: dict[Posed, list[Posed]] = {}
+        self._canvas = self._ground.copy()
+        self._seen = self._lens.see(self._ground, 0, 0)
+        spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
+        scale = float(np.linalg.norm(spots[1] - spots[0])) / 20
+        self._shadow_reach = max(2, round(_SHADOW_BLUR_MM * (scale if np.isfinite(scale) else 1.0)))
+        if self._dome is not None:
+            self._repaint([self._dome.bounds])
 
     def paint(self, scene: Scene, rng: np.random.Generator) -> Picture:
         """One exposure, BGR [h, w, 3]; the same generator state gives the same picture."""
-        width, height = self.camera.size
-        picture = np.full((height, width, 3), self.look.felt, np.uint8)
-        for tile in scene.tiles:
-            face_up = tile.pose is not Pose.FACE_DOWN
-            quad = self.camera.project(self._top(tile)).astype(np.int32)
-            cv2.fillConvexPoly(picture, quad, self.look.body if face_up else self.look.back)
-        noise = rng.normal(0.0, self.look.noise, picture.shape)
-        return np.clip(picture + noise, 0, 255).astype(np.uint8)
+        return self._lens.noisy(self.still(scene), rng)
 
     def jpeg(self, scene: Scene, rng: np.random.Generator) -> bytes:
         """One exposure as JPEG bytes in the quality of the look."""
-        done, data = cv2.imencode(".jpg", self.paint(scene, rng), [cv2.IMWRITE_JPEG_QUALITY, self.look.jpeg])
-        assert done
-        return data.tobytes()
+        return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
-    def _top(self, tile: PosedTile) -> NDArray[np.float64]:
-        size = self.profile.tile
-        angle = np.radians(tile.angle)
-        right = np.array([np.cos(angle), np.sin(angle), 0.0])
-        down = np.array([-np.sin(angle), np.cos(angle), 0.0])
-        middle = np.array([tile.x, tile.y, tile.z + size.thickness_mm])
-        w, h = right * size.width_mm / 2, down * size.height_mm / 2
-        return np.array([middle - w - h, middle + w - h, middle + w + h, middle - w + h])
+    def still(self, scene: Scene) -> Picture:
+        """The scene without sensor noise, BGR [h, w, 3]; the array is the painter's own, the next call changes it."""
+        now: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
+        gone = [self._painted[posed] for posed in self._painted if posed not in now]
+        came = [posed for posed in now if posed not in self._painted]
+        if not gone and not came:
+            return self._seen
+        kept = {posed: self._painted[posed] for posed in now if posed in self._painted}
+        self._hides = {posed: [one for one in self._hides[posed] if one in kept] for posed in kept}
+        self._painted = kept
+        for posed in came:
+            self._add(posed)
+        changed = [*gone, *(self._painted[posed] for posed in came)]
+        self._repaint([bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)])
+        return self._seen
+
+    def _add(self, posed: Posed) -> None:
+        block = block_of(posed, self.profile, self.look)
+        patch = paint_block(block, self.camera, self._light)
+        shadow = self._shadow(block)
+        distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
+        bounds = patch.bounds if patch else (0, 0, 0, 0)
+        one = _Painted(block, patch, shadow, distance, bounds, self._shadow_bounds(shadow))
+        others = list(self._painted)
+        near = overlapping(np.array([self._painted[key].bounds for key in others], np.int64).reshape(-1, 4), bounds)
+        self._hides[posed] = []
+        eye = self.camera.position
+        for key in (others[row] for row in near):
+            if in_front(block, self._painted[key].block, eye):
+                self._hides[posed].append(key)
+            else:
+                self._hides[key].append(posed)
+        self._painted[posed] = one
+
+    def _shadow(self, block: Block) -> NDArray[np.int32]:
+        """Outline of the shadow on the felt in px with four binary places; empty where it cannot be seen."""
+        dx, dy = self._light.slant
+        corners = np.concatenate([block.footprint() + np.array([dx, dy]) * height for height in block.span])
+        px = self.camera.project(np.column_stack([corners, np.zeros(8)]))
+        if not np.isfinite(px).all() or np.abs(px).max() > 4 * max(self.camera.size):
+            return np.zeros((0, 2), np.int32)
+        hull = cv2.convexHull(px.astype(np.float32))[:, 0]
+        return np.asarray(np.round(hull * 16), dtype=np.int32)
+
+    def _shadow_bounds(self, shadow: NDArray[np.int32]) -> Bounds:
+        if not len(shadow):
+            return 0, 0, 0, 0
+        reach = self._shadow_reach + 2
+        x0, y0 = shadow.min(axis=0) // 16 - reach
+        x1, y1 = shadow.max(axis=0) // 16 + reach + 1
+        return int(x0), int(y0), int(x1), int(y1)
+
+    def _repaint(self, dirty: list[Bounds]) -> None:
+        width, height = self.camera.size
+        frame = (0, 0, width, height)
+        pieces = _merged([piece for bounds in dirty if (piece := _common(bounds, frame))])
+        if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
+            pieces = [frame]
+        keys = list(self._painted)
+        far = {key: one.distance for key, one in self._painted.items()}
+        order = [self._painted[key] for key in back_to_front(keys, self._hides, far)]
+        dice = [self._painted[key] for key in keys if isinstance(key, PosedDie)]
+        patches = [one.patch for one in dice if one.patch] + ([self._dome] if self._dome else [])
+        patches += [one.patch for one in order if one.patch and not any(one is die for die in dice)]
+        bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
+        shades = np.array([one.shadow_bounds for one in order], np.int64).reshape(-1, 4)
+        for piece in pieces:
+            shadows = [order[row].shadow for row in overlapping(shades, piece)]
+            self._shade(piece, shadows)
+            for row in overlapping(bounds, piece):
+                _lay(self._canvas, patches[row], piece)
+        reach = self._lens.reach
+        for piece in pieces:
+            x0, y0, x1, y1 = _grown(piece, reach, frame)
+            left, top, right, bottom = _grown(piece, 2 * reach, frame)
+            seen = self._lens.see(self._canvas[top:bottom, left:right], left, top)
+            self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
+
+    def _shade(self, piece: Bounds, shadows: list[NDArray[np.int32]]) -> None:
+        """Bare table with shadows into a piece of the canvas."""
+        x0, y0, x1, y1 = piece
+        ground = self._ground[y0:y1, x0:x1]
+        if not shadows or not self.look.shadow:
+            self._canvas[y0:y1, x0:x1] = ground
+            return
+        reach = self._shadow_reach
+        mask = np.full((y1 - y0 + 2 * reach, x1 - x0 + 2 * reach), 255, np.uint8)
+        shift = np.array([x0 - reach, y0 - reach]) * 16
+        for shadow in shadows:
+            cv2.fillConvexPoly(mask, shadow - shift.astype(np.int32), 255 * (1 - self.look.shadow), cv2.LINE_8, 4)
+        side = 2 * (reach // 2) + 1
+        soft = cv2.blur(cv2.blur(mask, (side, side)), (side, side))[reach:-reach, reach:-reach]
+        self._canvas[y0:y1, x0:x1] = cv2.multiply(ground, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+
+
+def _lay(canvas: Picture, patch: Patch, piece: Bounds) -> None:
+    common = _common(patch.bounds, piece)
+    if not common:
+        return
+    x0, y0, x1, y1 = common
+    rows, columns = slice(y0 - patch.y, y1 - patch.y), slice(x0 - patch.x, x1 - patch.x)
+    under = canvas[y0:y1, x0:x1]
+    kept = cv2.multiply(under, patch.keep[rows, columns], scale=1 / 255)
+    canvas[y0:y1, x0:x1] = cv2.add(kept, patch.paint[rows, columns])
+
+
+def _common(a: Bounds, b: Bounds) -> Bounds | None:
+    x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def _grown(piece: Bounds, by: int, frame: Bounds) -> Bounds:
+    return (
+        max(frame[0], piece[0] - by),
+        max(frame[1], piece[1] - by),
+        min(frame[2], piece[2] + by),
+        min(frame[3], piece[3] + by),
+    )
+
+
+def _area(piece: Bounds) -> int:
+    return (piece[2] - piece[0]) * (piece[3] - piece[1])
+
+
+def _merged(pieces: list[Bounds]) -> list[Bounds]:
+    """Rectangles that cover the same pixels and more, no two of them touching."""
+    done: list[Bounds] = []
+    for piece in pieces:
+        wide = piece
+        while True:
+            touching = [one for one in done if _common(one, wide)]
+            if not touching:
+                break
+            done = [one for one in done if one not in touching]
+            every = [wide, *touching]
+            wide = (
+                min(one[0] for one in every),
+                min(one[1] for one in every),
+                max(one[2] for one in every),
+                max(one[3] for one in every),
+            )
+        done.append(wide)
+    return done
