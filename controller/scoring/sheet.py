@@ -1,0 +1,108 @@
+"""A rulebook laid out for scoring: ready-made lines and plain values, worked out once per book."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.scoring_rules import HanStep
+from controller.scoring.score import FuLine, Limit, YakuLine
+from controller.scoring.yaku import YAKU, Predicate, Yaku
+
+Check = tuple[Predicate, YakuLine]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """What the scorer asks of a book. ``closed`` and ``opened``: ordinary yaku; ``yakuman``: with the id it replaces.
+
+    ``limits``: from the highest down (han, limit, basic points), counted yakuman in. ``fu``: lines by id.
+    ``unstated``: bare names of fields that are defaults, and ``yaku.ID`` for yaku.
+    """
+
+    book: Rulebook
+    minimum_han: int
+    closed: tuple[Check, ...]
+    opened: tuple[Check, ...]
+    yakuman: tuple[tuple[Predicate, YakuLine, str], ...]
+    fu: dict[str, FuLine]
+    limits: tuple[tuple[int, Limit, int], ...]
+    han_steps: tuple[HanStep, ...]
+    kiriage: frozenset[tuple[int, int]]
+    base_power: int
+    rounding: int
+    yakuman_points: int
+    most_yakuman: int
+    counter_value: int
+    riichi_stick: int
+    unstated: frozenset[str]
+
+
+@lru_cache(maxsize=64)
+def sheet_of(book: Rulebook) -> Sheet:
+    """The sheet of a book; kept, since a book never changes."""
+    rules = book.scoring
+    limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
+    if rules.counted_yakuman.value is not None:
+        limits.append((rules.counted_yakuman.value, Limit.YAKUMAN, rules.yakuman_points.value))
+    kiriage = {(30, 4): rules.kiriage_30_fu_4_han.value, (60, 3): rules.kiriage_60_fu_3_han.value}
+    closed, opened, yakuman = _checks(book)
+    return Sheet(
+        book=book,
+        minimum_han=rules.minimum_han.value,
+        closed=closed,
+        opened=opened,
+        yakuman=yakuman,
+        fu=_fu_lines(book),
+        limits=tuple(sorted(limits, key=lambda step: -step[0])),
+        han_steps=tuple(reversed(rules.han_table.value)),
+        kiriage=frozenset(place for place, rounded_up in kiriage.items() if rounded_up),
+        base_power=rules.base_power.value,
+        rounding=rules.rounding.value,
+        yakuman_points=rules.yakuman_points.value,
+        most_yakuman=99 if rules.most_yakuman.value is None else rules.most_yakuman.value,
+        counter_value=rules.counter_value.value,
+        riichi_stick=rules.riichi_stick.value,
+        unstated=_unstated(book),
+    )
+
+
+def _checks(book: Rulebook) -> tuple[tuple[Check, ...], tuple[Check, ...], tuple[tuple[Predicate, YakuLine, str], ...]]:
+    closed: list[Check] = []
+    opened: list[Check] = []
+    yakuman: list[tuple[Predicate, YakuLine, str]] = []
+    worth = {rule.id: rule for rule in book.scoring.yaku.value}
+    for yaku in YAKU:
+        rule = worth.get(yaku.id)
+        if rule is None:
+            continue
+        if rule.yakuman:
+            yakuman.append((yaku.holds, _line(yaku, 0, rule.clause, rule.yakuman), yaku.replaces))
+            continue
+        if rule.closed:
+            closed.append((yaku.holds, _line(yaku, rule.closed, rule.clause)))
+        if rule.open and (yaku.id != "TANYAO" or book.scoring.open_tanyao.value):
+            opened.append((yaku.holds, _line(yaku, rule.open, rule.clause)))
+    return tuple(closed), tuple(opened), tuple(yakuman)
+
+
+def _line(yaku: Yaku, han: int, clause: str, yakuman: int = 0) -> YakuLine:
+    return YakuLine(yaku.id, yaku.ja, yaku.en, han, clause, yakuman)
+
+
+def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
+    rules = book.scoring
+    lines = {rule.id: FuLine(rule.id, rule.fu, rule.clause) for rule in rules.fu.value}
+    for name in ("double_wind_pair", "open_pinfu", "seven_pairs"):
+        rule = getattr(rules, name)
+        lines[name.upper()] = FuLine(name.upper(), rule.value, rule.cite)
+    return lines
+
+
+def _unstated(book: Rulebook) -> frozenset[str]:
+    names = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
+    for yaku in book.scoring.yaku.value:
+        if yaku.unstated:
+            names.add(f"yaku.{yaku.id}")
+        if yaku.open_unstated:
+            names.add(f"yaku.{yaku.id}.open")
+    return frozenset(names)
