@@ -71,16 +71,21 @@ def tile_at(stacks: tuple[int, int, int, int]) -> dict[Slot, int]:
     return {slot: tile for tile, slot in enumerate(slots(stacks))}
 
 
-def fresh_set(red_fives: int) -> list[Tile]:
-    """The 136 tiles with ``red_fives`` of the suits man, pin, sou holding one red five each."""
+def fresh_set(red_fives: tuple[int, int, int]) -> list[Tile]:
+    """The 136 tiles with so many red fives of man, pin and sou."""
     tiles = [Tile(kind) for kind in range(KINDS) for _ in range(COPIES)]
-    for red in RED_FIVES[:red_fives]:
-        tiles[tiles.index(red.plain)] = red
+    for red, number in zip(RED_FIVES, red_fives, strict=True):
+        for _ in range(number):
+            tiles[tiles.index(red.plain)] = red
     return tiles
 
 
 def deal(
-    standing: Standing, rng: Random, red_fives: int, stacks: tuple[int, int, int, int], staged_wrong: bool
+    standing: Standing,
+    rng: Random,
+    red_fives: tuple[int, int, int],
+    stacks: tuple[int, int, int, int],
+    staged_wrong: bool,
 ) -> Deal:
     """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one."""
     tiles = fresh_set(red_fives)

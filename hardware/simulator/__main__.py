@@ -1,0 +1,127 @@
+"""The simulated table as a process: its board on a pseudo-terminal, its camera on loopback HTTP, truth in a file."""
+
+import argparse
+import json
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.errors import JantakuError
+from controller.ports import SignalKind
+from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from firmware_bridge.codes import EventKind
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import DEFAULT_PROFILE, load_profile
+from hardware.simulator.board import Board
+from hardware.simulator.board_pty import BoardOnPty
+from hardware.simulator.camera import DEFAULT_CAMERA, SimulatedCamera
+from hardware.simulator.camera_server import CameraServer
+from hardware.simulator.game import WrongBreaks, play_rounds
+from hardware.simulator.pace import FAST, natural
+from hardware.simulator.performance import Performance
+from hardware.simulator.stage import Stage
+from hardware.simulator.truth import TruthFile
+from vision.synthesis.look import LOOKS
+from vision.synthesis.paint import Painter
+
+# Long enough for a host that is there, short enough not to hold up the camera for one that is not.
+TAKEN_WITHIN_S = 0.05
+
+
+class PtyReporter:
+    """Reports of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
+
+    def __init__(self, link: Path) -> None:
+        self.performance: Performance | None = None
+        self.board = BoardOnPty(link, Board(uptime=self._simulated))
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        """Send an event of the machine."""
+        self.board.act(lambda board, now: board.report(now, EventKind[kind.name], seat))
+
+    def settle(self) -> None:
+        """Give a host that listens the time to take what was sent, so that no picture outruns it."""
+        self.board.wait_taken(TAKEN_WITHIN_S)
+
+    def _simulated(self, _: float) -> float:
+        return 0.0 if self.performance is None else self.performance.now
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until SIGTERM or SIGINT; 0, or 2 with one line on stderr for bad usage or input."""
+    options = _parser().parse_args(arguments)
+    try:
+        _run(options)
+    except (JantakuError, OSError) as error:
+        print(f"simulator: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    profile = load_profile(options.profile)
+    book = rulebook(options.rulebook)
+    wrong = WrongBreaks.parse(options.wrong_break)
+    truth = TruthFile(options.truth)
+    reporter = PtyReporter(options.pty)
+    rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong)
+    pace = FAST if options.fast else natural(profile.cycle)
+    performance = Performance(rounds, pace, reporter, truth.write)
+    reporter.performance = performance
+    stage = Stage(Layout(profile), options.seed)
+    painter = Painter(profile, DEFAULT_CAMERA, LOOKS[options.look])
+    camera = SimulatedCamera(performance, stage, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
+    server = CameraServer(camera, options.camera_port)
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    with reporter.board:
+        server.start()
+        try:
+            _announce({"pty": str(options.pty), "camera": server.url}, options.ready_file)
+            ended.wait()
+        finally:
+            server.close()
+
+
+def _announce(addresses: dict[str, str], ready_file: Path | None) -> None:
+    line = json.dumps(addresses)
+    if ready_file is not None:
+        fresh = ready_file.with_name(ready_file.name + ".new")
+        fresh.write_text(line + "\n", encoding="utf-8")
+        fresh.replace(ready_file)
+    print(line, flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m hardware.simulator",
+        description="A simulated automatic table with four players: a board on a pseudo-terminal and a camera over it.",
+        epilog="example: python -m hardware.simulator --seed 7 --hands 20 --fast --pty table --truth truth.jsonl",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="everything but the look of time follows from it")
+    parser.add_argument("--hands", type=_positive, default=20, metavar="N", help="rounds to play")
+    parser.add_argument("--rulebook", default="npm-2008", metavar="ID", help=", ".join(rulebook_ids()))
+    parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile")
+    parser.add_argument("--look", default="parlour", choices=sorted(LOOKS), help="felt, tiles and light")
+    parser.add_argument("--fast", action="store_true", help="0.2 simulated seconds for each exposure pulled")
+    parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
+    parser.add_argument("--camera-port", type=int, default=0, metavar="PORT", help="loopback port, 0 for a free one")
+    parser.add_argument("--truth", type=Path, required=True, metavar="FILE", help="JSON lines, one a round at its end")
+    parser.add_argument("--wrong-break", default="", metavar="EVERY|LIST", help="4: every fourth round; 2,5: those")
+    parser.add_argument("--ready-file", type=Path, metavar="PATH", help="written with both addresses once all stands")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

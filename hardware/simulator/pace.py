@@ -1,0 +1,77 @@
+"""How fast the simulated table and its players are, in simulated seconds."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.profiles.table import Cycle
+
+EXPOSURE_S: Final = 0.2
+SEEN_S: Final = 3 * EXPOSURE_S
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds that each step of a round stays before the next one; ``lead`` before anything happens at all."""
+
+    lead: float
+    pressed: float
+    hatch_open: float
+    mixing: float
+    walls_up: float
+    rolling: float
+    dice_rest: float
+    first_block: float
+    block: float
+    lowered: float
+    indicator: float
+    draw: float
+    discard: float
+    stick: float
+    call: float
+    shown: float
+    result: float
+
+
+# Every fact that does not stay for the rest of the round is in sight for three exposures or more.
+FAST: Final = Pace(
+    lead=SEEN_S,
+    pressed=EXPOSURE_S,
+    hatch_open=2 * EXPOSURE_S,
+    mixing=SEEN_S,
+    walls_up=SEEN_S,
+    rolling=2 * EXPOSURE_S,
+    dice_rest=SEEN_S,
+    first_block=SEEN_S,
+    block=EXPOSURE_S,
+    lowered=2 * EXPOSURE_S,
+    indicator=SEEN_S,
+    draw=EXPOSURE_S,
+    discard=SEEN_S,
+    stick=EXPOSURE_S,
+    call=SEEN_S,
+    shown=SEEN_S,
+    result=2 * SEEN_S,
+)
+
+
+def natural(cycle: Cycle) -> Pace:
+    """A brisk human pace, about a second a turn, at a table with that machine cycle."""
+    return Pace(
+        lead=3.0,
+        pressed=0.6,
+        hatch_open=cycle.hatch_open_s,
+        mixing=cycle.mixing_s,
+        walls_up=cycle.walls_up_s,
+        rolling=cycle.dice_s,
+        dice_rest=2.0,
+        first_block=1.2,
+        block=0.5,
+        lowered=0.8,
+        indicator=1.2,
+        draw=0.4,
+        discard=0.8,
+        stick=0.4,
+        call=1.2,
+        shown=1.5,
+        result=8.0,
+    )
