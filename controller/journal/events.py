@@ -6,6 +6,7 @@ from enum import Enum
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
+from controller.rulebooks.table_rules import RemedyKind
 from controller.scoring.score import Score
 from controller.scoring.win import Win
 
@@ -60,9 +61,10 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
-    """What the rulebook says to do, with its clause (empty where no text names one)."""
+class DueRemedy:
+    """What the rulebook says to do now, with its clause, or the reason of a default."""
 
+    kind: RemedyKind
     text: Wording
     clause: str
 
@@ -77,7 +79,7 @@ class Fault:
     name: Wording
     detail: Wording
     rulebook: str
-    remedy: Remedy
+    remedy: DueRemedy
     seat: Seat | None = None
     subject: str = ""
 
@@ -273,7 +275,7 @@ class FaultRemedyChanged(Event):
     """The remedy of an open fault is another one now (the opening has passed)."""
 
     fault: str
-    remedy: Remedy
+    remedy: DueRemedy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

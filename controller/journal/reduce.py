@@ -48,7 +48,9 @@ def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
 
 def _round_started(state: TableState, event: ev.RoundStarted) -> TableState:
     started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
-    return replace(state, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks)
+    return replace(
+        state, rounds=state.rounds + 1, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks
+    )
 
 
 def _game_ended(state: TableState, event: ev.GameEnded) -> TableState:
@@ -94,7 +96,10 @@ def _hands_dealt(now: RoundState, _event: ev.HandsDealt) -> RoundState:
 
 
 def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
-    own = now.riichi[event.seat]
+    stands = now.riichi
+    if now.last is not None and now.last.meld is not None:
+        # A kong that could be robbed ends ippatsu only once it was not.
+        stands = _without_ippatsu(stands)
     return replace(
         now,
         discards=(*now.discards, Discard(event.seat, event.tile, event.sideways)),
@@ -102,7 +107,7 @@ def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
         drawn=False,
         last=LastAct(event.seat),
         turn=event.seat.turn(1),
-        riichi=_put(now.riichi, event.seat, replace(own, ippatsu=False)),
+        riichi=_put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
     )
 
 
@@ -136,20 +141,31 @@ def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
 
 def _called(now: RoundState, event: ev.Called) -> RoundState:
     claim = is_claim(event.meld.kind)
-    discards = now.discards
-    if claim and discards:
-        discards = (*discards[:-1], replace(discards[-1], called_by=event.seat))
     return replace(
         now,
-        discards=discards,
+        discards=_claimed(now.discards, event) if claim else now.discards,
         melds=_put(now.melds, event.seat, _with_meld(now.melds[event.seat], event.meld)),
-        riichi=tuple(replace(stand, ippatsu=False) for stand in now.riichi),
+        riichi=_without_ippatsu(now.riichi) if claim else now.riichi,
         calls=now.calls + 1,
         live_draws=now.live_draws + (not claim and not now.drawn),
         drawn=True,
         last=LastAct(event.seat, event.meld.kind),
         turn=event.seat,
     )
+
+
+def _claimed(discards: tuple[Discard, ...], event: ev.Called) -> tuple[Discard, ...]:
+    """The newest discard of the seat that the meld points to, taken by the caller."""
+    source = None if event.meld.source is None else event.seat.turn(event.meld.source.value)
+    for place in range(len(discards) - 1, -1, -1):
+        discard = discards[place]
+        if discard.called_by is None and source in (None, discard.seat):
+            return (*discards[:place], replace(discard, called_by=event.seat), *discards[place + 1 :])
+    return discards
+
+
+def _without_ippatsu(stands: tuple[RiichiState, ...]) -> tuple[RiichiState, ...]:
+    return tuple(replace(stand, ippatsu=False) for stand in stands)
 
 
 def _with_meld(row: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
@@ -182,7 +198,7 @@ def _settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> T
 
 
 def _fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
-    return replace(state, faults=(*state.faults, FaultState(event.fault, event.at, event.evidence)))
+    return replace(state, faults=(*state.faults, FaultState(event.fault, state.rounds, event.at, event.evidence)))
 
 
 def _fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> TableState:

@@ -170,9 +170,10 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class FaultState:
-    """A fault as it stands now; ``decision`` None while it is open."""
+    """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open."""
 
     fault: Fault
+    round: int
     at: float
     evidence: tuple[int, ...]
     decision: Decision | None = None
@@ -181,7 +182,7 @@ class FaultState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's whole sitting. ``scores`` change with accepted riichi and confirmed settlements only."""
+    """A table's whole sitting; ``scores`` change with accepted riichi and confirmed settlements only."""
 
     rulebook: str = ""
     profile: str = ""
@@ -191,6 +192,7 @@ class TableState:
     scores: tuple[int, int, int, int] = FOUR_ZEROS
     starting_sum: int = 0
     riichi_sticks: int = 0
+    rounds: int = 0
     round: RoundState | None = None
     faults: tuple[FaultState, ...] = ()
 

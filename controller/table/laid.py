@@ -1,0 +1,71 @@
+"""A meld as it lies: which tiles, which of them sideways, and what that says about kind and source (npm art. 31)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.errors import HandError
+from controller.ports import SeenMeld
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import From, Seat
+from controller.riichi.tile import COPIES, RED_FIVES, Tile
+
+# Place of the sideways tile, left to right: chow and pung, open kong, pung under an added kong.
+_SOURCE_OF_THREE: Final = (From.LEFT, From.ACROSS, From.RIGHT)
+_SOURCE_OF_FOUR: Final = (From.LEFT, From.ACROSS, From.ACROSS, From.RIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Tiles left to right as their owner sees them (None: face down or unread) and the places of the sideways ones."""
+
+    tiles: tuple[Tile | None, ...]
+    sideways: tuple[int, ...]
+
+
+def laid_as_seen(seen: SeenMeld, seat: Seat, confidence: float) -> Laid:
+    """A seen meld; faces below ``confidence`` are unread. A second sideways tile is told by its angle."""
+    tiles = tuple(each.tile if each.confidence >= confidence else None for each in seen.tiles)
+    if seen.sideways is None:
+        return Laid(tiles, ())
+    upright = -90.0 * seat
+    across = {place for place, each in enumerate(seen.tiles) if 45.0 < (each.angle - upright) % 180.0 < 135.0}
+    return Laid(tiles, tuple(sorted(across | {seen.sideways})))
+
+
+def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
+    """The meld that lies there, or None when it is not understood (yet). ``red_fives``: of man, pin, sou in the set."""
+    try:
+        if not laid.sideways:
+            return _concealed_kong(laid.tiles, red_fives)
+        tiles = tuple(tile for tile in laid.tiles if tile is not None)
+        place = laid.sideways[0]
+        if len(tiles) != len(laid.tiles) or not 0 <= place < len(tiles):
+            return None
+        if len(tiles) == COPIES:
+            added = len(laid.sideways) > 1
+            source = _SOURCE_OF_THREE[min(place, 2)] if added else _SOURCE_OF_FOUR[place]
+            return Meld(MeldKind.KAN_ADDED if added else MeldKind.KAN_OPEN, tiles, tiles[place], source)
+        if len({tile.kind for tile in tiles}) == 1:
+            return Meld(MeldKind.PON, tiles, tiles[place], _SOURCE_OF_THREE[place])
+        return Meld(MeldKind.CHII, tiles, tiles[place], From.LEFT)
+    except (HandError, IndexError):
+        return None
+
+
+def _concealed_kong(tiles: tuple[Tile | None, ...], red_fives: tuple[int, int, int]) -> Meld | None:
+    faces = [tile for tile in tiles if tile is not None]
+    if len(tiles) != COPIES or not faces or len({face.kind for face in faces}) != 1:
+        return None
+    whole = [faces[0].plain] * COPIES
+    for red, number in zip(RED_FIVES, red_fives, strict=True):
+        if red.kind == faces[0].kind:
+            # All four copies lie here, so the red ones do too, face down or not.
+            whole[:number] = [red] * number
+    return Meld(MeldKind.KAN_CONCEALED, tuple(whole))
+
+
+def grown_from(pung: Meld, kong: Meld) -> Meld | None:
+    """The added kong that an own pung has become when four tiles lie in its place, or None if it has not."""
+    if pung.kind is not MeldKind.PON or not kong.kind.is_kong or kong.first_kind != pung.first_kind:
+        return None
+    return Meld(MeldKind.KAN_ADDED, kong.tiles, pung.called, pung.source)

@@ -1,0 +1,82 @@
+"""The phases of table cycle and round as a literal table, and the machine built from it.
+
+The machine owns the phase; the state has its own account of it (``RoundState.phase``), and tests hold them equal.
+An event that is not listed for a phase may not happen there: the director drops it or brings what is missing first.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from transitions import Machine
+
+from controller.journal import events as ev
+from controller.journal.state import Phase
+
+Row = tuple[type[ev.Event], Sequence[Phase], Phase | None]
+
+_ALL: Final = tuple(Phase)
+_BEFORE_PLAY: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
+_OPEN_WALL: Final = (Phase.BROKEN, Phase.DEALT, Phase.PLAY)
+_HANDS: Final = (Phase.DEALT, Phase.PLAY)
+
+# (event, phases it may happen in, phase after it; None: the phase stays)
+TRANSITIONS: Final[tuple[Row, ...]] = (
+    (ev.SessionOpened, _ALL, Phase.WAITING_FOR_SET),
+    (ev.GameStarted, _ALL, Phase.WAITING_FOR_SET),
+    (ev.RoundStarted, _ALL, Phase.WAITING_FOR_SET),
+    (ev.SetPressed, (Phase.WAITING_FOR_SET,), Phase.MIXING),
+    (ev.SetPressed, (Phase.MIXING,), None),
+    (ev.MixingStarted, (Phase.WAITING_FOR_SET,), Phase.MIXING),
+    (ev.MixingStarted, (Phase.MIXING,), None),
+    (ev.WallsRaised, (Phase.WAITING_FOR_SET, Phase.MIXING), Phase.WALLS_UP),
+    (ev.DicePressed, (Phase.WAITING_FOR_SET, Phase.MIXING), None),
+    (ev.DicePressed, (Phase.WALLS_UP, Phase.DICE), Phase.DICE),
+    (ev.DiceRolled, (Phase.WALLS_UP, Phase.DICE), Phase.DICE),
+    (ev.WallBroken, (Phase.WALLS_UP, Phase.DICE), Phase.BROKEN),
+    (ev.WallBroken, _HANDS, None),
+    (ev.DoraShown, _OPEN_WALL, None),
+    (ev.HandsDealt, (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN), Phase.DEALT),
+    (ev.Discarded, _HANDS, Phase.PLAY),
+    (ev.Called, _HANDS, Phase.PLAY),
+    (ev.DiscardCorrected, (Phase.PLAY,), None),
+    (ev.RiichiDeclared, (Phase.PLAY,), None),
+    (ev.RiichiAccepted, (Phase.PLAY,), None),
+    (ev.HandRevealed, _HANDS, None),
+    (ev.UraShown, _HANDS, None),
+    (ev.RoundWon, _HANDS, Phase.RESULT),
+    (ev.RoundDrawn, (Phase.PLAY,), Phase.RESULT),
+    (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
+    (ev.GameEnded, (Phase.SETTLEMENT,), None),
+    (ev.FaultRaised, _ALL, None),
+    (ev.FaultRemedyChanged, _ALL, None),
+    (ev.FaultDecided, _ALL, None),
+)
+
+
+class PhaseMachine:
+    """The machine of one table, standing at ``phase``."""
+
+    phase: Phase
+
+    def __init__(self, phase: Phase = Phase.WAITING_FOR_SET) -> None:
+        """Start in a phase; a resumed table starts where its journal ends."""
+        self._machine: Any = Machine(
+            self,
+            states=Phase,
+            initial=phase,
+            transitions=[
+                {"trigger": event.__name__, "source": list(sources), "dest": target or "="}
+                for event, sources, target in TRANSITIONS
+            ],
+            auto_transitions=False,
+            model_attribute="phase",
+        )
+
+    def allows(self, event: ev.Event) -> bool:
+        """Whether the event may happen in the present phase."""
+        return type(event).__name__ in self._machine.get_triggers(self.phase)
+
+    def advance(self, event: ev.Event) -> Phase:
+        """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
+        self.trigger(type(event).__name__)  # type: ignore[attr-defined]
+        return self.phase

@@ -1,0 +1,61 @@
+"""Readings that stay the same: one frame proves nothing, a dwell of equal readings does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Steady(Generic[T]):
+    """The newest reading of one thing, how often in a row it came, and the first and last evidence of that run."""
+
+    value: T | None = None
+    count: int = 0
+    first: int = 0
+    last: int = 0
+
+    def look(self, value: T | None, evidence: int) -> None:
+        """Take a reading; None says nothing and changes nothing."""
+        if value is None:
+            return
+        if self.count and value == self.value:
+            self.count += 1
+        else:
+            self.value, self.count, self.first = value, 1, evidence
+        self.last = evidence
+
+    def held(self, dwell: int) -> T | None:
+        """The value if it came at least ``dwell`` times in a row."""
+        return self.value if self.count >= dwell else None
+
+    @property
+    def evidence(self) -> tuple[int, ...]:
+        """Ids of the first and the last reading of the run."""
+        return (self.first, self.last) if self.first != self.last else (self.last,)
+
+
+@dataclass(slots=True)
+class SteadyRow(Generic[T]):
+    """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest."""
+
+    length: Steady[int] = field(default_factory=Steady)
+    places: list[Steady[T]] = field(default_factory=list)
+
+    def look(self, row: Sequence[T | None] | None, evidence: int) -> None:
+        """Take a reading of the whole row; None for the row or for a place says nothing about it."""
+        if row is None:
+            return
+        self.length.look(len(row), evidence)
+        del self.places[len(row) :]
+        while len(self.places) < len(row):
+            self.places.append(Steady())
+        for place, value in zip(self.places, row, strict=True):
+            place.look(value, evidence)
+
+    def held(self, dwell: int) -> tuple[T | None, ...] | None:
+        """The row if its length came ``dwell`` times in a row; a place that is not steady yet is None."""
+        if self.length.held(dwell) is None:
+            return None
+        return tuple(place.held(dwell) for place in self.places)
