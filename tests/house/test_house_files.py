@@ -1,0 +1,39 @@
+"""The plan of the house: what lies where, how long a file is, what it may be called."""
+
+from pathlib import Path
+
+PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
+BESIDE = {
+    *("tests", "docs", ".ci", ".gitignore", ".gitattributes"),
+    *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+}
+CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
+LONGEST = 400
+ATTICS = ("utils", "util", "helpers", "helper", "manager", "managers", "misc", "common")
+
+
+def test_five_packages_and_nothing_else_on_top(files: tuple[Path, ...]) -> None:
+    assert {path.parts[0] for path in files} - BESIDE == PACKAGES
+    assert [path for path in files if len(path.parts) == 1 and path.suffix == ".py"] == []
+
+
+def test_every_package_can_be_imported_and_is_typed(files: tuple[Path, ...]) -> None:
+    assert {Path(package, name) for package in PACKAGES for name in ("__init__.py", "py.typed")} <= set(files)
+    rooms = {path.parent for path in files if path.suffix == ".py" and path.parts[0] in PACKAGES}
+    assert sorted(room for room in rooms if room / "__init__.py" not in files) == []
+
+
+def test_no_file_of_code_is_longer_than_400_lines(texts: dict[Path, str]) -> None:
+    lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.suffix in CODE}
+    assert lengths
+    assert {str(path): length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_file_is_an_attic(files: tuple[Path, ...]) -> None:
+    words = {path: {word for part in path.parts for word in Path(part).stem.lower().split("_")} for path in files}
+    assert [path for path, parts in words.items() if parts & set(ATTICS)] == []
+
+
+def test_test_files_have_names_of_their_own(files: tuple[Path, ...]) -> None:
+    names = [path.name for path in files if path.name.startswith("test_")]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == []

@@ -1,0 +1,80 @@
+"""Who may import whom: the contracts of import-linter, and the few homes of each outside library."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+PACKAGES = ("api", "controller", "firmware_bridge", "hardware", "vision")
+# Library: the only places that may import it.
+HOMES = {
+    "serial": ("firmware_bridge/",),
+    "cv2": ("vision/",),
+    "onnxruntime": ("vision/",),
+    "torch": ("vision/training/",),
+    "onnx": ("vision/training/",),
+    "numpy": ("vision/", "hardware/simulator/", "controller/scoring/batch.py"),
+    "transitions": ("controller/table/",),
+    "fastapi": ("api/",),
+    "starlette": ("api/",),
+    "uvicorn": ("api/",),
+    "typer": ("api/",),
+    "pydantic": ("api/", "controller/rulebooks/"),
+    "sqlalchemy": ("api/",),
+    "sqlite3": ("api/",),
+    "structlog": ("api/", "firmware_bridge/", "vision/", "hardware/simulator/"),
+}
+
+
+def imported(path: Path, text: str) -> Iterator[str]:
+    """Full names of the modules that a file imports."""
+    for node in ast.walk(ast.parse(text, str(path))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+@pytest.fixture(scope="module")
+def imports(texts: dict[Path, str]) -> dict[str, set[str]]:
+    """Imported modules of every Python file of the packages."""
+    return {
+        path.as_posix(): set(imported(path, text))
+        for path, text in texts.items()
+        if path.suffix == ".py" and path.parts[0] in PACKAGES
+    }
+
+
+def test_the_contracts_of_the_house_are_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(root)
+    broken = lint_imports(no_cache=True, no_logo=True)
+    assert not broken, capsys.readouterr().out
+
+
+def test_every_room_of_the_controller_is_in_the_contract(root: Path) -> None:
+    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    (layers,) = (set(one["layers"]) for one in config["contracts"] if one.get("containers") == ["controller"])
+    rooms = {path.stem for path in (root / "controller").iterdir() if (path / "__init__.py").is_file()}
+    files = {path.stem for path in (root / "controller").glob("*.py")} - {"__init__"}
+    assert rooms | files == layers
+    assert set(config["root_packages"]) == set(PACKAGES)
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_each_library_stays_in_its_home(library: str, imports: dict[str, set[str]]) -> None:
+    users = [path for path, names in imports.items() if library in {name.split(".")[0] for name in names}]
+    assert [path for path in users if not path.startswith(HOMES[library])] == []
+
+
+def test_one_file_knows_the_serial_library(imports: dict[str, set[str]]) -> None:
+    users = [path for path, names in imports.items() if "serial" in {name.split(".")[0] for name in names}]
+    assert len(users) == 1
+
+
+def test_imports_are_written_out_in_full(imports: dict[str, set[str]]) -> None:
+    assert [path for path, names in imports.items() if any(name.startswith(".") for name in names)] == []
