@@ -23,7 +23,7 @@ NOTHING = Value(None, 0, 0, 0, 0)
 
 
 def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
-    """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; by han only where a book says so)."""
+    """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; or by a table of han)."""
     for step in sheet.han_steps:
         if han >= step.han:
             limit = None if step.limit is None else Limit(step.limit)
@@ -46,7 +46,7 @@ def yakuman_value(sheet: Sheet, times: int, dealer: bool) -> Value:
 
 
 def payments(win: Win, sheet: Sheet, value: Value, liable_part: Value = NOTHING) -> tuple[int, int, int, int]:
-    """Gain per seat with counters and taken sticks. ``liable_part``: what falls under liability; ``value``: the rest."""
+    """Gain per seat with counters and taken sticks. ``liable_part``: what is under liability; ``value``: the rest."""
     gains = [0, 0, 0, 0]
     counters = win.counters * sheet.counter_value
     rules = sheet.book.claims

@@ -1,0 +1,246 @@
+"""The ``jantaku score`` exchange: one JSON request in, one JSON answer out, the same for the CLI and the service."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from controller.errors import JantakuError
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import parse_tile, parse_tiles
+from controller.riichi.seat import From, Seat, Wind
+from controller.riichi.tile import Tile
+from controller.rulebooks.catalogue import rulebook
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Riichi, Win, WinBy
+
+MOST_CHARACTERS: Final = 1 << 16
+_MOST_DETAIL: Final = 240
+_MOST_COUNT: Final = 1000
+
+T = TypeVar("T")
+
+
+class RequestError(JantakuError):
+    """A request that is not of the agreed shape; answered, never shown as a traceback."""
+
+
+def answer_line(text: str, line: int) -> str:
+    """The JSON answer to one line of JSON; a malformed one answers ``bad-request`` with the line's number."""
+    try:
+        if len(text) > MOST_CHARACTERS:
+            raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
+        request = json.loads(text)
+    except RequestError as error:
+        reply = _refused(error)
+    except (ValueError, RecursionError) as error:
+        reply = _refused(RequestError(f"not JSON: {error}"))
+    else:
+        reply = answer(request)
+    if reply["ok"]:
+        return json.dumps(reply, ensure_ascii=False)
+    if reply["error"] == "bad-request":
+        reply["line"] = line
+    # A refusal may quote what no terminal can print, so it stays in ASCII.
+    return json.dumps(reply)
+
+
+def answer(request: object) -> dict[str, Any]:
+    """The answer to one request; what is malformed or cannot exist answers ``bad-request`` with one line of detail."""
+    try:
+        if not isinstance(request, dict):
+            raise RequestError(f"request is {_kind(request)}: expected an object")
+        book = rulebook(_text(request, "rulebook"))
+        win = _win(request)
+    except JantakuError as error:
+        return _refused(error)
+    outcome = score_win(win, book)
+    if isinstance(outcome, NoWin):
+        unstated = list(outcome.unstated)
+        return {"ok": False, "error": outcome.error, "detail": outcome.detail, "unstated": unstated}
+    return _told(outcome)
+
+
+def _told(score: Score) -> dict[str, Any]:
+    return {
+        "ok": True,
+        "han": score.han,
+        "fu": score.fu,
+        "yakuman": score.yakuman,
+        "limit": None if score.limit is None else score.limit.value,
+        "basic_points": score.basic_points,
+        "yaku": [
+            {"id": line.id, "ja": line.ja, "en": line.en, "han": line.han, "clause": line.clause}
+            | ({"yakuman": line.yakuman} if line.yakuman else {})
+            for line in score.yaku
+        ],
+        "dora": score.dora,
+        "ura": score.ura,
+        "red": score.red,
+        "fu_lines": [{"id": line.id, "fu": line.fu, "clause": line.clause} for line in score.fu_lines],
+        "points": score.points,
+        "payments": list(score.payments),
+        "riichi_sticks_taken": score.riichi_sticks_taken,
+        "unstated": list(score.unstated),
+    }
+
+
+def _refused(error: JantakuError) -> dict[str, Any]:
+    detail = " ".join(str(error).split())
+    if len(detail) > _MOST_DETAIL:
+        detail = f"{detail[:_MOST_DETAIL]}…"
+    return {"ok": False, "error": "bad-request", "detail": detail}
+
+
+_FLAGS: Final = (
+    "ippatsu",
+    "last_tile",
+    "replacement",
+    "robbed_kong",
+    "robbed_concealed_kong",
+    "first_turn",
+)
+_FIELDS: Final = frozenset(
+    {
+        *("rulebook", "hand", "win", "by", "melds", "seat_wind", "prevailing_wind", "riichi", "tile_shown_apart"),
+        *("dora_indicators", "ura_indicators", "counters", "riichi_sticks", "winner", "loser", "dealer", "liable"),
+        *_FLAGS,
+    }
+)
+
+
+def _win(request: Mapping[str, object]) -> Win:
+    if not _FIELDS.issuperset(request):
+        raise RequestError(f"unknown field {sorted(set(request) - _FIELDS)[0]!r}")
+    by = _choice(request, "by", WinBy, WinBy.RON)
+    dealer = _seat(request, "dealer") or Seat.A
+    winner = _seat(request, "winner")
+    wind = _wind(request, "seat_wind")
+    if winner is None:
+        winner = dealer.turn(wind or 0)
+    elif wind is not None and winner.wind(dealer) is not wind:
+        raise RequestError(
+            f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
+            f"expected {winner.wind(dealer).letter}"
+        )
+    loser = _seat(request, "loser")
+    if loser is None and by is WinBy.RON:
+        loser = winner.turn(2)
+    return Win(
+        hand=_tiles(request, "hand", None),
+        tile=parse_tile(_text(request, "win")),
+        by=by,
+        melds=_melds(request),
+        prevailing_wind=_wind(request, "prevailing_wind") or Wind.EAST,
+        winner=winner,
+        dealer=dealer,
+        loser=loser,
+        riichi=_choice(request, "riichi", Riichi, Riichi.NONE),
+        dora_indicators=_tiles(request, "dora_indicators", ()),
+        ura_indicators=_tiles(request, "ura_indicators", ()),
+        counters=_count(request, "counters"),
+        riichi_sticks=_count(request, "riichi_sticks"),
+        liable=_seat(request, "liable"),
+        tile_shown_apart=_flag(request, "tile_shown_apart", True),
+        **{name: _flag(request, name, False) for name in _FLAGS},
+    )
+
+
+def _melds(request: Mapping[str, object]) -> tuple[Meld, ...]:
+    value = request.get("melds")
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise RequestError(f"melds is {_kind(value)}: expected a list")
+    return tuple([_meld(entry, place) for place, entry in enumerate(value)])
+
+
+def _meld(entry: object, place: int) -> Meld:
+    if not isinstance(entry, dict):
+        raise RequestError(f"melds[{place}] is {_kind(entry)}: expected an object")
+    unknown = set(entry) - {"kind", "tiles", "called", "from"}
+    if unknown:
+        raise RequestError(f"melds[{place}] has unknown field {sorted(unknown)[0]!r}")
+    kind = _choice(entry, "kind", MeldKind, None)
+    source = None if entry.get("from") is None else _SOURCES.get(_text(entry, "from"))
+    if source is None and entry.get("from") is not None:
+        raise RequestError(f"melds[{place}] from {entry['from']!r}: expected left, across or right")
+    called = None if entry.get("called") is None else parse_tile(_text(entry, "called"))
+    return Meld(kind, _tiles(entry, "tiles", None), called, source)
+
+
+_SOURCES: Final = {source.name.lower(): source for source in From}
+
+
+def _tiles(request: Mapping[str, object], name: str, default: tuple[Tile, ...] | None) -> tuple[Tile, ...]:
+    if default is not None and request.get(name) is None:
+        return default
+    return parse_tiles(_text(request, name))
+
+
+def _text(request: Mapping[str, object], name: str) -> str:
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise RequestError(f"{name} is {_kind(value)}: expected a text")
+    return value
+
+
+def _flag(request: Mapping[str, object], name: str, default: bool) -> bool:
+    value = request.get(name, default)
+    if not isinstance(value, bool):
+        raise RequestError(f"{name} is {_kind(value)}: expected true or false")
+    return value
+
+
+def _count(request: Mapping[str, object], name: str) -> int:
+    value = request.get(name, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST_COUNT:
+        raise RequestError(
+            f"{name} is {value if isinstance(value, int) else _kind(value)}: expected 0 to {_MOST_COUNT}"
+        )
+    return value
+
+
+def _seat(request: Mapping[str, object], name: str) -> Seat | None:
+    value = request.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 3:
+        raise RequestError(f"{name} is {value if isinstance(value, int) else _kind(value)}: expected a seat, 0 to 3")
+    return Seat(value)
+
+
+def _wind(request: Mapping[str, object], name: str) -> Wind | None:
+    value = request.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in _WINDS:
+        raise RequestError(f"{name} is {value if isinstance(value, str) else _kind(value)!r}: expected E, S, W or N")
+    return _WINDS[value]
+
+
+_WINDS: Final = {wind.letter: wind for wind in Wind}
+
+
+def _choice(request: Mapping[str, object], name: str, choices: Callable[[str], T], default: T | None) -> T:
+    value = request.get(name)
+    if value is None and default is not None:
+        return default
+    try:
+        return choices(_text(request, name))
+    except ValueError:
+        raise RequestError(f"{name} is {value!r}: unknown; see jantaku score --help") from None
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), "absent" if value is None else "of another kind")
+
+
+_KINDS: Final[dict[type, str]] = {
+    str: "a text",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+}
