@@ -1,7 +1,7 @@
 """What follows a round: the next dealer, counters and wind, and whether the game is over."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.errors import HandError
 from controller.riichi.seat import Seat, Wind
@@ -55,7 +55,7 @@ def after_win(now: Round, winners: Collection[Seat], book: Rulebook, *, last: bo
     else:
         counters = 0 if rules.counters_cleared_by_child_win.value else now.counters
         clauses.append(rules.counters_cleared_by_child_win.cite)
-    return _following(now, book, stays, counters, 0, clauses, last)
+    return _following(replace(now, counters=counters, riichi_sticks=0), book, stays, clauses, last)
 
 
 def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, *, last: bool = False) -> Following:
@@ -64,19 +64,16 @@ def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, *, last: bool
     stays = tenpai[now.dealer] and rules.dealer_stays_on_tenpai.value
     counter = rules.counter_on_draw_dealer_stays if stays else rules.counter_on_draw_dealer_passes
     clauses = [rules.dealer_stays_on_tenpai.cite, counter.cite]
-    return _following(now, book, stays, now.counters + counter.value, now.riichi_sticks, clauses, last)
+    return _following(replace(now, counters=now.counters + counter.value), book, stays, clauses, last)
 
 
-def _following(
-    now: Round, book: Rulebook, stays: bool, counters: int, sticks: int, clauses: list[str], last: bool
-) -> Following:
+def _following(table: Round, book: Rulebook, stays: bool, clauses: list[str], last: bool) -> Following:
+    """``table``: the round that ended, with the counters and sticks that are left."""
     rules = book.flow
-    dealer = now.dealer if stays else now.dealer.turn(1)
-    wind = int(now.prevailing_wind) + (not stays and dealer is Seat.A)
-    if last:
-        clauses.append(rules.clock_minutes.cite)
-        return Following(None, stays, sticks, tuple(clauses))
-    if wind >= rules.winds_played.value:
-        clauses.append(rules.winds_played.cite)
-        return Following(None, stays, sticks, tuple(clauses))
-    return Following(Round(Wind(wind), dealer, counters, sticks), stays, sticks, tuple(clauses))
+    dealer = table.dealer if stays else table.dealer.turn(1)
+    wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
+    if last or wind >= rules.winds_played.value:
+        clauses.append(rules.clock_minutes.cite if last else rules.winds_played.cite)
+        return Following(None, stays, table.riichi_sticks, tuple(clauses))
+    then = replace(table, prevailing_wind=Wind(wind), dealer=dealer)
+    return Following(then, stays, table.riichi_sticks, tuple(clauses))
