@@ -111,6 +111,7 @@ def _step(held: int, chows: int, begun: int) -> Distances | None:
     return tuple(distances)
 
 
+@lru_cache(maxsize=1 << 17)
 def _joined(left: Distances, right: Distances, most: int) -> Distances:
     """Distances of two parts together, up to ``most`` groups."""
     out = [_FAR] * 10
