@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 
-from firmware_bridge.link import PortError
+from firmware_bridge.link import Link, PortError
 from firmware_bridge.session import Reason
 from hardware.simulator.board import Board
 
@@ -50,18 +51,25 @@ class Noise:
 
 
 class VirtualPort:
-    """A port (``firmware_bridge.link.Port``) whose other end is a board; reading lets virtual time pass."""
+    """A port (``firmware_bridge.link.Port``) whose other end is a board; reading lets virtual time pass.
 
-    def __init__(
-        self, board: Board, clock: VirtualClock, carry: Callable[[bytes], bytes] | None = None, plugged: bool = True
-    ) -> None:
+    ``to_board`` and ``to_host`` are what becomes of the bytes on their way; ``opened`` counts the attempts to open it.
+    """
+
+    def __init__(self, board: Board, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:
         self.board = board
         self.clock = clock
-        self.plugged = plugged
-        self._carry = carry or bytes
+        self.plugged = True
+        self.opened = 0
+        self.to_board = self.to_host = carry
+
+    def link(self, first_nonce: int = 1) -> Link:
+        """A host's link through this port, living in the same virtual time."""
+        return Link(self.open, self.clock, self.clock.advance, count(first_nonce).__next__)
 
     def open(self) -> "VirtualPort":
         """The port itself, for a Link to open; raises PortError while unplugged."""
+        self.opened += 1
         if not self.plugged:
             raise PortError(Reason.PORT_MISSING, "virtual port: unplugged, expected it plugged in")
         return self
@@ -72,7 +80,7 @@ class VirtualPort:
         while True:
             self._check()
             self.board.tick(self.clock())
-            data = self._carry(self.board.outgoing())
+            data = self.to_host(self.board.outgoing())
             if data or self.clock() >= until:
                 return data
             due = self.board.deadline()
@@ -83,7 +91,7 @@ class VirtualPort:
     def write(self, data: bytes) -> None:
         """Bytes to the board."""
         self._check()
-        self.board.receive(self._carry(data), self.clock())
+        self.board.receive(self.to_board(data), self.clock())
 
     def close(self) -> None:
         """Nothing is held."""

@@ -1,0 +1,163 @@
+"""The whole way through a real pseudo-terminal and pyserial, process boundary included."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.ports import SignalKind, TableSignal
+from controller.riichi.seat import Seat
+from firmware_bridge.codes import FaultCode, Hatch
+from firmware_bridge.link import PortError
+from firmware_bridge.messages import Arm, GetState, Ping, Press, State
+from firmware_bridge.port import SerialPort
+from firmware_bridge.session import Outcome, Reason
+from firmware_bridge.table import SerialTable, open_table
+from hardware.simulator.board import Board, Pressed
+from hardware.simulator.board_pty import BoardOnPty
+
+SERVICE = """
+import sys
+from firmware_bridge.table import open_table
+table = open_table(sys.argv[1])
+while True:
+    for signal in table.poll(5.0):
+        print(signal.kind.value, signal.id, flush=True)
+        if signal.id:
+            sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[BoardOnPty]:
+    with BoardOnPty(tmp_path / "table") as running:
+        yield running
+
+
+@pytest.fixture
+def table(board: BoardOnPty) -> Iterator[SerialTable]:
+    opened = open_table(str(board.link))
+    assert [each.kind for each in opened.poll(5.0)] == [SignalKind.LINK_UP]
+    yield opened
+    opened.close()
+
+
+def collect(table: SerialTable, count: int) -> list[TableSignal]:
+    """The next ``count`` signals; each poll returns as soon as one is there."""
+    signals: list[TableSignal] = []
+    until = time.monotonic() + 10.0
+    while len(signals) < count and time.monotonic() < until:
+        signals += table.poll(until - time.monotonic())
+    return signals
+
+
+def test_a_cycle_of_the_table_arrives_in_order(board: BoardOnPty, table: SerialTable) -> None:
+    before = time.monotonic()
+    board.press_set(Seat.A)
+    board.hatch_opened()
+    board.mixing()
+    board.hatch_closed()
+    board.walls_up()
+    board.dice(Seat.A)
+    board.dice_stopped()
+    board.fault(FaultCode.TABLE_HATCH_OPEN)
+    board.fault_cleared(FaultCode.TABLE_HATCH_OPEN)
+    signals = collect(table, 9)
+    assert [each.kind.value for each in signals] == [
+        "set_pressed",
+        "hatch_opened",
+        "mixing",
+        "hatch_closed",
+        "walls_up",
+        "dice_pressed",
+        "dice_stopped",
+        "fault",
+        "fault_cleared",
+    ]
+    assert [each.seat for each in signals if each.seat is not None] == [Seat.A, Seat.A]
+    assert {each.code for each in signals} == {"", "table-hatch-open"}
+    assert all(before - 0.1 <= each.at <= time.monotonic() for each in signals)
+    table.acknowledge()
+    assert board.wait_taken(5.0)
+
+
+def test_commands_are_carried_out_and_the_table_is_told_of_a_press(tmp_path: Path) -> None:
+    pressed: list[Pressed] = []
+    with BoardOnPty(tmp_path / "table", Board(time.monotonic(), on_press=pressed.append)) as board:
+        table = open_table(str(board.link))
+        collect(table, 1)
+        assert table.command(Ping()).outcome is Outcome.DONE
+        assert table.command(Press(1, 100)).detail == "not-armed"
+        assert table.command(Arm(1500)).outcome is Outcome.DONE
+        assert table.command(Press(0b100, 100)).outcome is Outcome.DONE
+        state = table.command(GetState()).answer
+        assert isinstance(state, State)
+        assert (state.hatch, state.armed) == (Hatch.CLOSED, 1)
+        assert [each.mask for each in pressed] == [0b100]
+        table.close()
+
+
+def test_a_service_that_waits_for_its_table_finds_it_under_its_name(tmp_path: Path) -> None:
+    table = open_table(str(tmp_path / "table"))
+    assert [(each.kind, each.code) for each in collect(table, 1)] == [(SignalKind.LINK_LOST, "port-missing")]
+    with BoardOnPty(tmp_path / "table") as board:
+        board.press_set(Seat.C)
+        assert [each.kind for each in collect(table, 2)] == [SignalKind.LINK_UP, SignalKind.SET_PRESSED]
+        table.close()
+    assert not board.link.is_symlink()
+
+
+def test_a_pulled_cable_is_said_once_and_what_happened_meanwhile_comes_after(
+    board: BoardOnPty, table: SerialTable
+) -> None:
+    board.unplug()
+    assert [(each.kind, each.code) for each in collect(table, 1)] == [(SignalKind.LINK_LOST, "port-gone")]
+    assert table.poll(0.3) == []
+    board.walls_up()
+    board.plug()
+    plugged = time.monotonic()
+    assert [each.kind for each in collect(table, 2)] == [SignalKind.LINK_UP, SignalKind.WALLS_UP]
+    assert time.monotonic() - plugged < 2.0
+
+
+def test_a_second_holder_is_refused(board: BoardOnPty, table: SerialTable) -> None:
+    with pytest.raises(PortError, match="port-busy") as refused:
+        SerialPort(str(board.link))
+    assert refused.value.reason is Reason.PORT_BUSY
+    assert table.command(Ping()).outcome is Outcome.DONE, "the first holder is not disturbed"
+
+
+def test_a_host_may_close_and_open_the_port_again(board: BoardOnPty, table: SerialTable) -> None:
+    table.close()
+    board.press_set(Seat.D)
+    again = open_table(str(board.link))
+    assert [each.kind for each in collect(again, 2)] == [SignalKind.LINK_UP, SignalKind.SET_PRESSED]
+    again.close()
+
+
+def test_a_killed_service_gets_the_pending_event_exactly_once_after_its_restart(board: BoardOnPty) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVICE, str(board.link)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as service:
+        assert service.stdout is not None
+        assert service.stdout.readline().split() == ["link_up"]
+        board.press_set(Seat.B)
+        kind, identity = service.stdout.readline().split()
+        service.send_signal(signal.SIGKILL)
+    assert kind == "set_pressed"
+    restarted = open_table(str(board.link))
+    assert [(each.kind, each.id) for each in collect(restarted, 2)] == [
+        (SignalKind.LINK_UP, ""),
+        (SignalKind.SET_PRESSED, identity),
+    ]
+    restarted.acknowledge()
+    assert board.wait_taken(5.0)
+    restarted.close()
+    third = open_table(str(board.link))
+    board.walls_up()
+    assert [each.kind for each in collect(third, 2)] == [SignalKind.LINK_UP, SignalKind.WALLS_UP]
+    third.close()
