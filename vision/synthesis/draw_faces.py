@@ -24,7 +24,7 @@ FRAMED_WHITE: Final = "5z-framed"
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One set: folder, font files, the five of man, shapes of dots, bamboo, bird and frame, proportions of characters."""
+    """One set: folder, font files, the five of man, shapes of dots, bamboo, bird, frame, form of characters."""
 
     folder: str
     fonts: str

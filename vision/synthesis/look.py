@@ -47,8 +47,8 @@ class Look:
     back_share: float = 0.34
     bevel_mm: float = 1.4
     faces: FaceStyle = field(default_factory=FaceStyle)
-    lamps: tuple[Lamp, ...] = (Lamp((-0.35, -0.45, 1.0), 0.55), Lamp((0.6, 0.3, 0.9), 0.2))
-    ambient: float = 0.42
+    lamps: tuple[Lamp, ...] = (Lamp((-0.35, -0.45, 1.0), 0.38), Lamp((0.6, 0.3, 0.9), 0.13))
+    ambient: float = 0.55
     shadow: float = 0.4
     gradient: float = 0.15
     gloss: float = 0.12

@@ -7,10 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthesis.solid import Block
+from vision.synthesis.solid import Block, Bounds
 
 Key = TypeVar("Key", bound=Hashable)
-Bounds = tuple[int, int, int, int]
 _STACK_MM = 2.0
 
 

@@ -1,5 +1,6 @@
 """Paint a scene as a camera over the table sees it; only what changed since the last picture is painted again."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -14,9 +15,9 @@ from vision.synthesis.ground import paint_dome, paint_ground
 from vision.synthesis.lens import Lens, jpeg_bytes
 from vision.synthesis.light import Light
 from vision.synthesis.look import PARLOUR, Look
-from vision.synthesis.order import Bounds, back_to_front, in_front, overlapping
+from vision.synthesis.order import back_to_front, in_front, overlapping
 from vision.synthesis.scene import PosedDie, Scene
-from vision.synthesis.solid import Block, Patch, paint_block
+from vision.synthesis.solid import Block, Bounds, Patch, common, lay, paint_block, shadow_outline
 
 _SHADOW_BLUR_MM = 2.2
 _MOST_PIECES = 12
@@ -33,13 +34,15 @@ class _Painted:
 
 
 class Painter:
-    """Paints scenes of one table, camera and look."""
+    """Paints scenes of one table, camera and look; ``ground`` is the empty table where it is not the profile's own."""
 
-    def __init__(self, profile: TableProfile, camera: Camera, look: Look = PARLOUR) -> None:
+    def __init__(
+        self, profile: TableProfile, camera: Camera, look: Look = PARLOUR, *, ground: Picture | None = None
+    ) -> None:
         self.profile, self.camera, self.look = profile, camera, look
         self._light = Light(look, camera)
         self._lens = Lens(camera.size, look)
-        self._ground = paint_ground(profile, camera, look)
+        self._ground = paint_ground(profile, camera, look) if ground is None else ground
         self._dome = paint_dome(camera, look) if look.dome else None
         self._painted: dict[Posed, _Painted] = {}
         self._hides: dict[Posed, list[Posed]] = {}
@@ -75,10 +78,20 @@ class Painter:
         self._repaint([bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)])
         return self._seen
 
+    def layers(self) -> Iterator[tuple[Posed, Patch]]:
+        """What the last scene showed, back to front: each thing and its painted pixels."""
+        for posed in self._order():
+            if patch := self._painted[posed].patch:
+                yield posed, patch
+
+    def _order(self) -> list[Posed]:
+        far = {key: one.distance for key, one in self._painted.items()}
+        return back_to_front(list(self._painted), self._hides, far)
+
     def _add(self, posed: Posed) -> None:
         block = block_of(posed, self.profile, self.look)
         patch = paint_block(block, self.camera, self._light)
-        shadow = self._shadow(block)
+        shadow = shadow_outline(block, self.camera, self._light)
         distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
         bounds = patch.bounds if patch else (0, 0, 0, 0)
         one = _Painted(block, patch, shadow, distance, bounds, self._shadow_bounds(shadow))
@@ -93,16 +106,6 @@ class Painter:
                 self._hides[key].append(posed)
         self._painted[posed] = one
 
-    def _shadow(self, block: Block) -> NDArray[np.int32]:
-        """Outline of the shadow on the felt in px with four binary places; empty where it cannot be seen."""
-        dx, dy = self._light.slant
-        corners = np.concatenate([block.footprint() + np.array([dx, dy]) * height for height in block.span])
-        px = self.camera.project(np.column_stack([corners, np.zeros(8)]))
-        if not np.isfinite(px).all() or np.abs(px).max() > 4 * max(self.camera.size):
-            return np.zeros((0, 2), np.int32)
-        hull = cv2.convexHull(px.astype(np.float32))[:, 0]
-        return np.asarray(np.round(hull * 16), dtype=np.int32)
-
     def _shadow_bounds(self, shadow: NDArray[np.int32]) -> Bounds:
         if not len(shadow):
             return 0, 0, 0, 0
@@ -114,22 +117,20 @@ class Painter:
     def _repaint(self, dirty: list[Bounds]) -> None:
         width, height = self.camera.size
         frame = (0, 0, width, height)
-        pieces = _merged([piece for bounds in dirty if (piece := _common(bounds, frame))])
+        pieces = _merged([piece for bounds in dirty if (piece := common(bounds, frame))])
         if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
             pieces = [frame]
-        keys = list(self._painted)
-        far = {key: one.distance for key, one in self._painted.items()}
-        order = [self._painted[key] for key in back_to_front(keys, self._hides, far)]
-        dice = [self._painted[key] for key in keys if isinstance(key, PosedDie)]
-        patches = [one.patch for one in dice if one.patch] + ([self._dome] if self._dome else [])
-        patches += [one.patch for one in order if one.patch and not any(one is die for die in dice)]
+        order = self._order()
+        patches = [patch for key in order if isinstance(key, PosedDie) and (patch := self._painted[key].patch)]
+        patches += [self._dome] if self._dome else []
+        patches += [patch for key in order if not isinstance(key, PosedDie) and (patch := self._painted[key].patch)]
         bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
-        shades = np.array([one.shadow_bounds for one in order], np.int64).reshape(-1, 4)
+        shades = np.array([self._painted[key].shadow_bounds for key in order], np.int64).reshape(-1, 4)
         for piece in pieces:
-            shadows = [order[row].shadow for row in overlapping(shades, piece)]
+            shadows = [self._painted[order[row]].shadow for row in overlapping(shades, piece)]
             self._shade(piece, shadows)
             for row in overlapping(bounds, piece):
-                _lay(self._canvas, patches[row], piece)
+                lay(self._canvas, patches[row], piece)
         reach = self._lens.reach
         for piece in pieces:
             x0, y0, x1, y1 = _grown(piece, reach, frame)
@@ -154,22 +155,6 @@ class Painter:
         self._canvas[y0:y1, x0:x1] = cv2.multiply(ground, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), scale=1 / 255)
 
 
-def _lay(canvas: Picture, patch: Patch, piece: Bounds) -> None:
-    common = _common(patch.bounds, piece)
-    if not common:
-        return
-    x0, y0, x1, y1 = common
-    rows, columns = slice(y0 - patch.y, y1 - patch.y), slice(x0 - patch.x, x1 - patch.x)
-    under = canvas[y0:y1, x0:x1]
-    kept = cv2.multiply(under, patch.keep[rows, columns], scale=1 / 255)
-    canvas[y0:y1, x0:x1] = cv2.add(kept, patch.paint[rows, columns])
-
-
-def _common(a: Bounds, b: Bounds) -> Bounds | None:
-    x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
-    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
-
-
 def _grown(piece: Bounds, by: int, frame: Bounds) -> Bounds:
     return (
         max(frame[0], piece[0] - by),
@@ -189,7 +174,7 @@ def _merged(pieces: list[Bounds]) -> list[Bounds]:
     for piece in pieces:
         wide = piece
         while True:
-            touching = [one for one in done if _common(one, wide)]
+            touching = [one for one in done if common(one, wide)]
             if not touching:
                 break
             done = [one for one in done if one not in touching]

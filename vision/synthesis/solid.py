@@ -17,6 +17,7 @@ from vision.synthesis.look import Colour
 
 Floats = NDArray[np.float64]
 Size = tuple[float, float, float]
+Bounds = tuple[int, int, int, int]
 
 # Faces of a box by the axis they look along: +u, -u, +v, -v, +n, -n; corners are numbered with u slowest, n fastest.
 _FACE_CORNERS: Final = ((4, 6, 7, 5), (0, 2, 3, 1), (2, 6, 7, 3), (0, 4, 5, 1), (1, 5, 7, 3), (0, 4, 6, 2))
@@ -27,10 +28,10 @@ BACK: Final = 5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Block:
-    """A box: centre mm, axes [3, 3] (rows: right, down and out of its face), edges mm, colours, textures.
+    """A box: centre mm, axes [3, 3] (rows: right, down, out of its face), edges mm, colours, textures.
 
-    The layer at the back, ``back_share`` of the thickness, has the back colour. ``inks`` maps a face of the box (+u, -u,
-    +v, -v, +n, -n as 0-5) to its texture.
+    The layer at the back, ``back_share`` of the thickness, has the back colour. ``inks`` maps a face of the box (+u,
+    -u, +v, -v, +n, -n as 0-5) to its texture.
     """
 
     centre: Floats
@@ -68,10 +69,37 @@ class Patch:
     keep: Picture
 
     @property
-    def bounds(self) -> tuple[int, int, int, int]:
+    def bounds(self) -> Bounds:
         """Left, top, right, bottom px; the last two are outside."""
         height, width = self.paint.shape[:2]
         return self.x, self.y, self.x + width, self.y + height
+
+
+def lay(canvas: Picture, patch: Patch, piece: Bounds) -> None:
+    """Put a patch on the canvas, within a rectangle of it."""
+    part = common(patch.bounds, piece)
+    if part is None:
+        return
+    x0, y0, x1, y1 = part
+    rows, columns = slice(y0 - patch.y, y1 - patch.y), slice(x0 - patch.x, x1 - patch.x)
+    kept = cv2.multiply(canvas[y0:y1, x0:x1], patch.keep[rows, columns], scale=1 / 255)
+    canvas[y0:y1, x0:x1] = cv2.add(kept, patch.paint[rows, columns])
+
+
+def common(a: Bounds, b: Bounds) -> Bounds | None:
+    """What two rectangles (left, top, right, bottom) share; None if nothing."""
+    x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def shadow_outline(block: Block, camera: Camera, light: Light) -> NDArray[np.int32]:
+    """Outline [N, 2] of the block's shadow on the felt in sixteenths of a px; empty where it cannot be seen."""
+    dx, dy = light.slant
+    corners = np.concatenate([block.footprint() + np.array([dx, dy]) * height for height in block.span])
+    px = camera.project(np.column_stack([corners, np.zeros(8)]))
+    if not np.isfinite(px).all() or np.abs(px).max() > 4 * max(camera.size):
+        return np.zeros((0, 2), np.int32)
+    return _fixed(cv2.convexHull(px.astype(np.float32))[:, 0].astype(np.float64))
 
 
 def paint_block(block: Block, camera: Camera, light: Light) -> Patch | None:
