@@ -164,6 +164,9 @@ def _place(
     found: list[Reading], groups: tuple[Group, ...], called: tuple[Group, ...], pair: tuple[int, ...], winning_kind: int
 ) -> None:
     """Add the readings of one split: the winning tile in the pair and in each different group of the hand."""
+    if len(pair) != 1:
+        # A pair in each of the four suits: the suits are whole, the hand is not.
+        return
     every = groups + called
     if pair[0] == winning_kind:
         found.append(Reading(Form.STANDARD, every, pair, IN_PAIR, Wait.TANKI))

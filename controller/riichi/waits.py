@@ -41,9 +41,10 @@ def _standard(cells: bytes) -> tuple[int, ...]:
     """Waits of the standard form: only one suit can be unfinished, or else two hold a pair and either can grow."""
     suits = [(cells[start:end], start) for start, end in _SUITS]
     unfinished = [suit for suit in suits if not split_suit(*suit)]
-    if len(unfinished) > 1:
+    paired = [suit for suit in suits if sum(suit[0]) % 3 == 2]
+    if len(unfinished) > 1 or len(paired) > 2:
         return ()
-    growing = unfinished or [suit for suit in suits if sum(suit[0]) % 3 == 2]
+    growing = unfinished or paired
     return tuple(kind for suit in growing for kind in _completions(*suit))
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from mahjong.agari import Agari
 
@@ -66,6 +66,8 @@ def shown(reading: Reading) -> str:
         # A suit does not run into the next one, and honours make no chows.
         ("89m1p123s456s789s11z", "1p", []),
         ("123z456m789p123s55s", "1z", []),
+        # Four suits, each whole by itself, with four pairs among them.
+        ("12344789m11p11s33z", "3m", []),
         # Four of a kind are no two pairs; fourteen orphans less one kind are nothing.
         ("1111m3355p7799s22z", "2z", []),
         ("19m19p19s12345666z", "6z", []),
@@ -177,10 +179,20 @@ def _group(letter: str, low: int) -> Group:
     return Group(GroupShape.CHOW if letter == "c" else GroupShape.PUNG, low, True)
 
 
-@given(
-    st.lists(st.integers(0, KINDS - 1), min_size=14, max_size=14)
-    | st.lists(st.integers(0, 8), min_size=14, max_size=14)
-)
+@st.composite
+def blocks(draw: st.DrawFn) -> list[int]:
+    """Kinds of 14 tiles made of groups, pairs and loose tiles of any suit: complete or nearly so."""
+    found: list[int] = []
+    while len(found) < 14:
+        size = min(14 - len(found), draw(st.sampled_from([1, 2, 2, 3, 3, 3])))
+        low = draw(st.sampled_from(range(KINDS)))
+        run = size == 3 and low in CHOWS and draw(st.booleans())
+        found += [low, low + 1, low + 2] if run else [low] * size
+    return found
+
+
+@settings(max_examples=500)
+@given(blocks() | st.lists(st.integers(0, 8), min_size=14, max_size=14))
 def test_a_hand_is_complete_exactly_when_an_independent_library_says_so(kinds: list[int]) -> None:
     counts = count_kinds([Tile(kind) for kind in kinds])
     if max(counts) <= COPIES:

@@ -41,6 +41,8 @@ KONG_OF_FIVES = Meld(MeldKind.KAN_CONCEALED, parse_tiles("0555p"))
         ("1122334455667s", "147s"),
         ("147m258p369s1234z", ""),
         ("1111m3355p7799s2z", ""),
+        # Four suits, each whole with 3m, but with four pairs among them.
+        ("1244789m11p11s33z", ""),
     ],
 )
 def test_waits_by_example(hand: str, expected: str) -> None:
