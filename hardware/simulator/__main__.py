@@ -11,13 +11,13 @@ from pathlib import Path
 from controller.errors import JantakuError
 from controller.ports import SignalKind
 from controller.riichi.seat import Seat
-from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, rulebook, rulebook_ids
 from firmware_bridge.codes import EventKind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 from hardware.simulator.board import Board
 from hardware.simulator.board_pty import BoardOnPty
-from hardware.simulator.camera import DEFAULT_CAMERA, SimulatedCamera
+from hardware.simulator.camera import SIZE, SimulatedCamera, over_the_table
 from hardware.simulator.camera_server import CameraServer
 from hardware.simulator.game import WrongBreaks, play_rounds
 from hardware.simulator.pace import FAST, natural
@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> None:
     performance = Performance(rounds, pace, reporter, truth.write)
     reporter.performance = performance
     stage = Stage(Layout(profile), options.seed)
-    painter = Painter(profile, DEFAULT_CAMERA, LOOKS[options.look])
+    painter = Painter(profile, over_the_table(options.size), LOOKS[options.look])
     camera = SimulatedCamera(performance, stage, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
     server = CameraServer(camera, options.camera_port)
     ended = threading.Event()
@@ -104,9 +104,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=int, default=1, help="everything but the look of time follows from it")
     parser.add_argument("--hands", type=_positive, default=20, metavar="N", help="rounds to play")
-    parser.add_argument("--rulebook", default="npm-2008", metavar="ID", help=", ".join(rulebook_ids()))
+    parser.add_argument("--rulebook", default=DEFAULT_RULEBOOK, metavar="ID", help=", ".join(rulebook_ids()))
     parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile")
     parser.add_argument("--look", default="parlour", choices=sorted(LOOKS), help="felt, tiles and light")
+    parser.add_argument("--size", type=_size, default=SIZE, metavar="WxH", help="pixels of the camera")
     parser.add_argument("--fast", action="store_true", help="0.2 simulated seconds for each exposure pulled")
     parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
     parser.add_argument("--camera-port", type=int, default=0, metavar="PORT", help="loopback port, 0 for a free one")
@@ -114,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wrong-break", default="", metavar="EVERY|LIST", help="4: every fourth round; 2,5: those")
     parser.add_argument("--ready-file", type=Path, metavar="PATH", help="written with both addresses once all stands")
     return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return _positive(width), _positive(height)
 
 
 def _positive(text: str) -> int:

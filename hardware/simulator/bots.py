@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from controller.riichi.meld import Meld, MeldKind
@@ -15,6 +16,9 @@ RIICHI_POINTS: Final = 1000
 KONG_LIVE: Final = 4
 KONGS: Final = 4
 TANYAO_ORPHANS: Final = 2
+
+# A waiting hand is asked about at every discard of the others.
+_steps = lru_cache(maxsize=1 << 12)(shanten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ def choose_kong(view: View, drawn: int) -> tuple[MeldKind, int] | None:
     """A kong on the own draw that costs no step, as (kind of meld, kind of tile), or None."""
     if view.live < KONG_LIVE or view.kongs >= KONGS:
         return None
-    now = shanten(view.counts)
+    now = _steps(view.counts)
     for kind in range(KINDS):
         if view.counts[kind] == COPIES and _after(view, kind, COPIES) <= now:
             return MeldKind.KAN_CONCEALED, kind
@@ -85,9 +89,14 @@ def choose_kong(view: View, drawn: int) -> tuple[MeldKind, int] | None:
     return None
 
 
+def might_call(counts: Sequence[int], claimed: int, from_left: bool) -> bool:
+    """Whether the tiles for some call of a discard are there; asked before a view is worth its making."""
+    return counts[claimed] >= 2 or (from_left and any(True for _ in _chows(counts, claimed)))
+
+
 def choose_call(view: View, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
     """The call of a discard as (kind of meld, kinds of the own tiles), or None; it always leaves a legal discard."""
-    now = shanten(view.counts)
+    now = _steps(view.counts)
     held = view.counts[claimed]
     may_kong = not view.closed and view.live >= KONG_LIVE and view.kongs < KONGS
     keeps_yaku = not view.tanyao or claimed not in ORPHANS
@@ -98,7 +107,7 @@ def choose_call(view: View, claimed: int, from_left: bool) -> tuple[MeldKind, tu
         return MeldKind.PON, (claimed, claimed)
     if not from_left or not useful:
         return None
-    for own in _chows(view, claimed):
+    for own in _chows(view.counts, claimed):
         if view.tanyao and any(kind in ORPHANS for kind in own):
             continue
         if _keeps_discard(view, own, claimed) and _after_tiles(view, own) < now:
@@ -125,7 +134,7 @@ def _ranked(view: View, banned: frozenset[int]) -> list[tuple[int, int, int]]:
     for kind in range(KINDS):
         if counts[kind] and kind not in banned:
             counts[kind] -= 1
-            ranked.append((shanten(counts), -_keep(view, kind), kind))
+            ranked.append((_steps(tuple(counts)), -_keep(view, kind), kind))
             counts[kind] += 1
     return ranked
 
@@ -166,12 +175,12 @@ def _is_useful(view: View, claimed: int) -> bool:
     return view.style.tanyao_calls and orphans <= TANYAO_ORPHANS
 
 
-def _chows(view: View, claimed: int) -> Iterable[tuple[int, int]]:
+def _chows(counts: Sequence[int], claimed: int) -> Iterable[tuple[int, int]]:
     if claimed >= 27:
         return
     rank = claimed % 9
     for low, high in ((-2, -1), (-1, 1), (1, 2)):
-        if rank + low >= 0 and rank + high <= 8 and view.counts[claimed + low] and view.counts[claimed + high]:
+        if rank + low >= 0 and rank + high <= 8 and counts[claimed + low] and counts[claimed + high]:
             yield claimed + low, claimed + high
 
 
@@ -186,11 +195,11 @@ def _keeps_discard(view: View, own: Sequence[int], claimed: int) -> bool:
 def _after(view: View, kind: int, number: int) -> int:
     counts = list(view.counts)
     counts[kind] -= number
-    return shanten(counts)
+    return _steps(tuple(counts))
 
 
 def _after_tiles(view: View, own: Sequence[int]) -> int:
     counts = list(view.counts)
     for kind in own:
         counts[kind] -= 1
-    return shanten(counts)
+    return _steps(tuple(counts))

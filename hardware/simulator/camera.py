@@ -15,8 +15,7 @@ from hardware.simulator.stage import Stage
 from vision.camera import Camera
 from vision.synthesis.paint import Painter
 
-# A camera on a stand beside the lamp: never quite above the middle, never quite level.
-DEFAULT_CAMERA: Final = Camera.looking_down(tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+SIZE: Final = (1440, 1080)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,11 @@ class SimulatedCamera:
         scene = self._stage.scene(self._performance.setting)
         jpeg = self._painter.jpeg(scene, np.random.default_rng((self._seed, number)))
         return Exposure(number, at, jpeg)
+
+
+def over_the_table(size: tuple[int, int] = SIZE) -> Camera:
+    """A camera on a stand beside the lamp: not quite above the middle, not quite level."""
+    return Camera.looking_down(size, tilt=4.0, pan=2.0, offset=(6.0, -8.0))
 
 
 def calibration(camera: Camera, profile: TableProfile) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from hardware.simulator.acts import (
     Take,
     TurnIndicator,
 )
-from hardware.simulator.bots import Style, View, choose_call, choose_discard, choose_kong, swap_banned
+from hardware.simulator.bots import Style, View, choose_call, choose_discard, choose_kong, might_call, swap_banned
 from hardware.simulator.deal import Deal
 from hardware.simulator.felt import Felt
 
@@ -82,6 +82,7 @@ class Play:
         """``drop_held``: at an exhaustive draw a hand that holds all of its own waits is noten."""
         self.deal, self.styles, self.judge, self.drop_held = deal, styles, judge, drop_held
         self.felt = Felt(deal.faces)
+        self._kinds = tuple(face.kind for face in deal.faces)
         self.acts: list[Act] = []
         self.status = tuple(Status() for _ in SEATS)
         self.drawn, self.kans = DEALT - 1, 0
@@ -142,7 +143,7 @@ class Play:
         self.acts.append(act)
 
     def _face(self, tile: int) -> int:
-        return self.felt.faces[tile].kind
+        return self._kinds[tile]
 
     def _draw(self, seat: Seat) -> int:
         tile = self.deal.drawn(self.drawn)
@@ -226,8 +227,9 @@ class Play:
         offers = []
         for turn in range(1, 4):
             seat = loser.turn(turn)
-            if self.status[seat].riichi is Riichi.NONE:
-                call = choose_call(self._view(seat), self._face(tile), seat.towards(loser) is From.LEFT)
+            left = seat.towards(loser) is From.LEFT
+            if self.status[seat].riichi is Riichi.NONE and might_call(self._counts(seat), self._face(tile), left):
+                call = choose_call(self._view(seat), self._face(tile), left)
                 if call is not None:
                     offers.append((call[0] is MeldKind.CHII, turn, seat, call))
         if not offers:
@@ -290,14 +292,14 @@ class Play:
     def _counts(self, seat: Seat) -> list[int]:
         counts = [0] * KINDS
         for tile in self.felt.places[seat].concealed:
-            counts[self._face(tile)] += 1
+            counts[self._kinds[tile]] += 1
         return counts
 
     def _view(self, seat: Seat) -> View:
         counts = self._counts(seat)
         seen = counts.copy()
         for tile in self._in_sight():
-            seen[self._face(tile)] += 1
+            seen[self._kinds[tile]] += 1
         standing = self.deal.standing
         winds = {standing.prevailing_wind.tile.kind, seat.wind(standing.dealer).tile.kind}
         return View(
