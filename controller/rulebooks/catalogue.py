@@ -13,6 +13,8 @@ from controller.rulebooks.wakashachi_2025 import WAKASHACHI_2025
 
 _BOOKS: Final = {book.id: book for book in (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)}
 
+DEFAULT_RULEBOOK: Final = NPM_2008.id
+
 
 def rulebook(name: str) -> Rulebook:
     """The rulebook with this id; raises RulebookError naming the known ones."""
