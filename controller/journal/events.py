@@ -29,9 +29,10 @@ class WonHand:
 
 
 class DrawKind(Enum):
-    """Why a round ended without a win."""
+    """Why a round ended without a win; a void one is played again."""
 
     EXHAUSTIVE = "exhaustive"
+    VOID = "void"
     NAGASHI_MANGAN = "nagashi_mangan"
 
 

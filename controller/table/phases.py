@@ -15,7 +15,6 @@ from controller.journal.state import Phase
 Row = tuple[type[ev.Event], Sequence[Phase], Phase | None]
 
 _ALL: Final = tuple(Phase)
-_BEFORE_PLAY: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 _OPEN_WALL: Final = (Phase.BROKEN, Phase.DEALT, Phase.PLAY)
 _HANDS: Final = (Phase.DEALT, Phase.PLAY)
 
@@ -44,7 +43,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.HandRevealed, _HANDS, None),
     (ev.UraShown, _HANDS, None),
     (ev.RoundWon, _HANDS, Phase.RESULT),
-    (ev.RoundDrawn, (Phase.PLAY,), Phase.RESULT),
+    (ev.RoundDrawn, _HANDS, Phase.RESULT),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
     (ev.GameEnded, (Phase.SETTLEMENT,), None),
     (ev.FaultRaised, _ALL, None),

@@ -54,6 +54,17 @@ class Scene:
     full: Steady[bool] = field(default_factory=Steady)
     wall_tiles: Steady[int] = field(default_factory=Steady)
     stacks: tuple[int, int, int, int] | None = None
+    rolling: int = 0
+
+    def dice_pressed(self) -> None:
+        """The dice were set going: what they show counts again when they stop, or after a while without word."""
+        self.rolling = 4 * self.venue.dwell.alarm
+        self.dice = Steady()
+
+    def dice_stopped(self) -> None:
+        """The dice lie still from now on."""
+        self.rolling = 0
+        self.dice = Steady()
 
     def look(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         """Take one sighting; ``kongs`` made so far widen the gap of the wall."""
@@ -69,13 +80,34 @@ class Scene:
             self.hands[seat].look(self._hand(sighting.hands[seat]), evidence)
         self._look_at_walls(sighting, evidence, kongs)
         self._look_at_indicators(sighting, evidence)
-        if sighting.dice is not None and len(sighting.dice) == self.venue.dice:
+        if self.rolling:
+            self.rolling -= 1
+        elif sighting.dice is not None and len(sighting.dice) == self.venue.dice:
             pips = tuple(sorted(die.pips for die in sighting.dice if die.pips is not None))
             self.dice.look(pips if len(pips) == self.venue.dice else None, evidence)
 
     def cleared(self) -> bool:
         """Whether all four rivers are seen to be empty."""
         return all(river.length.held(self.venue.dwell.river) == 0 for river in self.rivers)
+
+    def tiles_in_sight(self, dwell: int) -> list[Tile]:
+        """Every face that has long been in sight, each tile once."""
+        lying = [each.tile for river in self.rivers for each in river.held(dwell) or () if each is not None]
+        melds = [
+            tile for row in self.melds for laid in row.held(dwell) or () for tile in laid.tiles if tile is not None
+        ]
+        shown = [
+            tile
+            for hand in self.hands
+            for look in (hand.held(dwell),)
+            if look is not None
+            for tile in (*look.shown, look.apart)
+            if tile is not None
+        ]
+        walls = [
+            tile for known in (self.dora, self.ura) for each in known.values() if (tile := each.held(dwell)) is not None
+        ]
+        return [*lying, *melds, *shown, *walls]
 
     def open_hand(self, seat: Seat) -> HandLook | None:
         """The hand of a seat if it lies open and still."""

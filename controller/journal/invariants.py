@@ -1,0 +1,83 @@
+"""What must hold after every event. A proposal that would break it is not a fact; the director drops it."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.reduce import RIICHI_STICK
+from controller.journal.state import TableState
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import SEATS
+from controller.riichi.tile import COPIES, RED_FIVES, Tile
+from controller.rulebooks.rulebook import Rulebook
+
+_MELDS: Final = 4
+_KONGS: Final = 4
+_INDICATORS: Final = 5
+
+Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
+
+
+def broken_invariants(before: TableState, event: ev.Event, after: TableState, rulebook: Rulebook) -> tuple[str, ...]:
+    """All invariants that a step breaks, in one line each; () when all hold."""
+    return tuple(message for check in CHECKS for message in check(before, event, after, rulebook))
+
+
+def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    total = sum(after.scores) + RIICHI_STICK * after.riichi_sticks
+    if total != after.starting_sum:
+        yield f"scores and sticks make {total}: expected {after.starting_sum}"
+    if after.riichi_sticks < 0:
+        yield f"{after.riichi_sticks} riichi sticks: expected 0 or more"
+    if before.scores != after.scores and not isinstance(
+        event, ev.SessionOpened | ev.GameStarted | ev.RiichiAccepted | ev.SettlementConfirmed | ev.GameEnded
+    ):
+        yield f"{type(event).__name__} changes scores"
+
+
+def _copies(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
+    now = after.round
+    if now is None or (before.round is not None and before.round.seen_tiles() == now.seen_tiles()):
+        return
+    tiles = now.seen_tiles()
+    for kind, count in enumerate(count_kinds(tiles)):
+        if count > COPIES:
+            yield f"{count} tiles of {Tile(kind)}: expected {COPIES} at most"
+    for red, most in zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True):
+        if tiles.count(red) > most:
+            yield f"{tiles.count(red)} tiles of {red}: expected {most} at most"
+
+
+def _sizes(_before: TableState, _event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    now = after.round
+    if now is None:
+        return
+    for seat in SEATS:
+        if len(now.melds[seat]) > _MELDS:
+            yield f"seat {seat.name} has {len(now.melds[seat])} melds: expected {_MELDS} at most"
+    if now.kongs > _KONGS:
+        yield f"{now.kongs} kongs: expected {_KONGS} at most"
+    if len(now.dora) > _INDICATORS:
+        yield f"{len(now.dora)} indicators: expected {_INDICATORS} at most"
+
+
+def _growth(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    old, new = before.round, after.round
+    if old is None or new is None or isinstance(event, ev.RoundStarted):
+        return
+    if len(new.discards) < len(old.discards):
+        yield "a discard is gone from the record"
+    if any(len(new.melds[seat]) < len(old.melds[seat]) for seat in SEATS):
+        yield "a meld is gone from the record"
+
+
+def _claims(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
+    if not isinstance(event, ev.Called) or event.meld.source is None or event.meld.called is None:
+        return
+    old, new = before.round, after.round
+    grown = old is not None and new is not None and len(old.melds[event.seat]) == len(new.melds[event.seat])
+    if old is not None and new is not None and not grown and old.discards == new.discards:
+        yield "a claim of a tile that nobody discarded"
+
+
+CHECKS: Final[tuple[Check, ...]] = (_points, _copies, _sizes, _growth, _claims)

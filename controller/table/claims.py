@@ -1,0 +1,187 @@
+"""From an open hand and the record to a claimed win: who, by what, on which tile, under which circumstances."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal.events import WonHand
+from controller.journal.state import LastAct, Revealed, RiichiStand, RoundState, TableState
+from controller.referee.furiten import in_furiten
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.rulebooks.claim_rules import SeveralRons
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Riichi, Win, WinBy
+
+_ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
+
+
+def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
+    """The wins that the open hands of the record make, in turn order after the discarder; () when there is none.
+
+    Where the book lets one player win a tile, only the nearest counts; counters and sticks go to the first.
+    """
+    now = state.round
+    if now is None:
+        return ()
+    for seat in SEATS:
+        hand = now.revealed[seat]
+        if hand is not None and seat is now.turn and (won := _best(_tsumo(state, now, rulebook, seat, hand), rulebook)):
+            return (WonHand(*won),)
+    source = _source(now)
+    if source is None:
+        return ()
+    wins: list[WonHand] = []
+    for steps in range(1, 4):
+        seat = source.turn(steps)
+        for win in _ron(state, now, seat, source, first=not wins):
+            score = score_win(win, rulebook)
+            if isinstance(score, Score):
+                wins.append(WonHand(win, score, in_furiten(now, seat, win.hand)))
+    if rulebook.claims.several_rons.value is SeveralRons.NEAREST:
+        del wins[1:]
+    return tuple(wins)
+
+
+def why_no_win(state: TableState, rulebook: Rulebook, seat: Seat) -> NoWin | None:
+    """Why the open hand of a seat is no win now, or None when it is one or does not lie open."""
+    now = state.round
+    hand = None if now is None else now.revealed[seat]
+    if now is None or hand is None or not hand.tiles:
+        return None
+    source = _source(now)
+    claimed = list(_tsumo(state, now, rulebook, seat, hand)) if seat is now.turn else []
+    if source is not None:
+        claimed += _ron(state, now, seat, source, first=True)
+    results = [score_win(win, rulebook) for win in claimed]
+    failed = [result for result in results if isinstance(result, NoWin)]
+    return failed[0] if failed and len(failed) == len(results) else None
+
+
+def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
+    scored = [(win, score) for win in wins if isinstance(score := score_win(win, rulebook), Score)]
+    return max(scored, key=lambda pair: pair[1].points, default=None)
+
+
+def _source(now: RoundState) -> Seat | None:
+    """Whose tile can be won now: the last discard, or the tile of a kong just made."""
+    if now.last is None:
+        return None
+    if now.last.meld is None:
+        return None if not now.discards or now.discards[-1].called_by is not None else now.last.seat
+    return now.last.seat if now.last.meld in _ROBBABLE else None
+
+
+def _tsumo(state: TableState, now: RoundState, rulebook: Rulebook, seat: Seat, hand: Revealed) -> Iterator[Win]:
+    melds = now.melds[seat]
+    size = 13 - 3 * len(melds)
+    if hand.apart is not None:
+        candidates = [(hand.tiles, hand.apart, True)]
+    else:
+        # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each.
+        candidates = [
+            (hand.tiles[:place] + hand.tiles[place + 1 :], tile, False)
+            for place, tile in enumerate(hand.tiles)
+            if tile not in hand.tiles[:place]
+        ]
+    replacement = now.last == LastAct(seat, MeldKind.KAN_OPEN) or (
+        now.last is not None and now.last.seat is seat and now.last.meld in _ROBBABLE
+    )
+    after_claim = now.last is not None and now.last.seat is seat and not replacement
+    for tiles, tile, apart in candidates:
+        if len(tiles) != size or after_claim:
+            continue
+        yield from _win(
+            state,
+            now,
+            seat,
+            tiles,
+            tile,
+            by=WinBy.TSUMO,
+            replacement=replacement,
+            last_tile=not replacement and now.tiles_left <= 1,
+            tile_shown_apart=apart or not rulebook.scoring.mixed_in_loses_wait.value,
+        )
+
+
+def _ron(state: TableState, now: RoundState, seat: Seat, source: Seat, first: bool) -> Iterator[Win]:
+    hand = now.revealed[seat]
+    size = 13 - 3 * len(now.melds[seat])
+    if hand is None or len(hand.tiles) != size or hand.apart is not None:
+        return
+    robbed = now.last is not None and now.last.meld is not None
+    tile = _kong_tile(now, source) if robbed else now.discards[-1].tile
+    if tile is None:
+        return
+    yield from _win(
+        state,
+        now,
+        seat,
+        hand.tiles,
+        tile,
+        by=WinBy.RON,
+        loser=source,
+        last_tile=not robbed and now.tiles_left <= 0,
+        robbed_kong=robbed,
+        robbed_concealed_kong=robbed and now.last is not None and now.last.meld is MeldKind.KAN_CONCEALED,
+        takes_pot=first,
+    )
+
+
+def _kong_tile(now: RoundState, source: Seat) -> Tile | None:
+    assert now.last is not None
+    kongs = [meld for meld in now.melds[source] if meld.kind is now.last.meld]
+    return kongs[-1].tiles[-1] if kongs else None
+
+
+def _win(
+    state: TableState,
+    now: RoundState,
+    seat: Seat,
+    tiles: tuple[Tile, ...],
+    tile: Tile,
+    *,
+    by: WinBy,
+    loser: Seat | None = None,
+    replacement: bool = False,
+    last_tile: bool = False,
+    robbed_kong: bool = False,
+    robbed_concealed_kong: bool = False,
+    tile_shown_apart: bool = True,
+    takes_pot: bool = True,
+) -> Iterator[Win]:
+    """The win, or nothing where the tiles and the record contradict each other."""
+    stand = now.riichi[seat]
+    melds = now.melds[seat]
+    in_riichi = stand.stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
+    own = sum(discard.seat is seat for discard in now.discards)
+    first_turn = now.calls == 0 and own == 0 and not (by is WinBy.RON and seat is now.dealer)
+    riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
+    try:
+        yield Win(
+            hand=tiles,
+            tile=tile,
+            by=by,
+            melds=melds,
+            prevailing_wind=now.prevailing_wind,
+            winner=seat,
+            dealer=now.dealer,
+            loser=loser,
+            riichi=riichi if in_riichi else Riichi.NONE,
+            ippatsu=in_riichi and stand.ippatsu and not replacement,
+            last_tile=last_tile,
+            replacement=replacement,
+            robbed_kong=robbed_kong,
+            robbed_concealed_kong=robbed_concealed_kong,
+            first_turn=first_turn,
+            dora_indicators=tuple(shown.tile for shown in now.dora),
+            ura_indicators=tuple(shown.ura for shown in now.dora if shown.ura is not None),
+            counters=now.counters if takes_pot else 0,
+            riichi_sticks=state.riichi_sticks if takes_pot else 0,
+            tile_shown_apart=tile_shown_apart,
+        )
+    except HandError:
+        return

@@ -1,0 +1,179 @@
+"""The only conductor: evidence in, facts and effects out. Pure: no I/O and no clock."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Self
+
+from controller.errors import JournalError
+from controller.journal import events as ev
+from controller.journal.chain import Record
+from controller.journal.invariants import broken_invariants
+from controller.journal.reduce import reduce
+from controller.journal.replay import replay
+from controller.journal.state import NOTHING_YET, Phase, RoundState, TableState
+from controller.journal.store import EvidenceRow
+from controller.ports import Claim, Evidence, Sighting, SignalKind, TableSignal
+from controller.referee.detectors import fifth_copies
+from controller.referee.referee import Referee
+from controller.rulebooks.catalogue import rulebook as known_rulebook
+from controller.rulebooks.rulebook import Rulebook
+from controller.table import flow
+from controller.table.console import claimed
+from controller.table.effects import AskReferee, AskSettlement, Effect, Step
+from controller.table.look import Look, Waiting
+from controller.table.phases import PhaseMachine
+from controller.table.playing import PLAYING
+from controller.table.results import ENDING
+from controller.table.scene import Scene
+from controller.table.setting_up import SETTING_UP, STANDING_WALLS
+from controller.table.signals import Report, signalled
+from controller.table.steady import Steady
+from controller.table.venue import Venue
+
+_RECENT: Final = 128
+_PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
+    *STANDING_WALLS,
+    *SETTING_UP,
+    *PLAYING,
+    *ENDING,
+)
+_BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+
+
+class Director:
+    """One table. ``state`` is what the events so far add up to, ``phase`` where the machine stands."""
+
+    def __init__(self, venue: Venue, rulebook: Rulebook, state: TableState, last_evidence: int, is_clear: bool) -> None:
+        """Take up a table at a state; use ``open`` or ``resume``."""
+        self.venue = venue
+        self.rulebook = rulebook
+        self.state = state
+        self._machine = PhaseMachine(state.phase)
+        self._referee = Referee(rulebook)
+        self._last_evidence = last_evidence
+        self._is_clear = is_clear
+        self._recent: dict[int, Evidence] = {}
+        self._kept: deque[int] = deque(maxlen=4 * _RECENT)
+        self._signals: deque[str] = deque(maxlen=_RECENT)
+        self._fresh_scene()
+
+    @classmethod
+    def open(cls, venue: Venue, at: float, rulebook: Rulebook | None = None) -> tuple[Self, Step]:
+        """A new sitting with its first events; raises RulebookError for an id that is not known."""
+        book = rulebook or known_rulebook(venue.rulebook)
+        director = cls(venue, book, NOTHING_YET, 0, is_clear=False)
+        opened = ev.SessionOpened(at=at, rulebook=book.id, profile=venue.profile, names=venue.names)
+        events = director._apply_all((opened, *flow.first_round(book, 1, at, ())))
+        return director, director._close(events, (), at)
+
+    @classmethod
+    def resume(
+        cls,
+        records: Iterable[Record],
+        venue: Venue,
+        rulebook: Rulebook | None = None,
+        newest_evidence: Sequence[EvidenceRow] = (),
+    ) -> Self:
+        """The table as its journal leaves it, also in the middle of a round; raises JournalError or RulebookError.
+
+        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known.
+        """
+        replayed = replay(records)
+        if replayed.last is None:
+            raise JournalError("empty journal: expected a session to resume")
+        book = rulebook or known_rulebook(replayed.state.rulebook)
+        if book.id != replayed.state.rulebook:
+            raise JournalError(f"journal is of rulebook {replayed.state.rulebook}, not of {book.id}")
+        last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
+        is_clear = replayed.state.phase not in _BEFORE_WALLS
+        director = cls(venue, book, replayed.state, last, is_clear)
+        signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
+        director._signals.extend(signal.id for signal in signals if signal.id)
+        return director
+
+    @property
+    def phase(self) -> Phase:
+        """Where the machine stands."""
+        return self._machine.phase
+
+    def handle(self, evidence: Evidence) -> Step:
+        """What one piece of evidence leads to. Never raises for evidence of the world, however odd."""
+        self._last_evidence += 1
+        number = self._last_evidence
+        self._recent[number] = evidence
+        if len(self._recent) > _RECENT:
+            del self._recent[next(iter(self._recent))]
+        if isinstance(evidence, Sighting):
+            return self._close(self._look(evidence, number), (), evidence.at)
+        if isinstance(evidence, Claim):
+            proposed, effects = claimed(self.state, self.rulebook, evidence, number)
+            return self._close(self._apply_all(proposed), effects, evidence.at, number)
+        if evidence.id and evidence.id in self._signals:
+            return Step()
+        self._signals.append(evidence.id)
+        if evidence.kind is SignalKind.DICE_PRESSED:
+            self.scene.dice_pressed()
+        elif evidence.kind is SignalKind.DICE_STOPPED:
+            self.scene.dice_stopped()
+        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle)
+        return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
+
+    def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
+        kongs = 0 if self.state.round is None else self.state.round.kongs
+        self.scene.look(sighting, number, kongs)
+        self._is_clear = self._is_clear or self.scene.cleared()
+        events: list[ev.Event] = []
+        for proposer in _PROPOSERS:
+            if self._is_clear or proposer in STANDING_WALLS:
+                now = self.state.round
+                if now is None:
+                    break
+                events += self._apply_all(proposer(self._looked(now, sighting.at, number)))
+        tiles = self.scene.tiles_in_sight(self.venue.dwell.patience)
+        found = fifth_copies(tiles, self.rulebook)
+        return [*events, *self._apply_all(self._referee.raise_faults(self.state, found, sighting.at, (number,)))]
+
+    def _looked(self, now: RoundState, at: float, number: int) -> Look:
+        return Look(self.state, now, self.rulebook, self.venue, self.scene, self._waiting, at, number)
+
+    def _apply_all(self, proposed: Iterable[ev.Event]) -> list[ev.Event]:
+        return [event for each in proposed for event in self._apply(each)]
+
+    def _apply(self, event: ev.Event) -> list[ev.Event]:
+        """The event and what the referee adds to it; nothing for one that this phase or an invariant does not bear."""
+        before = self.state
+        if not self._machine.allows(event):
+            return []
+        after = reduce(before, event)
+        if broken_invariants(before, event, after, self.rulebook):
+            return []
+        self.state = after
+        self._machine.advance(event)
+        if isinstance(event, ev.RoundStarted | ev.WallsRaised):
+            self._fresh_scene()
+            self._is_clear = False
+        applied = [event]
+        for added in self._referee.judge(before, event, after):
+            applied += self._apply(added)
+        return applied
+
+    def _fresh_scene(self) -> None:
+        self.scene = Scene(self.venue)
+        self._waiting = Waiting(Steady(), Steady())
+
+    def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
+        """Settle where the venue says so, ask the referee, and pick the evidence to keep."""
+        ended = [event for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)]
+        if self.phase is Phase.RESULT and ended:
+            if self.venue.auto_settle:
+                events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, ended[-1].evidence))
+            else:
+                effects = (*effects, AskSettlement())
+        raised = tuple(AskReferee(event.fault.id) for event in events if isinstance(event, ev.FaultRaised))
+        named = {number for event in events for number in event.evidence} | ({always} if always else set())
+        rows = [EvidenceRow(number, self._recent[number]) for number in sorted(named) if self._is_new(number)]
+        self._kept.extend(row.id for row in rows)
+        return Step(tuple(events), (*effects, *raised), tuple(rows))
+
+    def _is_new(self, number: int) -> bool:
+        return number in self._recent and number not in self._kept

@@ -1,0 +1,98 @@
+"""What follows what: the first round, the settlement, the next round, the next game; the rulebook decides."""
+
+from collections.abc import Iterator
+
+from controller.journal import events as ev
+from controller.journal.events import DrawKind
+from controller.journal.reduce import RIICHI_STICK
+from controller.journal.state import Outcome, RoundState, TableState
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.claim_rules import LeftSticks
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.flow import Following, Round, after_draw, after_win
+
+
+def first_round(rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """A game and its first round; seat A deals first."""
+    start = rulebook.settlement.start_points.value
+    scores = (start, start, start, start)
+    yield ev.GameStarted(at=at, evidence=evidence, number=game, scores=scores)
+    yield ev.RoundStarted(
+        at=at,
+        evidence=evidence,
+        prevailing_wind=Wind.EAST,
+        number=1,
+        dealer=Seat.A,
+        counters=0,
+        riichi_sticks=0,
+        scores=scores,
+    )
+
+
+def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The payments of the round's outcome, and the game's end where nothing follows; nothing without an outcome."""
+    now = state.round
+    if now is None or now.outcome is None:
+        return
+    outcome = now.outcome
+    taken = sum(won.score.riichi_sticks_taken for won in outcome.wins)
+    yield ev.SettlementConfirmed(
+        at=at, evidence=evidence, deltas=outcome.payments, riichi_sticks=state.riichi_sticks - taken, by=by
+    )
+    following = _following(state, now, outcome, rulebook)
+    if following is None or following.round is not None:
+        return
+    scores = [score + delta for score, delta in zip(state.scores, outcome.payments, strict=True)]
+    if rulebook.riichi.left_sticks.value is LeftSticks.TOP:
+        scores[scores.index(max(scores))] += RIICHI_STICK * (state.riichi_sticks - taken)
+    a, b, c, d = scores
+    yield ev.GameEnded(at=at, evidence=evidence, scores=(a, b, c, d))
+
+
+def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The round that follows a settled one, in a new game where the last is over; nothing before the settlement."""
+    now = state.round
+    if now is None or now.outcome is None or not now.outcome.confirmed:
+        return
+    if state.game_over:
+        yield from first_round(rulebook, state.game + 1, at, evidence)
+        return
+    following = _following(state, now, now.outcome, rulebook)
+    then = None if following is None else following.round
+    if then is None:
+        yield same_round(state, now, at, evidence)
+        return
+    yield ev.RoundStarted(
+        at=at,
+        evidence=evidence,
+        prevailing_wind=then.prevailing_wind,
+        number=then.dealer + 1,
+        dealer=then.dealer,
+        counters=then.counters,
+        riichi_sticks=state.riichi_sticks,
+        scores=state.scores,
+    )
+
+
+def same_round(state: TableState, now: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
+    """The same round from its set on: after a void round, or when the walls are built again."""
+    return ev.RoundStarted(
+        at=at,
+        evidence=evidence,
+        prevailing_wind=now.prevailing_wind,
+        number=now.number,
+        dealer=now.dealer,
+        counters=now.counters,
+        riichi_sticks=state.riichi_sticks,
+        scores=state.scores,
+    )
+
+
+def _following(state: TableState, now: RoundState, outcome: Outcome, rulebook: Rulebook) -> Following | None:
+    """What the book lets follow; None when the round is to be played again."""
+    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    if outcome.wins:
+        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook)
+    if outcome.draw is DrawKind.VOID:
+        return None
+    return after_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook)

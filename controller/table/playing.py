@@ -1,0 +1,137 @@
+"""Proposals of play: discards, riichi, calls, and corrections of what was misread."""
+
+from collections.abc import Iterator, Sequence
+
+from controller.journal import events as ev
+from controller.journal.state import Phase, RiichiStand, RoundState
+from controller.riichi.meld import Meld
+from controller.riichi.seat import SEATS, Seat
+from controller.table.laid import meld_of
+from controller.table.look import Look
+from controller.table.order import Drop, Take, acts_between, forced_acts
+from controller.table.scene import LyingTile
+
+_RUNNING = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY)
+
+
+def acts(look: Look) -> Iterator[ev.Event]:
+    """What was done since the record's last act, in an order that explains rivers and melds."""
+    now = look.now
+    if now.phase not in _RUNNING:
+        return
+    rivers, melds = [_river(look, seat) for seat in SEATS], [_melds(look, seat) for seat in SEATS]
+    found = _explained(now, rivers, melds)
+    if found:
+        yield from _events(look, found)
+        return
+    if found is None:
+        look.waiting.unexplained.look((tuple(map(tuple, rivers)), tuple(melds)), look.evidence)
+        if look.waiting.unexplained.held(look.dwell.patience) is not None:
+            look.waiting.unexplained.count = 0
+            yield from _events(look, forced_acts(now, rivers, melds))
+    else:
+        look.waiting.unexplained.count = 0
+
+
+def corrections(look: Look) -> Iterator[ev.Event]:
+    """A recorded discard that has long been read as another tile; not the last one, which may have been claimed."""
+    now = look.now
+    if now.phase is not Phase.PLAY:
+        return
+    for seat in SEATS:
+        seen = look.scene.rivers[seat].held(look.dwell.correction)
+        places = [
+            place
+            for place, discard in enumerate(now.discards[:-1])
+            if discard.seat is seat and discard.called_by is None
+        ]
+        if seen is None or len(seen) != len(now.river(seat)):
+            continue
+        for place, lying in zip(places, seen, strict=False):
+            if lying is not None and lying.tile is not now.discards[place].tile:
+                yield ev.DiscardCorrected(at=look.at, evidence=(look.evidence,), index=place, tile=lying.tile)
+
+
+def accepted_riichi(now: RoundState, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The stick of a riichi whose tile has passed."""
+    for seat in SEATS:
+        if now.riichi[seat].stand is RiichiStand.DECLARED:
+            yield ev.RiichiAccepted(at=at, evidence=evidence, seat=seat)
+
+
+def _explained(
+    now: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]]
+) -> tuple[Drop | Take, ...] | None:
+    found = acts_between(now, rivers, melds)
+    if found is not None:
+        return found
+    # One player's part may be unreadable for now; the others' acts stand if they explain themselves.
+    for seat in SEATS:
+        without_rivers, without_melds = list(rivers), list(melds)
+        without_rivers[seat], without_melds[seat] = _recorded(now, seat), now.melds[seat]
+        found = acts_between(now, without_rivers, without_melds)
+        if found:
+            return found
+    return None
+
+
+def _events(look: Look, acts_found: Sequence[Drop | Take]) -> Iterator[ev.Event]:
+    evidence = (look.evidence,)
+    declared = {seat for seat in SEATS if look.now.riichi[seat].stand is not RiichiStand.NONE}
+    waiting = {seat for seat in SEATS if look.now.riichi[seat].stand is RiichiStand.DECLARED}
+    if not look.now.dealt:
+        yield ev.HandsDealt(at=look.at, evidence=evidence)
+    for act in acts_found:
+        for seat in sorted(waiting):
+            yield ev.RiichiAccepted(at=look.at, evidence=evidence, seat=seat)
+        waiting.clear()
+        if isinstance(act, Take):
+            yield ev.Called(at=look.at, evidence=evidence, seat=act.seat, meld=act.meld)
+            continue
+        yield ev.Discarded(at=look.at, evidence=evidence, seat=act.seat, tile=act.tile, sideways=act.sideways)
+        if act.sideways and act.seat not in declared:
+            declared.add(act.seat)
+            waiting.add(act.seat)
+            yield ev.RiichiDeclared(at=look.at, evidence=evidence, seat=act.seat)
+
+
+def _river(look: Look, seat: Seat) -> Sequence[LyingTile]:
+    """The river as far as it is steady; the record where it is not."""
+    recorded = _recorded(look.now, seat)
+    seen = look.scene.rivers[seat].held(look.dwell.river)
+    if seen is None:
+        return recorded
+    row: list[LyingTile] = []
+    for place, lying in enumerate(seen):
+        if lying is not None:
+            row.append(lying)
+        elif place < len(recorded):
+            row.append(recorded[place])
+        else:
+            break
+    return row
+
+
+def _recorded(now: RoundState, seat: Seat) -> Sequence[LyingTile]:
+    return [LyingTile(discard.tile, discard.sideways) for discard in now.river(seat)]
+
+
+def _melds(look: Look, seat: Seat) -> Sequence[Meld]:
+    """The melds as far as they are steady and understood; the record where they are not."""
+    recorded = look.now.melds[seat]
+    seen = look.scene.melds[seat].held(look.dwell.meld)
+    if seen is None or len(seen) < len(recorded):
+        return recorded
+    row: list[Meld] = []
+    for place, laid in enumerate(seen):
+        meld = meld_of(laid, look.rulebook.scoring.red_fives.value)
+        if meld is not None:
+            row.append(meld)
+        elif place < len(recorded):
+            row.append(recorded[place])
+        else:
+            break
+    return tuple(row)
+
+
+PLAYING = (acts, corrections)

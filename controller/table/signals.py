@@ -1,0 +1,144 @@
+"""What the table reports, as events; a report that fits no phase becomes a fault or brings the record up."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import DrawKind, Wording
+from controller.journal.reduce import reduce
+from controller.journal.state import FOUR_ZEROS, Phase, TableState
+from controller.ports import SignalKind, TableSignal
+from controller.referee.detectors import Finding, trouble, trouble_code
+from controller.referee.referee import Referee, clear
+from controller.rulebooks.rulebook import Rulebook
+from controller.table import flow
+from controller.table.claims import won_hands
+
+_SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
+_EARLY: Final = Wording("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
+_DURING: Final = Wording("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A signal with the state that it meets; ``number`` is its evidence id."""
+
+    signal: TableSignal
+    number: int
+    state: TableState
+    rulebook: Rulebook
+    auto_settle: bool
+
+    @property
+    def at(self) -> float:
+        """Time of the signal."""
+        return self.signal.at
+
+    @property
+    def evidence(self) -> tuple[int, ...]:
+        """The signal's id as evidence."""
+        return (self.number,)
+
+
+def signalled(report: Report) -> Iterator[ev.Event]:
+    """Events that a signal leads to in the present phase."""
+    handler = _HANDLERS.get(report.signal.kind)
+    if handler is not None:
+        yield from handler(report)
+
+
+def _set_pressed(report: Report) -> Iterator[ev.Event]:
+    phase = report.state.phase
+    won = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
+    if phase is Phase.RESULT or (phase is Phase.PLAY and not won):
+        code, detail = ("set-before-settled", _EARLY) if phase is Phase.RESULT else ("set-button-during-hand", _DURING)
+        finding = Finding(code, detail, report.signal.seat)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+        return
+    if phase is Phase.PLAY:
+        yield from _finished(report)
+    else:
+        yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+    yield ev.SetPressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
+
+
+def _mixing(report: Report) -> Iterator[ev.Event]:
+    yield from _brought_up(report)
+    yield ev.MixingStarted(at=report.at, evidence=report.evidence)
+
+
+def _walls_up(report: Report) -> Iterator[ev.Event]:
+    if report.state.phase not in _SETTING_UP:
+        yield from _brought_up(report)
+    yield ev.WallsRaised(at=report.at, evidence=report.evidence)
+
+
+def _dice_pressed(report: Report) -> Iterator[ev.Event]:
+    yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
+
+
+def _dice_stopped(report: Report) -> Iterator[ev.Event]:
+    now = report.state.round
+    if now is not None and report.signal.pips and now.phase in (Phase.WALLS_UP, Phase.DICE):
+        roll = max(1, min(now.dice_pressed, report.rulebook.table.rolls.value))
+        yield ev.DiceRolled(at=report.at, evidence=report.evidence, roll=roll, pips=report.signal.pips)
+
+
+def _trouble(report: Report) -> Iterator[ev.Event]:
+    finding = trouble(report.signal)
+    if finding is not None:
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+
+
+def _fault_cleared(report: Report) -> Iterator[ev.Event]:
+    code = report.signal.code
+    yield from clear(report.state, trouble_code(code), code, report.at, report.number)
+
+
+def _link_up(report: Report) -> Iterator[ev.Event]:
+    yield from clear(report.state, "link-lost", "", report.at, report.number)
+
+
+def _brought_up(report: Report) -> Iterator[ev.Event]:
+    """What must have happened before the machine builds a set: the running round is over or begins again."""
+    phase, now = report.state.phase, report.state.round
+    if phase is Phase.SETTLEMENT:
+        yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+    elif phase in _SETTING_UP and now is not None:
+        yield flow.same_round(report.state, now, report.at, report.evidence)
+    elif phase is Phase.PLAY:
+        yield from _finished(report)
+
+
+def _finished(report: Report) -> Iterator[ev.Event]:
+    """The end of a round that the table has gone past: the win that lies open, without waiting for more, else void."""
+    state, at, evidence = report.state, report.at, report.evidence
+    wins = won_hands(state, report.rulebook)
+    ending: ev.Event = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS)
+    if wins:
+        ending = ev.RoundWon(at=at, evidence=evidence, wins=wins)
+    yield ending
+    if not report.auto_settle:
+        return
+    state = reduce(state, ending)
+    for event in flow.settle(state, report.rulebook, "auto", at, evidence):
+        yield event
+        state = reduce(state, event)
+    yield from flow.next_round(state, report.rulebook, at, evidence)
+
+
+_HANDLERS: Final[Mapping[SignalKind, Callable[[Report], Iterator[ev.Event]]]] = MappingProxyType(
+    {
+        SignalKind.SET_PRESSED: _set_pressed,
+        SignalKind.MIXING: _mixing,
+        SignalKind.WALLS_UP: _walls_up,
+        SignalKind.DICE_PRESSED: _dice_pressed,
+        SignalKind.DICE_STOPPED: _dice_stopped,
+        SignalKind.FAULT: _trouble,
+        SignalKind.FAULT_CLEARED: _fault_cleared,
+        SignalKind.LINK_LOST: _trouble,
+        SignalKind.LINK_UP: _link_up,
+    }
+)
