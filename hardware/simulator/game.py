@@ -7,6 +7,8 @@ from random import Random
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring import flow
+from controller.scoring.draws import noten_payments
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
@@ -52,7 +54,6 @@ class Round:
     played: Played
     payments: FOUR
     points_after: FOUR
-    nagashi: bool = False
 
 
 def play_rounds(
@@ -82,7 +83,7 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> 
         return score if isinstance(score, Score) else None
 
     played = Play(dealt, styles, judge, drop_held=not book.flow.tenpai_holding_all_waits.value).run()
-    payments = played.end.score.payments if isinstance(played.end, Won) else _noten(book, played.end.tenpai)
+    payments = played.end.score.payments if isinstance(played.end, Won) else noten_payments(played.end.tenpai, book)
     after = [
         points + payment - STICK * laid
         for points, payment, laid in zip(dealt.standing.points, payments, played.sticks, strict=True)
@@ -90,37 +91,17 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> 
     return Round(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))
 
 
-def _noten(book: Rulebook, tenpai: tuple[bool, bool, bool, bool]) -> FOUR:
-    ready = sum(tenpai)
-    if ready in (0, 4):
-        return (0, 0, 0, 0)
-    total = book.flow.noten_payment.value
-    a, b, c, d = (total // ready if each else -total // (4 - ready) for each in tenpai)
-    return (a, b, c, d)
-
-
 def _following(book: Rulebook, over: Round) -> Standing | None:
     """What the next round starts from, or None when the game is over."""
-    flow, standing, end = book.flow, over.deal.standing, over.played.end
-    laid = standing.riichi_sticks + sum(over.played.sticks)
-    if isinstance(end, Won):
-        stays = end.winner is standing.dealer and flow.dealer_stays_on_win.value
-        keeps = stays or not flow.counters_cleared_by_child_win.value
-        counters = standing.counters + flow.counter_on_dealer_win.value if stays else standing.counters * keeps
-        sticks = 0
-    else:
-        stays = end.tenpai[standing.dealer] and flow.dealer_stays_on_tenpai.value
-        put = flow.counter_on_draw_dealer_stays if stays else flow.counter_on_draw_dealer_passes
-        counters, sticks = standing.counters + put.value, laid
-    dealer = standing.dealer if stays else standing.dealer.turn(1)
-    wind = standing.prevailing_wind
-    if not stays and dealer is Seat.A:
-        if wind + 1 >= flow.winds_played.value:
-            return None
-        wind = Wind(wind + 1)
-    if flow.ends_below_zero.value and min(over.points_after) < 0:
+    standing, end = over.deal.standing, over.played.end
+    sticks = standing.riichi_sticks + sum(over.played.sticks)
+    now = flow.Round(standing.prevailing_wind, standing.dealer, standing.counters, sticks)
+    after = flow.after_win(now, (end.winner,), book) if isinstance(end, Won) else flow.after_draw(now, end.tenpai, book)
+    then = after.round
+    if then is None:
         return None
-    return Standing(standing.number + 1, wind, dealer, counters, sticks, over.points_after)
+    number, points = standing.number + 1, over.points_after
+    return Standing(number, then.prevailing_wind, then.dealer, then.counters, then.riichi_sticks, points)
 
 
 def _styles(seed: int) -> tuple[Style, ...]:

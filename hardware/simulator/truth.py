@@ -66,7 +66,7 @@ def round_truth(played: Round) -> dict[str, Any]:
 def _end(felt: Felt, played: Round) -> dict[str, Any]:
     end = played.played.end
     if not isinstance(end, Won):
-        return {"end": "nagashi_mangan" if played.nagashi else "exhaustive", "tenpai": list(end.tenpai)}
+        return {"end": "exhaustive", "tenpai": list(end.tenpai)}
     return {
         "end": end.win.by.value,
         "winner": int(end.winner),
