@@ -15,12 +15,15 @@ from vision.synthesis.solid import Patch
 DOME_MM: Final = 41.0
 RAIL_MM: Final = 42.0
 _MARGIN_MM: Final = 260.0
+_PLAN_PX: Final = 2200
+_WEAVE_PX: Final = 384
 _CONSOLE: Final[Colour] = (44, 40, 38)
 
 
 def paint_ground(profile: TableProfile, camera: Camera, look: Look) -> Picture:
     """The empty table, BGR [h, w, 3], before lamps and lens."""
-    resolution = float(np.clip(1.2 * _pixels_per_mm(camera), 0.6, 3.0))
+    widest = _PLAN_PX / (profile.table.field_mm + 2 * _MARGIN_MM)
+    resolution = float(np.clip(1.2 * _pixels_per_mm(camera), 0.6, widest))
     plan = _plan(profile, look, resolution)
     middle = (plan.shape[1] - 1) / 2, (plan.shape[0] - 1) / 2
     if not camera.k1:
@@ -125,8 +128,9 @@ def _grain(plan: Picture, rng: np.random.Generator, look: Look, resolution: floa
     """Weave and wear of the felt, the same in all channels."""
     side = plan.shape[0]
     spread = max(0.5, 0.35 * resolution)
-    weave = rng.standard_normal((side, side), dtype=np.float32)
+    weave = rng.standard_normal((_WEAVE_PX, _WEAVE_PX), dtype=np.float32)
     fine = np.asarray(cv2.GaussianBlur(weave, (0, 0), spread)) * (2 * np.pi**0.5 * spread)
+    fine = np.tile(fine, (side // _WEAVE_PX + 1,) * 2)[:side, :side]
     spots = rng.standard_normal((24, 24), dtype=np.float32)
     wear = np.asarray(cv2.resize(spots, (side, side), interpolation=cv2.INTER_CUBIC))
     grey = 1.0 + (fine * look.felt_grain + wear * look.felt_grain * 0.8) / 100.0

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.profiles.table import TableProfile
 from vision.camera import Camera
@@ -17,7 +16,7 @@ from vision.synthesis.light import Light
 from vision.synthesis.look import PARLOUR, Look
 from vision.synthesis.order import back_to_front, in_front, overlapping
 from vision.synthesis.scene import PosedDie, Scene
-from vision.synthesis.solid import Block, Bounds, Patch, common, lay, paint_block, shadow_outline
+from vision.synthesis.solid import Block, Bounds, Patch, Shadow, common, lay, paint_block, paint_shadow
 
 _SHADOW_BLUR_MM = 2.2
 _MOST_PIECES = 12
@@ -27,7 +26,7 @@ _MOST_PIECES = 12
 class _Painted:
     block: Block
     patch: Patch | None
-    shadow: NDArray[np.int32]
+    shadow: Shadow | None
     distance: float
     bounds: Bounds
     shadow_bounds: Bounds
@@ -91,7 +90,7 @@ class Painter:
     def _add(self, posed: Posed) -> None:
         block = block_of(posed, self.profile, self.look)
         patch = paint_block(block, self.camera, self._light)
-        shadow = shadow_outline(block, self.camera, self._light)
+        shadow = paint_shadow(block, self.camera, self._light) if self.look.shadow else None
         distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
         bounds = patch.bounds if patch else (0, 0, 0, 0)
         one = _Painted(block, patch, shadow, distance, bounds, self._shadow_bounds(shadow))
@@ -106,13 +105,11 @@ class Painter:
                 self._hides[key].append(posed)
         self._painted[posed] = one
 
-    def _shadow_bounds(self, shadow: NDArray[np.int32]) -> Bounds:
-        if not len(shadow):
+    def _shadow_bounds(self, shadow: Shadow | None) -> Bounds:
+        if shadow is None:
             return 0, 0, 0, 0
-        reach = self._shadow_reach + 2
-        x0, y0 = shadow.min(axis=0) // 16 - reach
-        x1, y1 = shadow.max(axis=0) // 16 + reach + 1
-        return int(x0), int(y0), int(x1), int(y1)
+        (x0, y0, x1, y1), reach = shadow.bounds, self._shadow_reach
+        return x0 - reach, y0 - reach, x1 + reach, y1 + reach
 
     def _repaint(self, dirty: list[Bounds]) -> None:
         width, height = self.camera.size
@@ -127,8 +124,8 @@ class Painter:
         bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
         shades = np.array([self._painted[key].shadow_bounds for key in order], np.int64).reshape(-1, 4)
         for piece in pieces:
-            shadows = [self._painted[order[row]].shadow for row in overlapping(shades, piece)]
-            self._shade(piece, shadows)
+            near = (self._painted[order[row]].shadow for row in overlapping(shades, piece))
+            self._shade(piece, [shadow for shadow in near if shadow])
             for row in overlapping(bounds, piece):
                 lay(self._canvas, patches[row], piece)
         reach = self._lens.reach
@@ -138,18 +135,22 @@ class Painter:
             seen = self._lens.see(self._canvas[top:bottom, left:right], left, top)
             self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
 
-    def _shade(self, piece: Bounds, shadows: list[NDArray[np.int32]]) -> None:
+    def _shade(self, piece: Bounds, shadows: list[Shadow]) -> None:
         """Bare table with shadows into a piece of the canvas."""
         x0, y0, x1, y1 = piece
         ground = self._ground[y0:y1, x0:x1]
-        if not shadows or not self.look.shadow:
+        if not shadows:
             self._canvas[y0:y1, x0:x1] = ground
             return
         reach = self._shadow_reach
-        mask = np.full((y1 - y0 + 2 * reach, x1 - x0 + 2 * reach), 255, np.uint8)
-        shift = np.array([x0 - reach, y0 - reach]) * 16
+        left, top = x0 - reach, y0 - reach
+        wide = (left, top, x1 + reach, y1 + reach)
+        mask = np.full((wide[3] - top, wide[2] - left), 255, np.uint8)
         for shadow in shadows:
-            cv2.fillConvexPoly(mask, shadow - shift.astype(np.int32), 255 * (1 - self.look.shadow), cv2.LINE_8, 4)
+            if part := common(shadow.bounds, wide):
+                here = mask[part[1] - top : part[3] - top, part[0] - left : part[2] - left]
+                there = slice(part[1] - shadow.y, part[3] - shadow.y), slice(part[0] - shadow.x, part[2] - shadow.x)
+                cv2.min(here, shadow.levels[there], dst=here)
         side = 2 * (reach // 2) + 1
         soft = cv2.blur(cv2.blur(mask, (side, side)), (side, side))[reach:-reach, reach:-reach]
         self._canvas[y0:y1, x0:x1] = cv2.multiply(ground, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), scale=1 / 255)

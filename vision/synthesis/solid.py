@@ -92,14 +92,37 @@ def common(a: Bounds, b: Bounds) -> Bounds | None:
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
-def shadow_outline(block: Block, camera: Camera, light: Light) -> NDArray[np.int32]:
-    """Outline [N, 2] of the block's shadow on the felt in sixteenths of a px; empty where it cannot be seen."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Shadow:
+    """Light that a block leaves on the felt: left top px and levels [h, w], 255 outside of the shadow."""
+
+    x: int
+    y: int
+    levels: Picture
+
+    @property
+    def bounds(self) -> Bounds:
+        """Left, top, right, bottom px; the last two are outside."""
+        height, width = self.levels.shape
+        return self.x, self.y, self.x + width, self.y + height
+
+
+def paint_shadow(block: Block, camera: Camera, light: Light) -> Shadow | None:
+    """The hard shadow of the strongest lamp; None where it cannot be seen."""
     dx, dy = light.slant
     corners = np.concatenate([block.footprint() + np.array([dx, dy]) * height for height in block.span])
     px = camera.project(np.column_stack([corners, np.zeros(8)]))
-    if not np.isfinite(px).all() or np.abs(px).max() > 4 * max(camera.size):
-        return np.zeros((0, 2), np.int32)
-    return _fixed(cv2.convexHull(px.astype(np.float32))[:, 0].astype(np.float64))
+    if not np.isfinite(px).all():
+        return None
+    x0, y0 = np.floor(px.min(axis=0)).astype(int) - 1
+    x1, y1 = np.ceil(px.max(axis=0)).astype(int) + 2
+    if common((x0, y0, x1, y1), (0, 0, *camera.size)) is None or max(x1 - x0, y1 - y0) > max(camera.size):
+        return None
+    # Drawn whole, never clipped: a clipped outline would differ by a level or two from the same one seen in full.
+    levels = np.full((y1 - y0, x1 - x0), 255, np.uint8)
+    hull = cv2.convexHull((px - (x0, y0)).astype(np.float32))[:, 0].astype(np.float64)
+    cv2.fillConvexPoly(levels, _fixed(hull), 255 * (1 - light.look.shadow), cv2.LINE_8, 4)
+    return Shadow(int(x0), int(y0), levels)
 
 
 def paint_block(block: Block, camera: Camera, light: Light) -> Patch | None:
