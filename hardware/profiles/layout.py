@@ -6,9 +6,16 @@ from above that a tile's top is turned from seat A's upright.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.riichi.seat import Seat
 from hardware.profiles.table import TableProfile
+
+# Assumed: nothing written says to the millimetre where these lie.
+URA_GAP_MM: Final = 1.0
+STICK_GAP_MM: Final = 5.0
+PLATE_ACROSS_MM: Final = -60.0
+PLATE_DISTANCE_MM: Final = 322.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,20 @@ class Layout:
         meld, tile = self.profile.meld, self.profile.tile
         across = meld.right_mm - tile.width_mm * (2 - sideways) - tile.height_mm / 2
         return self.place(seat, across, self._meld_edge(row, added_before) - 1.5 * tile.width_mm, 90.0)
+
+    def lifted_indicator(self, seat: Seat, stack: int) -> Spot:
+        """Spot of an indicator that was lifted to show the ura tile below: before its stack, towards the centre."""
+        exact = self.wall_stack(seat, stack)
+        across, distance = self.local(seat, exact.x, exact.y)
+        return self.place(seat, across, distance - self.profile.tile.height_mm - URA_GAP_MM)
+
+    def stick_spot(self, seat: Seat) -> Spot:
+        """Middle of a riichi stick: between the centre and the own river, parallel to it (npm art. 32 ro)."""
+        return self.place(seat, 0.0, self.profile.river.distance_mm - STICK_GAP_MM)
+
+    def plate_spot(self, seat: Seat) -> Spot:
+        """Middle of the wind plate before the first dealer."""
+        return self.place(seat, PLATE_ACROSS_MM, PLATE_DISTANCE_MM)
 
     def _meld_edge(self, row: int, added_before: int) -> float:
         meld, tile = self.profile.meld, self.profile.tile

@@ -8,20 +8,16 @@ from typing import Final
 
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
-from controller.riichi.wall import Break, Slot, Tier
+from controller.riichi.wall import Break, Tier
 from hardware.profiles.layout import Layout, Spot
 from hardware.simulator.deal import Deal, slots
 from hardware.simulator.felt import Felt, LaidMeld
 from hardware.simulator.felt import Pose as HandPose
 from vision.synthesis.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
 
-# Millimetres; all assumed: nothing written says where these lie to the millimetre.
-STICK_GAP: Final = 5.0
-URA_GAP: Final = 1.0
-DIE_SPREAD: Final = 17.0
-DIE_JITTER: Final = 6.0
-PLATE_ACROSS: Final = -60.0
-PLATE_DISTANCE: Final = 322.0
+# Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
+DIE_SPREAD_MM: Final = 17.0
+DIE_JITTER_MM: Final = 2.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ class Stage:
             slot = slots(made.stacks)[tile]
             pose = Pose.FACE_UP if tile in shown else Pose.FACE_DOWN
             if tile in lifted:
-                yield self._posed(felt, tile, self._before_wall(slot), Zone.URA, pose)
+                yield self._posed(felt, tile, self._layout.lifted_indicator(slot.wall, slot.stack), Zone.URA, pose)
                 continue
             z = thickness if slot.tier is Tier.UPPER else 0.0
             yield self._posed(felt, tile, self._layout.wall_stack(slot.wall, slot.stack), Zone.WALL, pose, z=z)
@@ -95,12 +91,6 @@ class Stage:
             # It lies at the open end of the dead wall, where the first stack of the deal stood.
             beside = self._layout.wall_stack(made.wall, made.stack)
             yield self._posed(felt, felt.lowered, beside, Zone.WALL, Pose.FACE_DOWN)
-
-    def _before_wall(self, slot: Slot) -> Spot:
-        layout = self._layout
-        exact = layout.wall_stack(slot.wall, slot.stack)
-        across, distance = layout.local(slot.wall, exact.x, exact.y)
-        return layout.place(slot.wall, across, distance - layout.profile.tile.height_mm - URA_GAP)
 
     def _hand(self, felt: Felt, seat: Seat) -> Iterator[PosedTile]:
         place = felt.places[seat]
@@ -158,17 +148,18 @@ class Stage:
 
     def _stick(self, seat: Seat) -> PosedStick:
         rng = Random(f"{self._seed}/{self._round}/stick/{seat}")
-        spot = self._layout.place(seat, _off(rng, 2.0), self._layout.profile.river.distance_mm - STICK_GAP)
-        return PosedStick(spot.x, spot.y, (spot.angle + _off(rng, 0.8)) % 360.0)
+        spot = self._layout.stick_spot(seat)
+        along = self._layout.place(seat, _off(rng, 2.0), 0.0)
+        return PosedStick(spot.x + along.x, spot.y + along.y, (spot.angle + _off(rng, 0.8)) % 360.0)
 
     def _dice(self, pips: tuple[int, ...]) -> Iterator[PosedDie]:
         rng = Random(f"{self._seed}/{self._round}/dice")
         for number, count in enumerate(pips):
-            x = DIE_SPREAD * (2 * number - len(pips) + 1)
-            yield PosedDie(count, x + _off(rng, DIE_JITTER / 2.5), _off(rng, DIE_JITTER / 2.5), rng.uniform(0.0, 360.0))
+            x = DIE_SPREAD_MM * (2 * number - len(pips) + 1)
+            yield PosedDie(count, x + _off(rng, DIE_JITTER_MM), _off(rng, DIE_JITTER_MM), rng.uniform(0.0, 360.0))
 
     def _plate(self, wind: Wind) -> PosedPlate:
-        spot = self._layout.place(Seat.A, PLATE_ACROSS, PLATE_DISTANCE)
+        spot = self._layout.plate_spot(Seat.A)
         return PosedPlate(spot.x, spot.y, spot.angle, wind.tile)
 
 
