@@ -1,15 +1,14 @@
 """Which of two boxes on a table hides the other: painter's order from back to front."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthesis.solid import Block, Bounds
 
-Key = TypeVar("Key", bound=Hashable)
 _STACK_MM = 2.0
 
 
@@ -23,7 +22,7 @@ def in_front(a: Block, b: Block, eye: tuple[float, float, float]) -> bool:
     else:
         above, gap = False, -np.inf
     # The plane that parts the two best tells which lies on the side of the eye.
-    corners_a, corners_b = a.footprint(), b.footprint()
+    corners_a, corners_b = a.footprint, b.footprint
     best, nearer = gap, above
     for edges in (corners_a, corners_b):
         for axis in (edges[1] - edges[0], edges[3] - edges[0]):
@@ -36,32 +35,44 @@ def in_front(a: Block, b: Block, eye: tuple[float, float, float]) -> bool:
     return bool(nearer)
 
 
-def back_to_front(keys: Sequence[Key], hides: Mapping[Key, Sequence[Key]], far_first: Mapping[Key, float]) -> list[Key]:
-    """Keys in painting order; ``hides[k]`` are keys k may cover; of free ones the farthest by ``far_first`` is next."""
-    below = {key: len(hides[key]) for key in keys}
-    covers: dict[Key, list[Key]] = {key: [] for key in keys}
-    for key in keys:
-        for under in hides[key]:
-            covers[under].append(key)
-    places = {key: place for place, key in enumerate(keys)}
-    ready = [(-far_first[key], places[key]) for key in keys if not below[key]]
+class Layer(Protocol):
+    """Something to paint: what it may cover, and how far off it is."""
+
+    @property
+    def hides(self) -> Sequence[Self]:
+        """Other layers it may cover a part of."""
+
+    @property
+    def distance(self) -> float:
+        """Distance from the lens, mm."""
+
+
+AnyLayer = TypeVar("AnyLayer", bound=Layer)
+
+
+def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
+    """The layers, known by identity, in painting order; of those that nothing holds back the farthest is next."""
+    under = {id(layer): len(layer.hides) for layer in layers}
+    over: dict[int, list[int]] = {id(layer): [] for layer in layers}
+    for place, layer in enumerate(layers):
+        for covered in layer.hides:
+            over[id(covered)].append(place)
+    ready = [(-layer.distance, place) for place, layer in enumerate(layers) if not layer.hides]
     heapify(ready)
-    done: list[Key] = []
-    left = set(keys)
+    left = dict(enumerate(layers))
+    done: list[AnyLayer] = []
     while left:
         if not ready:  # Boxes that hide one another in a ring: start anywhere, the farthest is the least wrong.
-            key = max(left, key=lambda one: far_first[one])
-            ready.append((-far_first[key], places[key]))
+            ready.append(min((-layer.distance, place) for place, layer in left.items()))
         _, place = heappop(ready)
-        key = keys[place]
-        if key not in left:
+        if place not in left:
             continue
-        left.remove(key)
-        done.append(key)
-        for over in covers[key]:
-            below[over] -= 1
-            if over in left and not below[over]:
-                heappush(ready, (-far_first[over], places[over]))
+        layer = left.pop(place)
+        done.append(layer)
+        for above in over[id(layer)]:
+            under[id(layers[above])] -= 1
+            if above in left and not under[id(layers[above])]:
+                heappush(ready, (-layers[above].distance, above))
     return done
 
 

@@ -24,12 +24,14 @@ _MOST_PIECES = 12
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Painted:
+    posed: Posed
     block: Block
     patch: Patch | None
     shadow: Shadow | None
     distance: float
     bounds: Bounds
     shadow_bounds: Bounds
+    hides: "list[_Painted]"
 
 
 class Painter:
@@ -44,7 +46,6 @@ class Painter:
         self._ground = paint_ground(profile, camera, look) if ground is None else ground
         self._dome = paint_dome(camera, look) if look.dome else None
         self._painted: dict[Posed, _Painted] = {}
-        self._hides: dict[Posed, list[Posed]] = {}
         self._canvas = self._ground.copy()
         self._seen = self._lens.see(self._ground, 0, 0)
         spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
@@ -68,42 +69,40 @@ class Painter:
         came = [posed for posed in now if posed not in self._painted]
         if not gone and not came:
             return self._seen
-        kept = {posed: self._painted[posed] for posed in now if posed in self._painted}
-        self._hides = {posed: [one for one in self._hides[posed] if one in kept] for posed in kept}
-        self._painted = kept
-        for posed in came:
-            self._add(posed)
-        changed = [*gone, *(self._painted[posed] for posed in came)]
+        self._painted = {posed: self._painted[posed] for posed in now if posed in self._painted}
+        for one in self._painted.values():
+            one.hides[:] = [under for under in one.hides if under.posed in self._painted]
+        new = [self._made(posed) for posed in came]
+        self._place(new)
+        changed = [*gone, *new]
         self._repaint([bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)])
         return self._seen
 
     def layers(self) -> Iterator[tuple[Posed, Patch]]:
         """What the last scene showed, back to front: each thing and its painted pixels."""
-        for posed in self._order():
-            if patch := self._painted[posed].patch:
-                yield posed, patch
+        for one in back_to_front(list(self._painted.values())):
+            if one.patch:
+                yield one.posed, one.patch
 
-    def _order(self) -> list[Posed]:
-        far = {key: one.distance for key, one in self._painted.items()}
-        return back_to_front(list(self._painted), self._hides, far)
-
-    def _add(self, posed: Posed) -> None:
+    def _made(self, posed: Posed) -> _Painted:
         block = block_of(posed, self.profile, self.look)
         patch = paint_block(block, self.camera, self._light)
         shadow = paint_shadow(block, self.camera, self._light) if self.look.shadow else None
         distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
         bounds = patch.bounds if patch else (0, 0, 0, 0)
-        one = _Painted(block, patch, shadow, distance, bounds, self._shadow_bounds(shadow))
-        others = list(self._painted)
-        near = overlapping(np.array([self._painted[key].bounds for key in others], np.int64).reshape(-1, 4), bounds)
-        self._hides[posed] = []
+        return _Painted(posed, block, patch, shadow, distance, bounds, self._shadow_bounds(shadow), [])
+
+    def _place(self, new: list[_Painted]) -> None:
+        """Add to what lies there, noting which of two that share pixels hides the other."""
+        every = [*self._painted.values(), *new]
+        bounds = np.array([one.bounds for one in every], np.int64).reshape(-1, 4)
         eye = self.camera.position
-        for key in (others[row] for row in near):
-            if in_front(block, self._painted[key].block, eye):
-                self._hides[posed].append(key)
-            else:
-                self._hides[key].append(posed)
-        self._painted[posed] = one
+        for place, one in enumerate(new, len(self._painted)):
+            for row in overlapping(bounds[:place], one.bounds):
+                other = every[row]
+                front, behind = (one, other) if in_front(one.block, other.block, eye) else (other, one)
+                front.hides.append(behind)
+        self._painted.update((one.posed, one) for one in new)
 
     def _shadow_bounds(self, shadow: Shadow | None) -> Bounds:
         if shadow is None:
@@ -117,14 +116,14 @@ class Painter:
         pieces = _merged([piece for bounds in dirty if (piece := common(bounds, frame))])
         if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
             pieces = [frame]
-        order = self._order()
-        patches = [patch for key in order if isinstance(key, PosedDie) and (patch := self._painted[key].patch)]
+        order = back_to_front(list(self._painted.values()))
+        patches = [one.patch for one in order if one.patch and isinstance(one.posed, PosedDie)]
         patches += [self._dome] if self._dome else []
-        patches += [patch for key in order if not isinstance(key, PosedDie) and (patch := self._painted[key].patch)]
+        patches += [one.patch for one in order if one.patch and not isinstance(one.posed, PosedDie)]
         bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
-        shades = np.array([self._painted[key].shadow_bounds for key in order], np.int64).reshape(-1, 4)
+        shades = np.array([one.shadow_bounds for one in order], np.int64).reshape(-1, 4)
         for piece in pieces:
-            near = (self._painted[order[row]].shadow for row in overlapping(shades, piece))
+            near = (order[row].shadow for row in overlapping(shades, piece))
             self._shade(piece, [shadow for shadow in near if shadow])
             for row in overlapping(bounds, piece):
                 lay(self._canvas, patches[row], piece)

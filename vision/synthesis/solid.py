@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from typing import Final
 
@@ -26,7 +26,7 @@ FRONT: Final = 4
 BACK: Final = 5
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Block:
     """A box: centre mm, axes [3, 3] (rows: right, down, out of its face), edges mm, colours, textures.
 
@@ -43,6 +43,7 @@ class Block:
     back_share: float
     inks: Mapping[int, Texture]
 
+    @cached_property
     def footprint(self) -> Floats:
         """The four corners [4, 2] mm of its rectangle seen from above, in order round it."""
         flat = np.abs(self.axes[:, 2]) < 0.5
@@ -52,7 +53,13 @@ class Block:
             [middle - a * p - b * q, middle + a * p - b * q, middle + a * p + b * q, middle - a * p + b * q]
         )
 
-    @property
+    @cached_property
+    def normals(self) -> Floats:
+        """Outward unit normals [6, 3] of its faces."""
+        u, v, n = self.axes
+        return np.array([u, -u, v, -v, n, -n])
+
+    @cached_property
     def span(self) -> tuple[float, float]:
         """Heights mm of its underside and top."""
         half = float(np.abs(self.axes[:, 2]) @ np.array(self.edges)) / 2
@@ -110,7 +117,7 @@ class Shadow:
 def paint_shadow(block: Block, camera: Camera, light: Light) -> Shadow | None:
     """The hard shadow of the strongest lamp; None where it cannot be seen."""
     dx, dy = light.slant
-    corners = np.concatenate([block.footprint() + np.array([dx, dy]) * height for height in block.span])
+    corners = np.concatenate([block.footprint + np.array([dx, dy]) * height for height in block.span])
     px = camera.project(np.column_stack([corners, np.zeros(8)]))
     if not np.isfinite(px).all():
         return None
@@ -164,9 +171,9 @@ def paint_block(block: Block, camera: Camera, light: Light) -> Patch | None:
 
 
 def _paint_sides(canvas: Picture, block: Block, corners: Floats, camera: Camera, light: Light) -> None:
-    shades = light.shade(_normals(block))
+    shades = light.shade(block.normals)
     eye = np.array(camera.position)
-    for face, normal in enumerate(_normals(block)):
+    for face, normal in enumerate(block.normals):
         middle = block.centre + normal * block.edges[face // 2] / 2
         if normal @ (eye - middle) <= 0:
             continue
@@ -183,7 +190,7 @@ def _paint_sides(canvas: Picture, block: Block, corners: Floats, camera: Camera,
 def _paint_inks(canvas: Picture, block: Block, corners: Floats, camera: Camera, light: Light) -> None:
     eye = np.array(camera.position)
     for face, texture in block.inks.items():
-        normal = _normals(block)[face]
+        normal = block.normals[face]
         if normal @ (eye - block.centre - normal * block.edges[face // 2] / 2) <= 0:
             continue
         quad = corners[list(_FACE_CORNERS[face])].astype(np.float32)
@@ -204,11 +211,6 @@ def _add_gloss(canvas: Picture, block: Block, light: Light) -> None:
     level = float(light.gloss(top, np.array([0.0, 0.0, 1.0]))[0])
     if level >= 1:
         cv2.add(canvas, np.full_like(canvas, min(level, 255)), dst=canvas)
-
-
-def _normals(block: Block) -> Floats:
-    u, v, n = block.axes
-    return np.array([u, -u, v, -v, n, -n])
 
 
 @cache
