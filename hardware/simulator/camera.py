@@ -14,6 +14,7 @@ from hardware.simulator.performance import Performance
 from hardware.simulator.stage import Stage
 from vision.camera import Camera
 from vision.synthesis.paint import Painter
+from vision.synthesis.scene import Scene
 
 SIZE: Final = (1440, 1080)
 
@@ -48,6 +49,7 @@ class SimulatedCamera:
         self._fast, self._seed, self._settle, self._clock = fast, seed, settle, clock
         self._lock = threading.Lock()
         self._began: float | None = None
+        self._scene: Scene | None = None
         self._last: Exposure | None = None
 
     def pull(self) -> Exposure:
@@ -74,12 +76,13 @@ class SimulatedCamera:
 
     def _expose(self, number: int) -> Exposure:
         at = round(number * EXPOSURE_S, 3)
-        reports = self._performance.reports
+        steps, reports = self._performance.steps, self._performance.reports
         self._performance.advance(at)
         if self._performance.reports != reports:
             self._settle()
-        scene = self._stage.scene(self._performance.setting)
-        jpeg = self._painter.jpeg(scene, np.random.default_rng((self._seed, number)))
+        if self._scene is None or self._performance.steps != steps:
+            self._scene = self._stage.scene(self._performance.setting)
+        jpeg = self._painter.jpeg(self._scene, np.random.default_rng((self._seed, number)))
         return Exposure(number, at, jpeg)
 
 

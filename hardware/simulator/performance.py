@@ -24,7 +24,10 @@ class Reporter(Protocol):
 
 
 class Performance:
-    """The table in simulated time ``now``; ``setting`` is what lies on it, ``reports`` counts what the machine said."""
+    """The table in simulated time ``now``; ``setting`` is what lies on it.
+
+    ``steps`` counts what was carried out, ``reports`` what the machine said.
+    """
 
     def __init__(
         self, rounds: Iterable[Round], pace: Pace, board: Reporter, on_over: Callable[[Round], None] = lambda _: None
@@ -33,13 +36,13 @@ class Performance:
         self._pace, self._board, self._on_over = pace, board, on_over
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
-        self._steps = script(self._round, pace)
-        self._step: Step | None = next(self._steps)
+        self._script = script(self._round, pace)
+        self._step: Step | None = next(self._script)
         self._due = pace.lead
         self._felt = Felt(self._round.deal.faces)
         self.setting = Setting(self._round.deal, None, dice=False)
         self.now = 0.0
-        self.reports = 0
+        self.steps = self.reports = 0
 
     @property
     def over(self) -> bool:
@@ -52,16 +55,17 @@ class Performance:
             self.now = max(self.now, self._due)
             for cue in self._step.cues:
                 self._carry_out(cue)
+            self.steps += 1
             self._due += self._step.hold
             self._step = self._next_step()
         self.now = max(self.now, now)
 
     def _next_step(self) -> Step | None:
-        step = next(self._steps, None)
+        step = next(self._script, None)
         if step is None and (following := next(self._rounds, None)) is not None:
             self._round = following
-            self._steps = script(following, self._pace)
-            step = next(self._steps)
+            self._script = script(following, self._pace)
+            step = next(self._script)
         return step
 
     def _carry_out(self, cue: Cue) -> None:
