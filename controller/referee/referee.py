@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.journal import events as ev
-from controller.journal.events import Decision, Fault
+from controller.journal.events import Decision, Fault, Severity
 from controller.journal.state import FaultState, TableState
 from controller.ports import Claim, ClaimKind
 from controller.referee.catalogue import CATALOGUE
@@ -35,7 +35,7 @@ class Referee:
         standing = {
             (fault.fault.code, fault.fault.subject)
             for fault in state.faults
-            if fault.round == state.rounds or fault.decision is None
+            if fault.round == state.rounds or (fault.decision is None and fault.fault.severity is Severity.SERVICE)
         }
         for finding in findings:
             if (finding.code, finding.subject) in standing:

@@ -105,6 +105,9 @@ def _win(look: Look, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
         several = look.rulebook.claims.several_rons.value is SeveralRons.ALL
         if (several or is_exhausted(look)) and waited < dwell.alone:
             return
+        # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
+        if is_exhausted(look) and all(won.furiten for won in wins) and waited < dwell.patience:
+            return
     if waited < dwell.ura and not _ura_complete(look, wins):
         return
     yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)

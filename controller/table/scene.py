@@ -36,7 +36,7 @@ class HandLook:
     @property
     def is_down(self) -> bool:
         """Whether the hand lies face down."""
-        return self.standing == 0 and self.apart is None and all(tile is None for tile in self.shown)
+        return self.standing == 0 and self.apart is None and bool(self.shown) and set(self.shown) == {None}
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ class Dwell:
 
     ``alarm``: before a wall or indicator that is not where it should be is reported; ``patience``: before something is
     taken as seen though the play up to it is not understood; ``correction``: before a recorded discard is corrected;
-    ``ura``: wait for ura indicators; ``alone``: wait for other hands before the last discard counts as won.
+    ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent.
     """
 
     river: int = 3
@@ -22,7 +22,7 @@ class Dwell:
     patience: int = 25
     correction: int = 12
     ura: int = 25
-    alone: int = 10
+    alone: int = 5
 
 
 @dataclass(frozen=True, slots=True)
