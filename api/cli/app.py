@@ -1,0 +1,165 @@
+"""Commands and their options; the work is in the modules beside this one, imported when a command runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
+
+app = typer.Typer(
+    name="jantaku",
+    help="雀卓: controller and companion service of an automatic riichi-mahjong table.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(rulebooks, name="rulebooks")
+
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+RulebookId = Annotated[str, typer.Option("--rulebook", help="Id of the rulebook; see `jantaku rulebooks list`.")]
+Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_default=False)]
+
+
+@app.command(epilog="Example: jantaku score --hand 234m234567p2267s --win 8s --rulebook npm-2008 --dora 4m")
+def score(
+    json: Annotated[bool, typer.Option("--json", help="One JSON request a line on stdin, one answer a line.")] = False,
+    hand: Annotated[str, typer.Option(help="Concealed tiles without the winning tile, e.g. 234m234567p2267s.")] = "",
+    win: Annotated[str, typer.Option(help="Winning tile, e.g. 8s.")] = "",
+    by: Annotated[str, typer.Option(help="ron or tsumo.")] = "ron",
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    seat_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "S",
+    prevailing_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
+    riichi: Annotated[str, typer.Option(help="none, riichi or double.")] = "none",
+    dora: Annotated[str, typer.Option(help="Dora indicators, e.g. 4m.")] = "",
+) -> None:
+    """Score hands: with --json a stream of requests, otherwise the one hand of the options."""
+    from api.cli import score as command
+
+    if json:
+        raise typer.Exit(command.stream())
+    request = {
+        "rulebook": rulebook,
+        "hand": hand,
+        "win": win,
+        "by": by,
+        "seat_wind": seat_wind,
+        "prevailing_wind": prevailing_wind,
+        "riichi": riichi,
+        "dora_indicators": dora,
+    }
+    raise typer.Exit(command.one(request))
+
+
+@app.command(epilog="Example: jantaku read photo.jpg --json")
+def read(
+    images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
+    json: Json = False,
+    table: Annotated[str, typer.Option(help="Table profile: read as a calibrated camera over that table.")] = "",
+    calibration: Annotated[
+        Path | None, typer.Option(help="Calibration of that camera (JSON).", show_default=False)
+    ] = None,
+) -> None:
+    """Find and name the tiles in pictures."""
+    from api.cli import read as command
+
+    raise typer.Exit(command.run(images, json, table, calibration))
+
+
+@app.command(epilog="Example: jantaku demo --hands 20 --fast --json --seed 7")
+def demo(
+    hands: Annotated[int, typer.Option(help="Rounds to play; 0 plays until stopped.", min=0)] = 0,
+    fast: Annotated[bool, typer.Option("--fast", help="As fast as the machine allows, no port opened.")] = False,
+    json: Json = False,
+    seed: Annotated[int, typer.Option(help="Seed of shuffles and players.")] = 7,
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    http: Annotated[int, typer.Option(help="Port of console and overlay; 0 takes a free one.")] = 8000,
+) -> None:
+    """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
+    from api.cli import demo as command
+
+    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http)))
+
+
+@app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
+def serve(
+    serial: Annotated[str, typer.Option(help="Serial port of the table board.", show_default=False)],
+    camera: Annotated[str, typer.Option(help="Camera: http address, video device, or folder of pictures.")],
+    calibration: Annotated[str, typer.Option(help="Calibration of the camera: JSON file or http address.")],
+    table: Annotated[str, typer.Option(help="Name of the table in addresses.")] = "1",
+    profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    journal: Annotated[Path, typer.Option(help="Journal file (SQLite); a round in it goes on.")] = Path(
+        "jantaku.sqlite"
+    ),
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
+    auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
+) -> None:
+    """Run the service of one table with its board and camera."""
+    from api.cli import serve as command
+    from api.compose import TableConfig
+
+    config = TableConfig(table, profile, rulebook, serial, camera, calibration, journal, auto_settle)
+    raise typer.Exit(command.run(config, host, http))
+
+
+@app.command(epilog="Example: jantaku replay jantaku.sqlite")
+def replay(journal: Journal, json: Json = False) -> None:
+    """Fold a journal's facts again, print them, and compare with the state they claim."""
+    from api.cli import journal as command
+
+    raise typer.Exit(command.replay(journal, json))
+
+
+@app.command(epilog="Example: jantaku verify jantaku.sqlite")
+def verify(journal: Journal, json: Json = False) -> None:
+    """Check a journal's hash chain."""
+    from api.cli import journal as command
+
+    raise typer.Exit(command.verify(journal, json))
+
+
+@app.command(epilog="Example: jantaku doctor --serial /dev/ttyUSB0")
+def doctor(
+    json: Json = False,
+    serial: Annotated[str, typer.Option(help="Serial port to try; all candidates when left out.")] = "",
+    camera: Annotated[str, typer.Option(help="Camera to try.")] = "",
+) -> None:
+    """Look for what keeps table, camera, models or journal from working, and name the cure."""
+    from api.cli import doctor as command
+
+    raise typer.Exit(command.run(json, serial, camera))
+
+
+@rulebooks.command("list", epilog="Example: jantaku rulebooks list --json")
+def rulebooks_list(json: Json = False) -> None:
+    """Ids and names of the rulebooks."""
+    from api.cli import rulebooks as command
+
+    raise typer.Exit(command.listing(json))
+
+
+@rulebooks.command("show", epilog="Example: jantaku rulebooks show npm-2008")
+def rulebooks_show(
+    rulebook: Annotated[str, typer.Argument(help="Id of a rulebook.")],
+    json: Json = False,
+) -> None:
+    """Every field of a rulebook with its value and clause."""
+    from api.cli import rulebooks as command
+
+    raise typer.Exit(command.show(rulebook, json))
+
+
+@rulebooks.command("diff", epilog="Example: jantaku rulebooks diff npm-2008 tomioka")
+def rulebooks_diff(
+    first: Annotated[str, typer.Argument(help="Id of a rulebook.")],
+    second: Annotated[str, typer.Argument(help="Id of another.")],
+    json: Json = False,
+) -> None:
+    """Fields on which two rulebooks differ."""
+    from api.cli import rulebooks as command
+
+    raise typer.Exit(command.diff(first, second, json))

@@ -1,0 +1,61 @@
+"""``jantaku replay`` and ``jantaku verify``."""
+
+import json
+from pathlib import Path
+
+from api.plain import plain
+from api.stores.sqlite import SqliteJournal
+from controller.errors import JournalError
+from controller.journal.chain import verify as verified
+from controller.journal.events import Event
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET
+
+
+def replay(journal: Path, as_json: bool) -> int:
+    """Print each fact in order, then the state they fold to; stops at the first bad record."""
+    state = NOTHING_YET
+    for record in verified(_open(journal).read()):
+        state = reduce(state, record.event)
+        if as_json:
+            print(json.dumps({"sequence": record.sequence, **_fact(record.event)}, ensure_ascii=False))
+        else:
+            print(f"{record.sequence:6} {state.phase.value:16} {_line(record.event)}")
+    if as_json:
+        print(json.dumps({"state": plain(state)}, ensure_ascii=False))
+    else:
+        print(f"game {state.game}, round {state.rounds}, {state.phase.value}, scores {list(state.scores)}")
+    return 0
+
+
+def verify(journal: Path, as_json: bool) -> int:
+    """Check the hash chain; 1 with the first record that is off."""
+    count = 0
+    try:
+        for record in verified(_open(journal).read()):
+            count = record.sequence
+    except JournalError as error:
+        print(json.dumps({"ok": False, "records": count, "error": str(error)}) if as_json else f"broken: {error}")
+        return 1
+    print(json.dumps({"ok": True, "records": count}) if as_json else f"sound: {count} records")
+    return 0
+
+
+def _open(journal: Path) -> SqliteJournal:
+    if not journal.is_file():
+        raise JournalError(f"no journal at {journal}")
+    return SqliteJournal(journal)
+
+
+def _fact(event: Event) -> dict[str, object]:
+    return {"type": type(event).__name__, **plain(event)}
+
+
+def _line(event: Event) -> str:
+    parts = plain(event)
+    rest = ", ".join(
+        f"{key}={json.dumps(value, ensure_ascii=False)}"
+        for key, value in parts.items()
+        if key not in ("at", "evidence")
+    )
+    return f"{type(event).__name__} {rest}"

@@ -1,0 +1,80 @@
+"""Puts a table together from its devices; the only file that knows every one of them."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+from api.service import TableService
+from api.stores.sqlite import SqliteJournal
+from controller.errors import EyesError
+from controller.journal.chain import Record, seal
+from controller.rulebooks.catalogue import rulebook
+from controller.table.director import Director
+from controller.table.venue import Venue
+from firmware_bridge.table import open_table
+from hardware.profiles.table import load_profile
+from vision.calibration import Calibration, fit_camera
+from vision.classifier import Classifier
+from vision.detector import Finder
+from vision.eyes import CameraEyes
+from vision.sources import open_source
+from vision.table_reader import TableReader
+
+SIGNALS_REMEMBERED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
+
+    ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
+    """
+
+    name: str
+    profile: str
+    rulebook: str
+    serial: str
+    camera: str
+    calibration: str
+    journal: Path
+    auto_settle: bool = False
+    shared_time: bool = False
+    threads: int = 2
+
+
+def open_service(config: TableConfig) -> TableService:
+    """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
+    profile = load_profile(config.profile)
+    fit = fit_camera(load_calibration(config.calibration))
+    reader = TableReader(profile, fit.camera, Classifier.load(config.threads), Finder.load(config.threads))
+    store = SqliteJournal(config.journal)
+    director = open_director(config, store)
+    table = open_table(config.serial, board_time=config.shared_time)
+    return TableService(config.name, director, store, table, CameraEyes(open_source(config.camera), reader))
+
+
+def open_director(config: TableConfig, store: SqliteJournal) -> Director:
+    """The director of a journal: resumed from its records, or opened with a first one."""
+    book = rulebook(config.rulebook)
+    venue = Venue(rulebook=book.id, profile=config.profile, auto_settle=config.auto_settle)
+    if store.last() is not None:
+        return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
+    director, opening = Director.open(venue, time.time(), book)
+    records: list[Record] = []
+    for event in opening.events:
+        records.append(seal(event, time.time(), records[-1] if records else None))
+    store.append(records, opening.evidence)
+    return director
+
+
+def load_calibration(address: str) -> Calibration:
+    """Calibration from a file or an http address; raises EyesError."""
+    if not address.startswith(("http://", "https://")):
+        return Calibration.load(Path(address))
+    try:
+        with urlopen(address, timeout=10.0) as response:
+            return Calibration.from_json(json.load(response))
+    except (OSError, ValueError) as error:
+        raise EyesError(f"{address}: no calibration there: {error}") from None

@@ -1,0 +1,121 @@
+"""Run simulator and service side by side; they share bytes on a pseudo-terminal and pictures over loopback only."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from api.compose import TableConfig, open_service
+from api.demo.truth import compare
+from api.service import TableService
+from controller.errors import JantakuError
+from controller.riichi.seat import SEATS
+from hardware.profiles.table import DEFAULT_PROFILE
+
+TABLE: Final = "demo"
+ENDLESS: Final = 1_000_000
+WRONG_BREAK_EVERY: Final = 4
+READY_S: Final = 60.0
+SILENT_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook."""
+
+    hands: int
+    fast: bool
+    seed: int
+    rulebook: str
+
+
+class SimulatedTable:
+    """The simulator's process, with the addresses of its board and camera."""
+
+    def __init__(self, stage: Stage, folder: Path) -> None:
+        """Start it and wait until both stand; raises JantakuError when they do not."""
+        self.truth = folder / "truth.jsonl"
+        self.serial = folder / "table"
+        command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]
+        command += ["--hands", str(stage.hands or ENDLESS), "--rulebook", stage.rulebook]
+        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", str(WRONG_BREAK_EVERY)]
+        self._process = subprocess.Popen([*command, *(["--fast"] if stage.fast else [])], stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise JantakuError(f"the simulator ended with status {self._process.wait()} before it was ready")
+        self.camera: str = json.loads(line)["camera"]
+
+    def stop(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait(timeout=30.0)
+
+
+@contextmanager
+def running(stage: Stage, folder: Path) -> Iterator[tuple[SimulatedTable, TableService]]:
+    """Simulator and service, both stopped at the end."""
+    table = SimulatedTable(stage, folder)
+    try:
+        service = open_service(config(table, stage, folder))
+        service.start()
+        try:
+            yield table, service
+        finally:
+            service.stop()
+    finally:
+        table.stop()
+
+
+def config(table: SimulatedTable, stage: Stage, folder: Path) -> TableConfig:
+    """The service's side of a simulated table; the venue of the demonstration settles by itself."""
+    return TableConfig(
+        name=TABLE,
+        profile=DEFAULT_PROFILE,
+        rulebook=stage.rulebook,
+        serial=str(table.serial),
+        camera=f"{table.camera}/frame.jpg",
+        calibration=f"{table.camera}/calibration.json",
+        journal=folder / "journal.sqlite",
+        auto_settle=True,
+        shared_time=True,
+    )
+
+
+def measure(stage: Stage, folder: Path) -> dict[str, Any]:
+    """Play the stage's rounds to their end and report how record and truth compare."""
+    started = time.monotonic()
+    with running(stage, folder) as (table, service):
+        wait_for_rounds(service, stage.hands)
+        seconds = time.monotonic() - started
+        records = list(service.records())
+        result = compare(table.truth, records)
+    return {
+        "rounds": stage.hands,
+        "events": len(records),
+        "scores": {seat.name: service.state.scores[seat] for seat in SEATS},
+        **asdict(result),
+        "seconds": round(seconds, 1),
+    }
+
+
+def wait_for_rounds(service: TableService, hands: int) -> None:
+    """Return once that many rounds are settled, or nothing new was learnt for a long while; JantakuError on a stop."""
+
+    def settled() -> bool:
+        state = service.state
+        outcome = state.round.outcome if state.round else None
+        return state.rounds - 1 + (outcome is not None and outcome.confirmed) >= hands
+
+    known = -1
+    while not settled():
+        if service.failure is not None:
+            raise JantakuError(f"the service stopped: {service.failure}")
+        if not service.wait_past(known, SILENT_S):
+            return
+        known = service.number

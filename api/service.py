@@ -1,0 +1,160 @@
+"""One running table: evidence from both edges and the console goes through the director into journal and feeds."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import structlog
+
+from api.feed import Feed
+from api.wire_view import table_view
+from controller.journal.chain import Record, seal
+from controller.journal.reduce import reduce
+from controller.journal.state import TableState
+from controller.journal.store import JournalStore
+from controller.journal.views import Audience
+from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
+from controller.table.director import Director
+from controller.table.effects import Effect
+
+WAIT_S: Final = 0.25
+log = structlog.get_logger()
+
+
+class TableService:
+    """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time."""
+
+    def __init__(
+        self,
+        name: str,
+        director: Director,
+        store: JournalStore,
+        table: TablePort,
+        eyes: EyesPort,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Take over a director whose events up to now are all in the store."""
+        self.name = name
+        self._director = director
+        self._store = store
+        self._table = table
+        self._eyes = eyes
+        self._clock = clock
+        self._last: Record | None = store.last()
+        self._state: TableState = director.state
+        self._lock = threading.Lock()
+        self._news = threading.Condition(self._lock)
+        self._stop = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._guarded, args=(watch,), name=f"{name}-{watch.__name__}", daemon=True)
+            for watch in (self._watch_table, self._watch_camera)
+        ]
+        self._feeds = {who: Feed(self.number, self._view(who)) for who in Audience}
+        self.failure: BaseException | None = None
+
+    @property
+    def state(self) -> TableState:
+        """What the facts so far add up to."""
+        return self._state
+
+    @property
+    def running(self) -> bool:
+        """Whether both edges are being watched."""
+        return all(thread.is_alive() for thread in self._threads)
+
+    def start(self) -> None:
+        """Begin to watch table and camera."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Stop watching and release table, camera and journal."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=10.0)
+        self._table.close()
+        self._eyes.close()
+        self._store.close()
+
+    @property
+    def number(self) -> int:
+        """Sequence of the newest fact."""
+        return self._last.sequence if self._last else 0
+
+    def records(self) -> Iterator[Record]:
+        """All facts kept so far, in order."""
+        return self._store.read()
+
+    def wait_past(self, number: int, timeout: float) -> bool:
+        """Wait for a fact after ``number`` at most ``timeout`` seconds; False when none came or the table stopped."""
+        with self._news:
+            return self._news.wait_for(lambda: self.number > number or self._stop.is_set(), timeout) and (
+                self.number > number
+            )
+
+    def join(self) -> None:
+        """Wait until the table stops."""
+        self._stop.wait()
+
+    def feed(self, audience: Audience) -> Feed:
+        """The live feed for an audience."""
+        return self._feeds[audience]
+
+    def summary(self) -> dict[str, Any]:
+        """Phase, rulebook and open faults, for the list of tables."""
+        view = self._feeds[Audience.STAFF].view
+        open_faults = sum(fault["decision"] == "open" for fault in view["faults"])
+        return {
+            "table": self.name,
+            "phase": view["phase"],
+            "rulebook": view["rulebook"],
+            "open_faults": open_faults,
+            "running": self.running,
+        }
+
+    def claim(self, kind: ClaimKind, subject: str, by: str) -> tuple[Effect, ...]:
+        """Enter a person's claim; the effects say what was asked or refused."""
+        return self.take(Claim(kind, self._clock(), by, subject))
+
+    def take(self, evidence: Evidence) -> tuple[Effect, ...]:
+        """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
+        with self._lock:
+            step = self._director.handle(evidence)
+            records: list[Record] = []
+            for event in step.events:
+                self._last = seal(event, self._clock(), self._last)
+                records.append(self._last)
+            if records or step.evidence:
+                self._store.append(records, step.evidence)
+            for record in records:
+                self._state = reduce(self._state, record.event)
+                for audience, feed in self._feeds.items():
+                    feed.publish(record.sequence, self._view(audience))
+            if records:
+                self._news.notify_all()
+            return step.effects
+
+    def _view(self, audience: Audience) -> dict[str, Any]:
+        return table_view(self.name, self._state, audience)
+
+    def _watch_table(self) -> None:
+        while not self._stop.is_set():
+            for signal in self._table.poll(WAIT_S):
+                self.take(signal)
+
+    def _watch_camera(self) -> None:
+        while not self._stop.is_set():
+            sighting = self._eyes.look(WAIT_S)
+            if sighting is not None:
+                self.take(sighting)
+
+    def _guarded(self, watch: Callable[[], None]) -> None:
+        try:
+            watch()
+        except Exception as error:
+            self.failure = error
+            self._stop.set()
+            with self._news:
+                self._news.notify_all()
+            log.exception("table stopped", table=self.name, watch=watch.__name__)

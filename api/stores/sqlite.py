@@ -1,0 +1,162 @@
+"""The journal in one SQLite file: append-only by triggers, WAL, every commit on the disk before it returns."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from controller.errors import JournalError
+from controller.journal.chain import Record, record_from_line, record_to_line
+from controller.journal.codec import canonical, evidence_from_json, evidence_to_json, parse
+from controller.journal.store import EvidenceRow
+
+SCHEMA: Final = 1
+
+_META: Final = MetaData()
+_RECORDS: Final = Table(
+    "records",
+    _META,
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("time", Float, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("hash", String, nullable=False, unique=True),
+    Column("line", LargeBinary, nullable=False),
+)
+_EVIDENCE: Final = Table(
+    "evidence",
+    _META,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+_TRIGGER: Final = """
+CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+"""
+
+
+class SqliteJournal:
+    """A journal file, made when it is not there; one writer at a time. Raises JournalError."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file; raises JournalError for a foreign or damaged one."""
+        self._path = path
+        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10.0})
+        event.listen(self._engine, "connect", _on_connect)
+        try:
+            with self._engine.begin() as connection:
+                self._set_up(connection)
+        except SQLAlchemyError as error:
+            raise JournalError(f"{path}: not a journal: {_reason(error)}") from error
+        self._last = self._read_last()
+
+    def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
+        """Write all or nothing; on the disk when it returns. Refuses a record that does not follow the last one."""
+        last = self._last
+        for record in records:
+            expected = 1 if last is None else last.sequence + 1
+            if record.sequence != expected or (last is not None and record.previous != last.hash):
+                raise JournalError(f"{self._path}: record {record.sequence} does not follow: expected {expected}")
+            last = record
+        try:
+            with self._engine.begin() as connection:
+                if evidence:
+                    connection.execute(insert(_EVIDENCE), [_evidence_row(row) for row in evidence])
+                if records:
+                    connection.execute(insert(_RECORDS), [_record_row(record) for record in records])
+        except SQLAlchemyError as error:
+            raise JournalError(f"{self._path}: not written: {_reason(error)}") from error
+        self._last = last
+
+    def read(self, after: int = 0) -> Iterator[Record]:
+        """Records with a sequence above ``after``, in order, not verified."""
+        query = select(_RECORDS.c.line).where(_RECORDS.c.sequence > after).order_by(_RECORDS.c.sequence)
+        for (line,) in self._rows(query):
+            yield record_from_line(line)
+
+    def last(self) -> Record | None:
+        """The newest record, or None in an empty journal."""
+        return self._last
+
+    def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
+        """The rows kept under these ids, in order of id; unknown ids are left out."""
+        query = select(_EVIDENCE.c.id, _EVIDENCE.c.body).where(_EVIDENCE.c.id.in_(ids)).order_by(_EVIDENCE.c.id)
+        return [_row_from(number, body) for number, body in self._rows(query)]
+
+    def newest_evidence(self, limit: int) -> Sequence[EvidenceRow]:
+        """The last ``limit`` rows kept, in order of id."""
+        query = select(_EVIDENCE.c.id, _EVIDENCE.c.body).order_by(_EVIDENCE.c.id.desc()).limit(limit)
+        return [_row_from(number, body) for number, body in self._rows(query)][::-1]
+
+    def close(self) -> None:
+        """Release the file."""
+        self._engine.dispose()
+
+    def _set_up(self, connection: Connection) -> None:
+        found = connection.execute(text("PRAGMA user_version")).scalar_one()
+        if found not in (0, SCHEMA):
+            raise JournalError(f"{self._path}: journal schema {found}: expected {SCHEMA}")
+        _META.create_all(connection)
+        for table in _META.tables:
+            for verb in ("UPDATE", "DELETE"):
+                connection.execute(text(_TRIGGER.format(table=table, verb=verb)))
+        connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
+
+    def _read_last(self) -> Record | None:
+        query = select(_RECORDS.c.line).order_by(_RECORDS.c.sequence.desc()).limit(1)
+        return next((record_from_line(line) for (line,) in self._rows(query)), None)
+
+    def _rows(self, query: Any) -> Iterator[Any]:
+        try:
+            with self._engine.connect() as connection:
+                yield from connection.execute(query)
+        except SQLAlchemyError as error:
+            raise JournalError(f"{self._path}: not read: {_reason(error)}") from error
+
+
+def _on_connect(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
+
+
+def _record_row(record: Record) -> dict[str, object]:
+    return {
+        "sequence": record.sequence,
+        "time": record.time,
+        "kind": type(record.event).__name__,
+        "hash": record.hash,
+        "line": record_to_line(record),
+    }
+
+
+def _evidence_row(row: EvidenceRow) -> dict[str, object]:
+    body = zlib.compress(canonical(evidence_to_json(row.evidence)), 6)
+    return {"id": row.id, "at": row.evidence.at, "kind": type(row.evidence).__name__, "body": body}
+
+
+def _row_from(number: int, body: bytes) -> EvidenceRow:
+    return EvidenceRow(number, evidence_from_json(parse(zlib.decompress(body))))
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
