@@ -17,6 +17,7 @@ from sqlalchemy import (
     create_engine,
     event,
     insert,
+    inspect,
     select,
     text,
 )
@@ -114,6 +115,8 @@ class SqliteJournal:
         found = connection.execute(text("PRAGMA user_version")).scalar_one()
         if found not in (0, SCHEMA):
             raise JournalError(f"{self._path}: journal schema {found}: expected {SCHEMA}")
+        if found == 0 and inspect(connection).get_table_names():
+            raise JournalError(f"{self._path}: a database of something else: expected a journal or no file")
         _META.create_all(connection)
         for table in _META.tables:
             for verb in ("UPDATE", "DELETE"):

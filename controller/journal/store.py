@@ -35,6 +35,10 @@ class JournalStore(Protocol):
         """The rows kept under these ids, in order of id; unknown ids are left out."""
         ...
 
+    def newest_evidence(self, limit: int) -> Sequence[EvidenceRow]:
+        """The last ``limit`` rows kept, in order of id."""
+        ...
+
     def close(self) -> None:
         """Release the journal."""
         ...

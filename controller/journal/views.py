@@ -1,0 +1,238 @@
+"""What people see of a table: a fold of its facts, each field with its class of secrecy."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.events import WonHand, Wording
+from controller.journal.secrecy import Audience, Public, Secret, Staff, View, release
+from controller.journal.state import FaultState, Outcome, RiichiStand, RoundState, TableState
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, From, Seat, Wind
+from controller.riichi.tile import Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import Score
+
+_OPEN: Final = "open"
+_LEFT_TO_RIGHT: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardView(View):
+    """A discard in order; ``called``: it lies in another's meld now."""
+
+    tile: Public[Tile]
+    sideways: Public[bool]
+    called: Public[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView(View):
+    """A meld, left to right; None is a tile face down, ``sideways`` the claimed tile's place, ``source`` its seat."""
+
+    kind: Public[MeldKind]
+    tiles: Public[tuple[Tile | None, ...]]
+    sideways: Public[int | None]
+    source: Public[Seat | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(View):
+    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: the standing ones, where known."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    wind: Public[Wind]
+    score: Public[int]
+    riichi: Public[bool]
+    river: Public[tuple[DiscardView, ...]]
+    melds: Public[tuple[MeldView, ...]]
+    standing: Public[int]
+    shown: Public[tuple[Tile, ...]]
+    apart: Public[Tile | None]
+    concealed: Secret[tuple[Tile, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView(View):
+    """The round as its plate shows it."""
+
+    wind: Public[Wind]
+    number: Public[int]
+    dealer: Public[Seat]
+    counters: Public[int]
+    riichi_sticks: Public[int]
+    dice: Public[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class WinView(View):
+    """One winner with the score that explains itself."""
+
+    winner: Public[Seat]
+    loser: Public[Seat | None]
+    by: Public[str]
+    hand: Public[tuple[Tile, ...]]
+    winning_tile: Public[Tile]
+    melds: Public[tuple[MeldView, ...]]
+    ura_indicators: Public[tuple[Tile, ...]]
+    score: Public[Score]
+    furiten: Staff[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView(View):
+    """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D."""
+
+    kind: Public[str]
+    draw: Public[str | None]
+    wins: Public[tuple[WinView, ...]]
+    tenpai: Public[tuple[Seat, ...]]
+    payments: Public[tuple[int, int, int, int]]
+    confirmed: Public[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView(View):
+    """A fault; ``decision`` is ``open`` until somebody decides it."""
+
+    id: Staff[str]
+    code: Staff[str]
+    severity: Staff[str]
+    name: Staff[Wording]
+    detail: Staff[Wording]
+    rulebook: Staff[str]
+    remedy: Staff[Wording]
+    clause: Staff[str]
+    seat: Staff[Seat | None]
+    round: Staff[int]
+    at: Staff[float]
+    decision: Staff[str]
+    decided_by: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView(View):
+    """A whole table."""
+
+    phase: Public[str]
+    rulebook: Public[Wording]
+    rulebook_id: Public[str]
+    game: Public[int]
+    game_over: Public[bool]
+    round: Public[RoundView | None]
+    seats: Public[tuple[SeatView, ...]]
+    dora_indicators: Public[tuple[Tile, ...]]
+    tiles_left: Public[int | None]
+    result: Public[ResultView | None]
+    faults: Staff[tuple[FaultView, ...]]
+
+
+def table_view(state: TableState, rulebook: Rulebook) -> TableView:
+    """The view of a state; let it out through ``release`` only."""
+    now = state.round
+    return TableView(
+        phase=state.phase.value,
+        rulebook=Wording(rulebook.ja, rulebook.en),
+        rulebook_id=rulebook.id,
+        game=state.game,
+        game_over=state.game_over,
+        round=None if now is None else _round(state, now),
+        seats=() if now is None else tuple(_seat(state, now, seat) for seat in SEATS),
+        dora_indicators=() if now is None else tuple(shown.tile for shown in now.dora),
+        tiles_left=None if now is None or not now.dealt else now.tiles_left,
+        result=None if now is None or now.outcome is None else _result(now.outcome),
+        faults=tuple(_fault(standing) for standing in state.faults),
+    )
+
+
+def _round(state: TableState, now: RoundState) -> RoundView:
+    dice = tuple(pips for roll in now.rolls for pips in roll)
+    return RoundView(now.prevailing_wind, now.number, now.dealer, now.counters, state.riichi_sticks, dice)
+
+
+def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
+    revealed = now.revealed[seat]
+    melds = now.melds[seat]
+    shown = () if revealed is None else revealed.tiles
+    size = 13 - 3 * len(melds)
+    return SeatView(
+        seat=seat,
+        name=state.names[seat],
+        wind=seat.wind(now.dealer),
+        score=state.scores[seat],
+        riichi=now.riichi[seat].stand is not RiichiStand.NONE,
+        river=tuple(
+            DiscardView(discard.tile, discard.sideways, discard.called_by is not None)
+            for discard in now.discards
+            if discard.seat is seat
+        ),
+        melds=tuple(_meld(meld, seat) for meld in melds),
+        standing=size if revealed is None and now.dealt else 0,
+        shown=shown,
+        apart=None if revealed is None else revealed.apart,
+        concealed=(),
+    )
+
+
+def _meld(meld: Meld, seat: Seat) -> MeldView:
+    if meld.source is None or meld.called is None:
+        # Shown as it lies: the two outer tiles face down (npm art. 31 ho).
+        first, *middle, last = meld.tiles
+        hidden = meld.kind is MeldKind.KAN_CONCEALED
+        tiles = (None, *middle, None) if hidden else (first, *middle, last)
+        return MeldView(meld.kind, tiles, None, None)
+    place = _LEFT_TO_RIGHT[meld.source]
+    if meld.kind is MeldKind.KAN_OPEN and place > 0:
+        place += 1
+    own = list(meld.tiles)
+    own.remove(meld.called)
+    tiles = (*own[:place], meld.called, *own[place:])
+    return MeldView(meld.kind, tiles, place, seat.turn(meld.source.value))
+
+
+def _result(outcome: Outcome) -> ResultView:
+    return ResultView(
+        kind="win" if outcome.wins else "draw",
+        draw=None if outcome.draw is None else outcome.draw.value,
+        wins=tuple(_win(won) for won in outcome.wins),
+        tenpai=outcome.tenpai,
+        payments=outcome.payments,
+        confirmed=outcome.confirmed,
+    )
+
+
+def _win(won: WonHand) -> WinView:
+    win = won.win
+    return WinView(
+        winner=win.winner,
+        loser=win.loser,
+        by=win.by.value,
+        hand=win.hand,
+        winning_tile=win.tile,
+        melds=tuple(_meld(meld, win.winner) for meld in win.melds),
+        ura_indicators=win.ura_indicators,
+        score=won.score,
+        furiten=won.furiten,
+    )
+
+
+def _fault(standing: FaultState) -> FaultView:
+    fault = standing.fault
+    return FaultView(
+        id=fault.id,
+        code=fault.code,
+        severity=fault.severity.value,
+        name=fault.name,
+        detail=fault.detail,
+        rulebook=fault.rulebook,
+        remedy=fault.remedy.text,
+        clause=fault.remedy.clause,
+        seat=fault.seat,
+        round=standing.round,
+        at=standing.at,
+        decision=_OPEN if standing.decision is None else standing.decision.value,
+        decided_by=standing.by,
+    )
+
+
+__all__ = ["Audience", "TableView", "release", "table_view"]
