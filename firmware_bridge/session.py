@@ -210,25 +210,27 @@ class HostSession:
             if isinstance(message, HelloAck):
                 self._welcome(message, frame.session, now)
             elif self.up and frame.session == self._session:
+                self._heard = now
                 if frame.seq:
                     self._answer(message, frame.seq, now)
                 else:
-                    self._report(message, now)
+                    self._report(message)
         self._next(now)
 
     def tick(self, now: float) -> None:
         """Send what is due; give up what has waited too long."""
+        # Compared as ``deadline`` adds them up: a difference may round to just under its limit and never be due.
         flight = self._flight
-        if self.up and now - self._heard >= LOST_S:
+        if self.up and now >= self._heard + LOST_S:
             self.disconnect(Reason.SILENT)
             return
-        if flight is not None and not self.up and now - flight.began >= LOST_S:
+        if flight is not None and not self.up and now >= flight.began + LOST_S:
             self.disconnect(Reason.NO_ANSWER)
             return
-        if flight is not None and self.up and now - flight.began >= GIVE_UP_S:
+        if flight is not None and self.up and now >= flight.began + GIVE_UP_S:
             self._flight = None
             self._end(flight, Outcome.UNKNOWN, detail="no-answer")
-        if self.up and now - max(self._heard, self._asked) >= _QUIET_S:
+        if self.up and now >= max(self._heard, self._asked) + _QUIET_S:
             self._asked = now
             self._queue.append((0, GetState()))
         self._next(now)
@@ -292,12 +294,11 @@ class HostSession:
                 return
             self._flight = None
             if isinstance(message, State):
-                self._report(message, now)
+                self._report(message)
             self._end(flight, Outcome.DONE, message)
 
-    def _report(self, message: Message | Unknown, now: float) -> None:
+    def _report(self, message: Message | Unknown) -> None:
         if isinstance(message, State):
-            self._heard = now
             self._happened.append(Sensed(message))
         elif isinstance(message, Event):
             self._event(message)

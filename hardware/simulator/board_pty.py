@@ -48,13 +48,16 @@ class BoardOnPty:
         self.plug()
 
     def close(self) -> None:
-        """Unplug, remove the link and end the thread."""
+        """Unplug, remove the link and end the thread; a second time does nothing."""
+        if self._wake_write < 0:
+            return
         with self._changed:
             self._closed = True
         self._wake()
         self._thread.join()
         os.close(self._wake_read)
         os.close(self._wake_write)
+        self._wake_read = self._wake_write = -1
 
     def plug(self) -> None:
         """Connect the cable (again, under the same name)."""
@@ -123,8 +126,8 @@ class BoardOnPty:
     def _wake(self) -> None:
         try:
             os.write(self._wake_write, b"\0")
-        except (BlockingIOError, OSError):
-            # A full pipe wakes as well as one byte does.
+        except OSError:
+            # A full pipe wakes as well as one byte does; a closed one has nobody to wake.
             return
 
     def _run(self) -> None:

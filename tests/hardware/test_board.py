@@ -1,5 +1,7 @@
 """The simulated board spoken to byte by byte, as the firmware will be."""
 
+from pathlib import Path
+
 from controller.riichi.seat import Seat
 from firmware_bridge.codes import EventKind, NakCode
 from firmware_bridge.frames import Decoder, Frame
@@ -7,6 +9,7 @@ from firmware_bridge.limits import RING_EVENTS
 from firmware_bridge.messages import Ack, Arm, Event, EventAck, Hello, HelloAck, Nak, Ping, Press, State, read
 from firmware_bridge.wire import Message, Unknown
 from hardware.simulator.board import Board
+from hardware.simulator.board_pty import BoardOnPty
 
 
 def say(board: Board, message: Message, session: int, seq: int, now: float) -> list[Frame]:
@@ -116,3 +119,13 @@ def test_outputs_are_off_after_the_pulse_and_at_a_reset() -> None:
     session = open_session(board, 0.5)
     state = next(each for each in meanings(say(board, Ping(), session, 1, 1.6)) if isinstance(each, State))
     assert state.outputs == 0
+
+
+def test_a_closed_terminal_leaves_no_link_and_takes_late_acts_quietly(tmp_path: Path) -> None:
+    board = BoardOnPty(tmp_path / "table")
+    board.start()
+    assert board.link.resolve().is_char_device()
+    board.close()
+    board.close()
+    assert not board.link.is_symlink()
+    board.press_set(Seat.A)
