@@ -8,12 +8,11 @@ from typing import Any, Final
 import structlog
 
 from api.feed import Feed
-from api.wire_view import table_view
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
-from controller.journal.views import Audience
+from controller.journal.views import Audience, release, table_view
 from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
 from controller.table.director import Director
 from controller.table.effects import Effect
@@ -136,7 +135,7 @@ class TableService:
             return step.effects
 
     def _view(self, audience: Audience) -> dict[str, Any]:
-        return table_view(self.name, self._state, audience)
+        return release(table_view(self._state, self._director.rulebook), audience, self._clock())
 
     def _watch_table(self) -> None:
         while not self._stop.is_set():

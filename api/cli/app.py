@@ -57,15 +57,11 @@ def score(
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
-    table: Annotated[str, typer.Option(help="Table profile: read as a calibrated camera over that table.")] = "",
-    calibration: Annotated[
-        Path | None, typer.Option(help="Calibration of that camera (JSON).", show_default=False)
-    ] = None,
 ) -> None:
     """Find and name the tiles in pictures."""
     from api.cli import read as command
 
-    raise typer.Exit(command.run(images, json, table, calibration))
+    raise typer.Exit(command.run(images, json))
 
 
 @app.command(epilog="Example: jantaku demo --hands 20 --fast --json --seed 7")

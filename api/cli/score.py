@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Final
 
 from api.scoring_wire import answer, answer_line
@@ -33,9 +34,9 @@ def _reply(line: bytes, number: int) -> int:
     return 2 if '"error": "bad-request"' in reply else 0
 
 
-def one(request: dict[str, object]) -> int:
+def one(request: Mapping[str, object]) -> int:
     """Print one hand's score line by line; 1 when it is no win, 2 when the request is malformed."""
-    reply = answer(request)
+    reply = answer(dict(request))
     if not reply["ok"]:
         print(f"jantaku score: {reply['error']}: {reply['detail']}", file=sys.stderr)
         return 2 if reply["error"] == "bad-request" else 1

@@ -19,4 +19,4 @@ def scores(request: dict[str, Any] | list[dict[str, Any]] = Body()) -> Any:  # n
 @router.get("/rulebooks", summary="Rulebooks by id and name")
 def rulebooks() -> list[dict[str, str]]:
     """Id and names of every rulebook."""
-    return [{"id": book.id, "ja": book.name_ja, "en": book.name_en} for book in map(rulebook, rulebook_ids())]
+    return [{"id": book.id, "ja": book.ja, "en": book.en} for book in map(rulebook, rulebook_ids())]

@@ -36,9 +36,9 @@ function seatView(seat, view) {
 function faultCard(fault) {
   const open = fault.decision === "open";
   return h(`section.card.fault${open ? "" : ".closed"}${fault.severity === "note" ? ".note" : ""}`, { "data-fault": fault.code, "data-id": fault.id },
-    h("h2", {}, fault[language]), h("p", {}, fault.detail[language]),
+    h("h2", {}, fault.name[language]), h("p", {}, fault.detail[language]),
     h("p.remedy", {}, `${words.remedy}: ${fault.remedy[language]}`), h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${fault.clause}`),
-    open ? h("div.acts", {}, h("button.primary", { onclick: () => claim("uphold_fault", fault.id) }, words.uphold), h("button", { onclick: () => claim("dismiss_fault", fault.id) }, words.dismiss)) : h("p", {}, words[fault.decision]));
+    open ? h("div.acts", {}, h("button.primary", { onclick: () => claim("uphold_fault", fault.id) }, words.uphold), h("button", { onclick: () => claim("dismiss_fault", fault.id) }, words.dismiss)) : h("p", {}, words.decisions[fault.decision]));
 }
 
 function show(view) {

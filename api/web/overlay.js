@@ -21,9 +21,8 @@ function player(seat, round) {
 
 function banner(result, names) {
   if (result.kind === "draw") return [h("div.total", {}, words.draw), h("div", {}, result.payments.map((delta, seat) => `${names[seat]} ${signed(delta)}`).join("   "))];
-  if (!result.score.ok) return [h("div.total", {}, words.noWin)];
-  return [h("div", {}, `${names[result.winner]} · ${words[result.by]}`), wonHand(result), h("ul", {}, result.score.yaku.map((yaku) => h("li", {}, yaku[language]))),
-    h("div.total", {}, `${headline(result.score)} · ${words.points(result.score.points)}`)];
+  return result.wins.map((win) => [h("div", {}, `${names[win.winner]} · ${words[win.by]}`), wonHand(win), h("ul", {}, win.score.yaku.map((yaku) => h("li", {}, yaku[language]))),
+    h("div.total", {}, `${headline(win.score)} · ${words.points(win.score.points)}`)]).flat();
 }
 
 follow(table, "public", (view) => {

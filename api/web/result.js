@@ -9,20 +9,20 @@ export function headline(score) {
   return `${score.han} ${words.han}${fu}${limit}`;
 }
 
-export function wonHand(result) {
-  return h("span.tiles", {}, result.hand.map((name) => tile(name)), result.winning_tile ? tile(result.winning_tile, "apart") : null,
-    result.melds.map((meld) => h("span.tiles", { style: "margin-left:.6em" }, meld.tiles.map((name) => tile(name)))));
+export function wonHand(win) {
+  return h("span.tiles", {}, win.hand.map((name) => tile(name)), tile(win.winning_tile, "apart"),
+    win.melds.map((meld) => h("span.tiles", { style: "margin-left:.6em" }, meld.tiles.map((name, place) => tile(name, ...(place === meld.sideways ? ["sideways"] : []))))));
 }
 
 export function explained(score) {
-  if (!score.ok) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
+  if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
   const line = (text, amount, clause) => h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clause));
   return h("div", {},
     h("p.total", {}, `${headline(score)} · ${words.points(score.points)}`),
     h("table", {}, h("tbody", {},
       score.yaku.map((yaku) => line(yaku[language], `${yaku.han} ${words.han}`, yaku.clause)),
-      [["dora", words.dora], ["red", "0"], ["ura", words.ura]].filter(([key]) => score[key] > 0).map(([key]) => line({ dora: language === "ja" ? "ドラ" : "Dora", red: language === "ja" ? "赤ドラ" : "Red five", ura: language === "ja" ? "裏ドラ" : "Ura dora" }[key], `${score[key]} ${words.han}`, "")),
-      score.fu_lines.map((fu) => line(fu[language] ?? fu.id, `${fu.fu} ${words.fu}`, fu.clause)))),
+      ["dora", "red", "ura"].filter((key) => score[key] > 0).map((key) => line(words.doraKinds[key], `${score[key]} ${words.han}`, "")),
+      score.fu_lines.map((fu) => line(words.fuLines[fu.id] ?? fu.id, `${fu.fu} ${words.fu}`, fu.clause)))),
     score.unstated.length ? h("p.clause", {}, `${words.unstated}: ${score.unstated.join(", ")}`) : null);
 }
 
@@ -30,7 +30,9 @@ export function resultCard(result, names, confirm) {
   if (!result) return null;
   const deltas = h("table", {}, h("tbody", {}, result.payments.map((delta, seat) => h("tr", {}, h("td", {}, names[seat]), h("td.number", {}, signed(delta))))));
   const button = result.confirmed ? null : h("button.primary", { id: "confirm", onclick: confirm }, words.confirm);
-  if (result.kind === "draw") return h("section.card", { id: "result" }, h("h2", {}, words.draw), h("p", {}, `${words.tenpai}: ${result.tenpai.map((seat) => names[seat]).join(", ") || "–"}`), deltas, button);
-  return h("section.card", { id: "result" }, h("h2", {}, `${words.result} · ${names[result.winner]} · ${words[result.by]}`), wonHand(result),
-    result.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(result.ura_indicators)) : null, explained(result.score), deltas, button);
+  const ending = result.kind === "draw"
+    ? [h("h2", {}, words.draw), h("p", {}, `${words.tenpai}: ${result.tenpai.map((seat) => names[seat]).join(", ") || "–"}`)]
+    : result.wins.map((win) => [h("h2", {}, `${words.result} · ${names[win.winner]} · ${words[win.by]}`), wonHand(win),
+      win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null, explained(win.score)]);
+  return h("section.card", { id: "result" }, ending, deltas, button);
 }

@@ -1,0 +1,64 @@
+"""``jantaku doctor``."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from controller.errors import JantakuError
+from firmware_bridge.doctor import Finding, examine
+from vision.classifier import Classifier
+from vision.detector import Finder
+from vision.sources import open_source
+
+FRAME_S = 5.0
+
+
+def run(as_json: bool, serial: str, camera: str) -> int:
+    """Print each finding with its cure; 1 when something is not well."""
+    well = True
+    for finding in (*examine([serial] if serial else None), *_models(), *(_camera(camera) if camera else ())):
+        well = well and finding.ok
+        if as_json:
+            print(json.dumps(asdict(finding), ensure_ascii=False))
+            continue
+        print(f"{'ok  ' if finding.ok else 'FAIL'} {finding.code}: {finding.en} / {finding.ja}")
+        if finding.cure_en:
+            print(f"     -> {finding.cure_en} / {finding.cure_ja}")
+    return 0 if well else 1
+
+
+def _models() -> Iterator[Finding]:
+    try:
+        Classifier.load(1)
+        Finder.load(1)
+    except JantakuError as error:
+        yield Finding(
+            "models",
+            False,
+            f"読取モデルを開けません: {error}",
+            f"the reading models cannot be opened: {error}",
+            "jantaku を入れ直してください",
+            "install jantaku again",
+        )
+    else:
+        yield Finding("models", True, "読取モデルは正常です", "the reading models load")
+
+
+def _camera(address: str) -> Iterator[Finding]:
+    source = open_source(address)
+    try:
+        frame = source.next(FRAME_S)
+        if frame is None:
+            yield Finding(
+                "camera",
+                False,
+                f"カメラ {address} から画像が来ません: {source.trouble or ''}",
+                f"no picture from camera {address}: {source.trouble or 'nothing came'}",
+                "電源・配線・アドレスを確かめてください",
+                "check its power, cable and address",
+            )
+        else:
+            height, width = frame.image.shape[:2]
+            yield Finding("camera", True, f"カメラ {address}: {width}x{height}", f"camera {address}: {width}x{height}")
+    finally:
+        source.close()
