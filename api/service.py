@@ -17,7 +17,7 @@ from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
 from controller.table.director import Director
 from controller.table.effects import Effect
 
-WAIT_S: Final = 0.25
+WAIT_S: Final = 0.2
 log = structlog.get_logger()
 
 

@@ -16,7 +16,7 @@ FRAME_S = 5.0
 def run(as_json: bool, serial: str, camera: str) -> int:
     """Print each finding with its cure; 1 when something is not well."""
     well = True
-    for finding in (*examine([serial] if serial else None), *_models(), *(_camera(camera) if camera else ())):
+    for finding in (*examine(serial or None), *_models(), *(_camera(camera) if camera else ())):
         well = well and finding.ok
         if as_json:
             print(json.dumps(asdict(finding), ensure_ascii=False))

@@ -15,23 +15,23 @@ from api.demo.truth import compare
 from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 from hardware.profiles.table import DEFAULT_PROFILE
 
 TABLE: Final = "demo"
 ENDLESS: Final = 1_000_000
-WRONG_BREAK_EVERY: Final = 4
-READY_S: Final = 60.0
 SILENT_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook."""
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, and which walls it breaks wrongly."""
 
     hands: int
     fast: bool
     seed: int
-    rulebook: str
+    rulebook: str = DEFAULT_RULEBOOK
+    wrong_break: str = "4"
 
 
 class SimulatedTable:
@@ -43,7 +43,7 @@ class SimulatedTable:
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]
         command += ["--hands", str(stage.hands or ENDLESS), "--rulebook", stage.rulebook]
-        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", str(WRONG_BREAK_EVERY)]
+        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", stage.wrong_break]
         self._process = subprocess.Popen([*command, *(["--fast"] if stage.fast else [])], stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -1,0 +1,64 @@
+"""A real browser on the pages while a simulated table plays: pixels and bytes in, faults and scores on the screen."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+ROUND_MS = 120_000
+
+
+def open_page(browser: Browser, address: str) -> tuple[Page, list[str]]:
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on(
+        "response", lambda answer: troubles.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None
+    )
+    page.goto(address)
+    return page, troubles
+
+
+def test_console_and_overlay_follow_a_round(browser: Browser, served_table: str) -> None:
+    console, troubles = open_page(browser, f"{served_table}/tables/demo?lang=en")
+    overlay, overlay_troubles = open_page(browser, f"{served_table}/overlay/demo?lang=ja")
+    fault = console.locator("[data-fault^=break-wrong]")
+    expect(fault).to_contain_text("shuffle and build the walls again", timeout=ROUND_MS)
+    expect(fault).to_contain_text("art. 13 ni")
+    expect(fault).to_contain_text("the break and the deal stand", timeout=ROUND_MS)
+    expect(console.locator("#phase")).to_have_attribute("data-phase", "play")
+    expect(console.locator("#dora [data-tile]")).to_have_count(1)
+    fault.get_by_role("button", name="Uphold").click()
+    expect(fault).to_contain_text("Upheld")
+    expect(overlay.locator(".player")).to_have_count(4)
+    assert overlay.locator("[data-fault]").count() == 0, "faults are for the staff"
+    expect(console.locator("#result")).to_be_visible(timeout=ROUND_MS)
+    expect(console.locator("#result")).to_contain_text(re.compile(r"points|Exhaustive draw"))
+    expect(overlay.locator("#win")).to_be_visible()
+    assert troubles == overlay_troubles == []
+
+
+def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: str) -> None:
+    page, _ = open_page(browser, f"{served_table}/overlay/demo?lang=en")
+    expect(page.locator(".player")).to_have_count(4, timeout=ROUND_MS)
+    view: dict[str, Any] = page.evaluate("fetch('/api/v1/tables/demo').then((answer) => answer.json())")
+    assert "faults" not in view
+    assert all("concealed" not in seat for seat in view["seats"])
+
+
+def test_the_feed_starts_again_by_itself(browser: Browser, served_table: str) -> None:
+    page, _ = open_page(browser, f"{served_table}/tables/demo?lang=en")
+    expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
+
+
+def test_score_page_scores_a_hand(browser: Browser, served_table: str) -> None:
+    page, troubles = open_page(browser, f"{served_table}/score?lang=en")
+    page.get_by_role("button", name="Score").click()
+    expect(page.locator("#answer")).to_contain_text("All simples")
+    expect(page.locator("#answer")).to_contain_text("2,000 points")
+    assert troubles == []
