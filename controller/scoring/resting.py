@@ -1,56 +1,70 @@
 """On which defaults an answer rests: one small predicate per rulebook field that a text may be silent about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from controller.scoring.sheet import Sheet
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import FuLine, YakuLine
 from controller.scoring.win import Win
 
 
 class Outcome(NamedTuple):
-    """What is asked to tell which fields mattered. ``lines``: ids of yaku and fu lines; ``yaku_han``: han without dora.
+    """What is asked to tell which fields mattered.
 
     ``fu_mattered``: points came from fu and han. ``rivals``: another reading is worth less. ``shared``: a liable seat
     and a discarder share the payment; ``partly_liable``: another yakuman stands on top. ``red``: red fives held.
     """
 
     win: Win
-    lines: frozenset[str]
+    yaku: Sequence[YakuLine]
+    fu_lines: Sequence[FuLine]
     han: int
     fu: int
-    yaku_han: int
-    yakuman_lines: int
+    yakuman: int
     fu_mattered: bool
     rivals: bool
     shared: bool
     partly_liable: bool
     red: int
 
+    def has(self, *names: str) -> bool:
+        """Whether every one of these yaku or fu lines is among the lines."""
+        held = [line.id for line in (*self.yaku, *self.fu_lines)]
+        return all(name in held for name in names)
+
+
+class Doubts(NamedTuple):
+    """The unstated fields of a book that a score may rest on, each with its test, and its unstated yaku by id."""
+
+    fields: tuple[tuple[str, Callable[[Outcome], bool]], ...]
+    yaku: Mapping[str, str]
+    open_yaku: Mapping[str, str]
+
 
 _RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("yaku", lambda _: True),
-    ("minimum_han", lambda end: end.yaku_han == 1 and not end.yakuman_lines),
+    ("minimum_han", lambda end: not end.yakuman and sum(line.han for line in end.yaku) == 1),
     ("fu", lambda end: end.fu_mattered),
-    ("double_wind_pair", lambda end: "DOUBLE_WIND_PAIR" in end.lines),
-    ("pinfu_tsumo", lambda end: {"PINFU", "MENZEN_TSUMO"} <= end.lines),
-    ("open_pinfu", lambda end: "OPEN_PINFU" in end.lines),
-    ("seven_pairs", lambda end: "SEVEN_PAIRS" in end.lines),
+    ("double_wind_pair", lambda end: end.has("DOUBLE_WIND_PAIR")),
+    ("pinfu_tsumo", lambda end: end.has("PINFU", "MENZEN_TSUMO")),
+    ("open_pinfu", lambda end: end.has("OPEN_PINFU")),
+    ("seven_pairs", lambda end: end.has("SEVEN_PAIRS")),
     ("replacement_tsumo_fu", lambda end: end.win.replacement and end.fu_mattered),
     ("kiriage_30_fu_4_han", lambda end: end.fu == 30 and end.han == 4),
     ("kiriage_60_fu_3_han", lambda end: end.fu == 60 and end.han == 3),
     ("limits", lambda end: end.han >= 5),
     ("counted_yakuman", lambda end: end.han >= 13),
-    ("yakuman_points", lambda end: end.yakuman_lines > 0),
-    ("most_yakuman", lambda end: end.yakuman_lines > 1),
+    ("yakuman_points", lambda end: end.yakuman > 0),
+    ("most_yakuman", lambda end: end.yakuman > 0 and len(end.yaku) > 1),
     ("red_fives", lambda end: end.red > 0),
-    ("open_tanyao", lambda end: "TANYAO" in end.lines and not end.win.closed),
+    ("open_tanyao", lambda end: end.has("TANYAO") and not end.win.closed),
     ("ippatsu_with_rinshan", lambda end: end.win.ippatsu and end.win.replacement),
     ("ippatsu_with_chankan", lambda end: end.win.ippatsu and end.win.robbed_kong),
     ("haitei_with_rinshan", lambda end: end.win.last_tile and end.win.replacement),
     ("highest_reading", lambda end: end.rivals),
     ("mixed_in_loses_wait", lambda end: not end.win.tile_shown_apart and end.win.by_tsumo),
-    ("ryuuiisou_needs_hatsu", lambda end: "RYUUIISOU" in end.lines and "6z" not in map(str, end.win.tiles)),
-    ("tsuuiisou_in_seven_pairs", lambda end: "TSUUIISOU" in end.lines and not end.win.melds and _all_pairs(end.win)),
+    ("ryuuiisou_needs_hatsu", lambda end: end.has("RYUUIISOU") and "6z" not in map(str, end.win.tiles)),
+    ("tsuuiisou_in_seven_pairs", lambda end: end.has("TSUUIISOU") and not end.win.melds and _all_pairs(end.win)),
     ("kokushi_robs_concealed_kong", lambda end: end.win.robbed_concealed_kong),
     ("counter_value", lambda end: end.win.counters > 0),
     ("riichi_stick", lambda end: end.win.riichi_sticks > 0),
@@ -60,15 +74,24 @@ _RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
 )
 
 
-def resting_on(sheet: Sheet, outcome: Outcome) -> tuple[str, ...]:
+def doubts_of(book: Rulebook) -> Doubts:
+    """What this book leaves unstated, as far as a score may rest on it."""
+    unstated = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
+    yaku = book.scoring.yaku.value
+    return Doubts(
+        tuple([(name, rests) for name, rests in _RESTS if name in unstated]),
+        {rule.id: f"yaku.{rule.id}" for rule in yaku if rule.unstated},
+        {rule.id: f"yaku.{rule.id}" for rule in yaku if rule.open_unstated},
+    )
+
+
+def resting_on(doubts: Doubts, outcome: Outcome) -> tuple[str, ...]:
     """Names of the unstated fields that this outcome rests on, in the order of the rulebook; ``yaku.ID`` for a yaku."""
-    unstated = sheet.unstated
-    names = [name for name, rests in _RESTS if name in unstated and rests(outcome)]
-    for line in sorted(outcome.lines):
-        if f"yaku.{line}" in unstated:
-            names.append(f"yaku.{line}")
-        if f"yaku.{line}.open" in unstated and not outcome.win.closed:
-            names.append(f"yaku.{line}")
+    names = [name for name, rests in doubts.fields if rests(outcome)]
+    if doubts.yaku:
+        names += [doubts.yaku[line.id] for line in outcome.yaku if line.id in doubts.yaku]
+    if doubts.open_yaku and not outcome.win.closed:
+        names += [doubts.open_yaku[line.id] for line in outcome.yaku if line.id in doubts.open_yaku]
     return tuple(names)
 
 

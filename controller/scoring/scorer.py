@@ -2,20 +2,44 @@
 
 from typing import Final, NamedTuple
 
+from controller.riichi.meld import MeldKind
 from controller.riichi.reading import Form, Reading, readings
-from controller.riichi.tile import KINDS, Tile
+from controller.riichi.tile import KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.fu import fu_of
 from controller.scoring.resting import Outcome, resting_on
 from controller.scoring.score import FuLine, NoWin, Score, YakuLine
-from controller.scoring.shape import Circumstances, Shape, shape_of
+from controller.scoring.shape import Circumstances, shape_of
 from controller.scoring.sheet import Sheet, sheet_of
 from controller.scoring.value import NOTHING, Value, payments, points_of, value_of, yakuman_value
-from controller.scoring.win import Riichi, Win
+from controller.scoring.win import Riichi, Win, WinBy
 
 _KIND: Final = tuple(tile.kind for tile in Tile)
-_DORA: Final = tuple(tile.dora.kind for tile in Tile if not tile.is_red)
-_RED: Final = len(_DORA)
+_BIT: Final = tuple(1 << tile.kind for tile in Tile)
+_DORA: Final = tuple(tile.dora.kind for tile in Tile)
+_RED_KINDS: Final = tuple((red, red.kind) for red in RED_FIVES)
+
+
+class _Held(NamedTuple):
+    """Tiles of a win as numbers. ``counts``: concealed ones by kind, the winning one in; ``every``: melds too.
+
+    ``reds``: red fives of man, pin, sou; ``kinds``: bit per kind held.
+    """
+
+    counts: list[int]
+    every: list[int]
+    reds: tuple[int, int, int]
+    kinds: int
+    closed: bool
+
+
+class _Bonus(NamedTuple):
+    """Dora counted by the book, and how many red fives are held whatever the book says."""
+
+    dora: int
+    ura: int
+    red: int
+    red_held: int
 
 
 class _Counted(NamedTuple):
@@ -30,40 +54,29 @@ class _Counted(NamedTuple):
     fu_lines: list[FuLine]
 
 
-class _Bonus(NamedTuple):
-    dora: int
-    ura: int
-    red: int
-    red_held: int
+_NO_BONUS: Final = _Bonus(0, 0, 0, 0)
 
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     """Value of a win by the book's highest reading, or why it is none. Furiten and lost rights are for the referee."""
     sheet = sheet_of(book)
-    counts = [0] * KINDS
-    for tile in win.hand:
-        counts[_KIND[tile]] += 1
-    kind = _KIND[win.tile]
-    counts[kind] += 1
-    found = readings(counts, win.melds, kind)
+    held = _held(win)
+    found = readings(held.counts, win.melds, _KIND[win.tile])
     if not found:
         return NoWin("not-complete", "the tiles make no complete hand")
     if win.robbed_concealed_kong and not _robs(found[0], book):
         cite = book.claims.kokushi_robs_concealed_kong.cite
         detail = f"a concealed kong cannot be robbed by this hand ({cite})"
         return NoWin("kong-not-robbable", detail, _told(sheet, "kokushi_robs_concealed_kong"))
-    bonus = _bonus(win, book, counts)
-    seen = _circumstances(win, book, counts, kind)
-    ranked = sorted(
-        (counted for reading in found if (counted := _count(reading, seen, sheet, bonus))),
-        key=lambda counted: counted[:4],
-        reverse=book.scoring.highest_reading.value,
-    )
+    bonus = _bonus(win, book, held)
+    seen = _circumstances(win, book, held)
+    ranked = [counted for reading in found if (counted := _count(reading, seen, sheet, bonus)) is not None]
     if not ranked:
         detail = f"no yaku: {book.scoring.minimum_han.value} han asked"
         return NoWin("no-yaku", detail, _told(sheet, "yaku", "minimum_han"))
-    rivals = ranked[0].ron != ranked[-1].ron
-    return _settled(win, sheet, ranked[0], bonus, rivals)
+    if len(ranked) > 1:
+        ranked.sort(key=lambda counted: counted[:4], reverse=book.scoring.highest_reading.value)
+    return _settled(win, sheet, ranked[0], bonus, ranked[0].ron != ranked[-1].ron)
 
 
 def _robs(reading: Reading, book: Rulebook) -> bool:
@@ -74,124 +87,127 @@ def _told(sheet: Sheet, *names: str) -> tuple[str, ...]:
     return tuple([name for name in names if name in sheet.unstated])
 
 
+def _held(win: Win) -> _Held:
+    faces = [0] * len(_KIND)
+    kinds = _BIT[win.tile]
+    faces[win.tile] = 1
+    for tile in win.hand:
+        faces[tile] += 1
+        kinds |= _BIT[tile]
+    counts = faces[:KINDS]
+    for red, kind in _RED_KINDS:
+        counts[kind] += faces[red]
+    closed = True
+    every = counts
+    if win.melds:
+        every = counts.copy()
+        for meld in win.melds:
+            closed = closed and meld.kind is MeldKind.KAN_CONCEALED
+            for tile in meld.tiles:
+                faces[tile] += 1
+                every[_KIND[tile]] += 1
+            kinds |= _BIT[meld.tiles[0]] | _BIT[meld.tiles[1]] | _BIT[meld.tiles[2]]
+    return _Held(counts, every, (faces[-3], faces[-2], faces[-1]), kinds, closed)
+
+
+def _bonus(win: Win, book: Rulebook, held: _Held) -> _Bonus:
+    rules = book.scoring
+    every = held.every
+    dora = ura = red = 0
+    for tile in win.dora_indicators if rules.kan_dora.value else win.dora_indicators[:1]:
+        dora += every[_DORA[tile]]
+    if win.riichi is not Riichi.NONE and rules.ura_dora.value:
+        for tile in win.ura_indicators if rules.kan_ura.value else win.ura_indicators[:1]:
+            ura += every[_DORA[tile]]
+    red_held = sum(held.reds)
+    if red_held:
+        red = sum(map(min, held.reds, rules.red_fives.value))
+    return _Bonus(dora, ura, red, red_held)
+
+
+def _circumstances(win: Win, book: Rulebook, held: _Held) -> Circumstances:
+    rules = book.scoring
+    tsumo = win.by is WinBy.TSUMO
+    return Circumstances(
+        tsumo,
+        win.winner is win.dealer,
+        held.closed,
+        bool(win.melds),
+        win.riichi is Riichi.RIICHI,
+        win.riichi is Riichi.DOUBLE,
+        win.ippatsu
+        and rules.ippatsu.value
+        and (not win.replacement or rules.ippatsu_with_rinshan.value)
+        and (not win.robbed_kong or rules.ippatsu_with_chankan.value),
+        win.last_tile and tsumo and (not win.replacement or rules.haitei_with_rinshan.value),
+        win.last_tile and not tsumo,
+        win.replacement,
+        win.robbed_kong,
+        win.first_turn,
+        tsumo and not win.tile_shown_apart and rules.mixed_in_loses_wait.value,
+        rules.ryuuiisou_needs_hatsu.value,
+        rules.tsuuiisou_in_seven_pairs.value,
+        _BIT[Tile.EAST + (win.winner - win.dealer) % 4],
+        _BIT[Tile.EAST + win.prevailing_wind],
+        held.kinds,
+        held.counts,
+        _BIT[win.tile],
+    )
+
+
 def _count(reading: Reading, win: Circumstances, sheet: Sheet, bonus: _Bonus) -> _Counted | None:
     shape = shape_of(reading, win.tsumo)
-    if full := _yakuman(win, shape, sheet):
-        times = min(sheet.most_yakuman, sum(line.yakuman for line in full))
+    if full := [check for check in sheet.yakuman if check[0](win, shape)]:
+        replaced = [name for _, _, name in full]
+        yaku = [line for _, line, _ in full if line.id not in replaced]
+        times = min(sheet.most_yakuman, sum([line.yakuman for line in yaku]))
         value = yakuman_value(sheet, times, win.dealer)
-        return _Counted(value.ron, times, 0, 0, value, full, [])
+        return _Counted(value.ron, times, 0, 0, value, yaku, [])
     yaku = [line for holds, line in (sheet.closed if win.closed else sheet.opened) if holds(win, shape)]
-    if win.double_riichi:
-        yaku = [line for line in yaku if line.id != "RIICHI"]
-    han = sum([line.han for line in yaku])
+    han = 0
+    for line in yaku:
+        han += line.han
     if han < sheet.minimum_han:
         return None
-    fu, fu_lines = fu_of(reading, shape, win, sheet, any(line.id == "PINFU" for line in yaku))
+    fu, fu_lines = fu_of(reading, shape, win, sheet)
     han += bonus.dora + bonus.ura + bonus.red
     value = value_of(sheet, han, fu, win.dealer)
     return _Counted(value.ron, 0, han, fu, value, yaku, fu_lines)
 
 
-def _yakuman(win: Circumstances, shape: Shape, sheet: Sheet) -> list[YakuLine]:
-    found = [(line, replaced) for holds, line, replaced in sheet.yakuman if holds(win, shape)]
-    gone = {replaced for _, replaced in found}
-    return [line for line, _ in found if line.id not in gone]
-
-
-def _circumstances(win: Win, book: Rulebook, counts: list[int], kind: int) -> Circumstances:
-    rules = book.scoring
-    tsumo = win.by_tsumo
-    kinds = sum(1 << held for held in range(KINDS) if counts[held])
-    for meld in win.melds:
-        for tile in meld.tiles:
-            kinds |= 1 << _KIND[tile]
-    return Circumstances(
-        tsumo=tsumo,
-        dealer=win.winner is win.dealer,
-        closed=win.closed,
-        called=bool(win.melds),
-        riichi=win.riichi is Riichi.RIICHI,
-        double_riichi=win.riichi is Riichi.DOUBLE,
-        ippatsu=win.ippatsu
-        and rules.ippatsu.value
-        and (not win.replacement or rules.ippatsu_with_rinshan.value)
-        and (not win.robbed_kong or rules.ippatsu_with_chankan.value),
-        haitei=tsumo and win.last_tile and (not win.replacement or rules.haitei_with_rinshan.value),
-        houtei=not tsumo and win.last_tile,
-        rinshan=win.replacement,
-        chankan=win.robbed_kong,
-        first_turn=win.first_turn,
-        mixed_in=tsumo and not win.tile_shown_apart and rules.mixed_in_loses_wait.value,
-        hatsu_needed=rules.ryuuiisou_needs_hatsu.value,
-        honours_in_pairs=rules.tsuuiisou_in_seven_pairs.value,
-        seat=1 << Tile.EAST + win.seat_wind,
-        prevailing=1 << Tile.EAST + win.prevailing_wind,
-        kinds=kinds,
-        counts=counts,
-        winning=1 << kind,
-    )
-
-
-def _bonus(win: Win, book: Rulebook, counts: list[int]) -> _Bonus:
-    rules = book.scoring
-    held = counts.copy()
-    reds = [0, 0, 0]
-    for tile in (*win.hand, win.tile):
-        if tile >= _RED:
-            reds[tile - _RED] += 1
-    for meld in win.melds:
-        for tile in meld.tiles:
-            held[_KIND[tile]] += 1
-            if tile >= _RED:
-                reds[tile - _RED] += 1
-    shown = win.dora_indicators if rules.kan_dora.value else win.dora_indicators[:1]
-    hidden: tuple[Tile, ...] = ()
-    if win.riichi is not Riichi.NONE and rules.ura_dora.value:
-        hidden = win.ura_indicators if rules.kan_ura.value else win.ura_indicators[:1]
-    return _Bonus(
-        dora=sum(held[_DORA[_KIND[tile]]] for tile in shown),
-        ura=sum(held[_DORA[_KIND[tile]]] for tile in hidden),
-        red=sum(min(count, most) for count, most in zip(reds, rules.red_fives.value, strict=True)),
-        red_held=sum(reds),
-    )
-
-
 def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool) -> Score:
-    liable_part, rest = _under_liability(win, sheet, best)
-    ordinary = not best.yakuman
-    counted = bonus if ordinary else _Bonus(0, 0, 0, bonus.red_held)
+    liable_part, rest = (NOTHING, best.value) if win.liable is None else _under_liability(win, sheet, best)
     has_liable = liable_part is not NOTHING
-    unstated = resting_on(
-        sheet,
-        Outcome(
-            win=win,
-            lines=frozenset([line.id for line in best.yaku] + [line.id for line in best.fu_lines]),
-            han=best.han,
-            fu=best.fu,
-            yaku_han=sum(line.han for line in best.yaku),
-            yakuman_lines=0 if ordinary else len(best.yaku),
-            fu_mattered=bool(best.fu) and best.han < sheet.limits[-1][0],
-            rivals=rivals,
-            shared=has_liable and win.loser is not None and win.loser is not win.liable,
-            partly_liable=has_liable and rest is not NOTHING,
-            red=bonus.red_held,
-        ),
+    outcome = Outcome(
+        win,
+        best.yaku,
+        best.fu_lines,
+        best.han,
+        best.fu,
+        best.yakuman,
+        best.fu > 0 and best.han < sheet.limits[-1][0],
+        rivals,
+        has_liable and win.loser is not None and win.loser is not win.liable,
+        has_liable and rest is not NOTHING,
+        bonus.red_held,
     )
+    if best.yakuman:
+        bonus = _NO_BONUS
     return Score(
-        han=best.han,
-        fu=best.fu,
-        yakuman=best.yakuman,
-        limit=best.value.limit,
-        basic_points=best.value.basic_points,
-        yaku=tuple(best.yaku),
-        dora=counted.dora,
-        ura=counted.ura,
-        red=counted.red,
-        fu_lines=tuple(best.fu_lines),
-        points=points_of(win, best.value),
-        payments=payments(win, sheet, rest, liable_part),
-        riichi_sticks_taken=win.riichi_sticks,
-        unstated=unstated,
+        best.han,
+        best.fu,
+        best.yakuman,
+        best.value.limit,
+        best.value.basic_points,
+        tuple(best.yaku),
+        bonus.dora,
+        bonus.ura,
+        bonus.red,
+        tuple(best.fu_lines),
+        points_of(win, best.value),
+        payments(win, sheet, rest, liable_part),
+        win.riichi_sticks,
+        resting_on(sheet.doubts, outcome),
     )
 
 
@@ -199,7 +215,7 @@ def _under_liability(win: Win, sheet: Sheet, best: _Counted) -> tuple[Value, Val
     """The part of a win that falls under liability, and the rest."""
     rules = sheet.book.claims
     named = sum(line.yakuman for line in best.yaku if line.id in rules.liability.value)
-    if win.liable is None or not named:
+    if not named:
         return NOTHING, best.value
     times = min(best.yakuman, named) if rules.liability_only_its_yakuman.value else best.yakuman
     dealer = win.winner is win.dealer

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
+from controller.scoring.resting import Doubts, doubts_of
 from controller.scoring.score import FuLine, Limit, YakuLine
 from controller.scoring.yaku import YAKU, Predicate, Yaku
 
@@ -16,7 +17,7 @@ class Sheet:
     """What the scorer asks of a book. ``closed`` and ``opened``: ordinary yaku; ``yakuman``: with the id it replaces.
 
     ``limits``: from the highest down (han, limit, basic points), counted yakuman in. ``fu``: lines by id.
-    ``unstated``: bare names of fields that are defaults, and ``yaku.ID`` for yaku.
+    ``unstated``: bare names of fields that are defaults.
     """
 
     book: Rulebook
@@ -35,6 +36,7 @@ class Sheet:
     counter_value: int
     riichi_stick: int
     unstated: frozenset[str]
+    doubts: Doubts
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +64,8 @@ def sheet_of(book: Rulebook) -> Sheet:
         most_yakuman=99 if rules.most_yakuman.value is None else rules.most_yakuman.value,
         counter_value=rules.counter_value.value,
         riichi_stick=rules.riichi_stick.value,
-        unstated=_unstated(book),
+        unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
+        doubts=doubts_of(book),
     )
 
 
@@ -96,13 +99,3 @@ def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
         rule = getattr(rules, name)
         lines[name.upper()] = FuLine(name.upper(), rule.value, rule.cite)
     return lines
-
-
-def _unstated(book: Rulebook) -> frozenset[str]:
-    names = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
-    for yaku in book.scoring.yaku.value:
-        if yaku.unstated:
-            names.add(f"yaku.{yaku.id}")
-        if yaku.open_unstated:
-            names.add(f"yaku.{yaku.id}.open")
-    return frozenset(names)

@@ -1,5 +1,6 @@
 """From han and fu, or from yakuman, to points; and from points to who pays what."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from controller.riichi.seat import SEATS
@@ -22,6 +23,7 @@ class Value(NamedTuple):
 NOTHING = Value(None, 0, 0, 0, 0)
 
 
+@lru_cache(maxsize=1 << 12)
 def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
     """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; or by a table of han)."""
     for step in sheet.han_steps:
@@ -40,6 +42,7 @@ def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
     return _from_basic(sheet, None, basic, dealer)
 
 
+@lru_cache(maxsize=1 << 8)
 def yakuman_value(sheet: Sheet, times: int, dealer: bool) -> Value:
     """Value of so many yakuman."""
     return _from_basic(sheet, Limit.YAKUMAN, sheet.yakuman_points * times, dealer)

@@ -34,7 +34,8 @@ def _triplet_of(kind: Tile) -> Predicate:
     return lambda _, shape: bool(shape.triplets >> kind & 1)
 
 
-def _pinfu(win: Circumstances, shape: Shape) -> bool:
+def is_pinfu(win: Circumstances, shape: Shape) -> bool:
+    """Closed, four chows, a ryanmen wait, a pair of no value; not when the drawn tile was mixed in (npm 34 ro)."""
     return (
         shape.wait is Wait.RYANMEN
         and not shape.triplets
@@ -98,7 +99,7 @@ YAKU: Final = (
     Yaku("HOUTEI", "河底撈魚", "Last tile discard", lambda win, _: win.houtei),
     Yaku("RINSHAN", "嶺上開花", "After a kong", lambda win, _: win.rinshan),
     Yaku("CHANKAN", "搶槓", "Robbing a kong", lambda win, _: win.chankan),
-    Yaku("PINFU", "平和", "Pinfu", _pinfu),
+    Yaku("PINFU", "平和", "Pinfu", is_pinfu),
     Yaku("TANYAO", "断么九", "All simples", lambda win, _: not win.kinds & ORPHAN_MASK),
     Yaku("IIPEIKOU", "一盃口", "Pure double chow", lambda win, shape: shape.twins == 1 and win.closed),
     Yaku("HAKU", "役牌 白", "White dragon", _triplet_of(Tile.WHITE)),
