@@ -79,7 +79,7 @@ def test_an_upright_tile_has_its_numeral_above_the_red_character() -> None:
 def test_quads_and_faces_agree() -> None:
     for pose in Pose:
         posed = PosedTile(Tile.M1, 30, -40, 2.0, 77.0, pose)
-        quad = tile_quad(posed, PROFILE)
+        quad = tile_quad(posed, PROFILE, back=pose is Pose.FACE_DOWN)
         block = block_of(posed, PROFILE, CLEAR)
         size = PROFILE.tile
         assert np.linalg.norm(quad[1] - quad[0]) == pytest.approx(size.width_mm)

@@ -19,7 +19,7 @@ from vision.synthesis.look import Colour, FaceStyle
 Picture = NDArray[np.uint8]
 Texture = tuple[Picture, ...]
 
-TEXTURE_SIZE: Final = (240, 320)
+TEXTURE_SIZE: Final = (192, 256)
 SETS: Final = ("", "serif", "kaisei")
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
@@ -27,14 +27,15 @@ _SMALLEST: Final = 20
 
 @cache
 def face_texture(style: FaceStyle, tile: Tile) -> Texture:
-    """Premultiplied BGRA pictures of one face, each half the size of the one before; the first is 240 by 320."""
+    """Premultiplied BGRA pictures of one face, each half the size of the one before; the first is 192 by 256."""
     outside = dict(style.files)
     if int(tile) in outside:
         picture = _read(outside[int(tile)])
     else:
         name = FRAMED_WHITE if tile is Tile.WHITE and style.framed_white else str(tile)
         picture = _rasterise(_coloured(_drawing(style.drawings, name), style))
-    return halvings(_weighted(picture, style.weight))
+    picture = _weighted(picture, style.weight)
+    return halvings(_marked(picture, tile, style) if style.index else picture)
 
 
 def halvings(picture: Picture) -> Texture:
@@ -132,6 +133,14 @@ def _weighted(picture: Picture, weight: float) -> Picture:
     share = cv2.GaussianBlur(inked[..., 0].astype(np.float32), (0, 0), 3.0)[..., None]
     colour = np.where(inked, flat, spread / np.maximum(share, 1e-4))
     return np.concatenate([colour * edge[..., None], edge[..., None] * 255.0], axis=2).clip(0, 255).astype(np.uint8)
+
+
+def _marked(picture: Picture, tile: Tile, style: FaceStyle) -> Picture:
+    """The index in a corner that some sets print for those who cannot read the characters."""
+    mark = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
+    width, height = TEXTURE_SIZE
+    cv2.putText(picture, mark, (round(width * 0.05), round(height * 0.15)), 0, 1.1, (*style.red, 255), 4, cv2.LINE_AA)
+    return picture
 
 
 def _pixels(value: Any) -> Picture:

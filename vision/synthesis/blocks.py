@@ -70,10 +70,10 @@ def tile_axes(angle: float, pose: Pose) -> Axes:
     return np.array([right, -_UP, down])
 
 
-def tile_quad(posed: PosedTile, profile: TableProfile) -> NDArray[np.float64]:
-    """Corners [4, 3] mm of its face (its back where face down): left top, right top, right bottom, left bottom."""
+def tile_quad(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
+    """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom to who looks at it."""
     size, axes = profile.tile, tile_axes(posed.angle, posed.pose)
-    if posed.pose is Pose.FACE_DOWN:
+    if back:
         axes = axes * np.array([[-1.0], [1.0], [-1.0]])
     u, v, n = axes * np.array([[size.width_mm], [size.height_mm], [size.thickness_mm]]) / 2
     middle = _middle(posed, profile) + n

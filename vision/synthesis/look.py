@@ -10,7 +10,8 @@ Colour = tuple[float, float, float]
 class FaceStyle:
     """Artwork of the faces: set of drawings, colours of its four inks (BGR), line weight -1 to 1, framed white dragon.
 
-    ``files`` takes faces from elsewhere: pairs of the tile's number and the path of an SVG or PNG file.
+    ``index`` prints a Latin sign in a corner. ``files`` takes faces from elsewhere: pairs of the tile's number and the
+    path of an SVG or PNG file.
     """
 
     drawings: str = ""
@@ -20,6 +21,7 @@ class FaceStyle:
     third: Colour = (64, 38, 30)
     weight: float = 0.0
     framed_white: bool = False
+    index: bool = False
     files: tuple[tuple[int, str], ...] = ()
 
 
@@ -50,6 +52,7 @@ class Look:
     lamps: tuple[Lamp, ...] = (Lamp((-0.35, -0.45, 1.0), 0.38), Lamp((0.6, 0.3, 0.9), 0.13))
     ambient: float = 0.55
     shadow: float = 0.4
+    shadow_soft_mm: float = 2.2
     gradient: float = 0.15
     gloss: float = 0.12
     white_balance: Colour = (1.0, 1.0, 1.0)

@@ -18,7 +18,6 @@ from vision.synthesis.order import back_to_front, in_front, overlapping
 from vision.synthesis.scene import PosedDie, Scene
 from vision.synthesis.solid import Block, Bounds, Patch, Shadow, common, lay, paint_block, paint_shadow
 
-_SHADOW_BLUR_MM = 2.2
 _MOST_PIECES = 12
 
 
@@ -50,7 +49,7 @@ class Painter:
         self._seen = self._lens.see(self._ground, 0, 0)
         spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
         scale = float(np.linalg.norm(spots[1] - spots[0])) / 20
-        self._shadow_reach = max(2, round(_SHADOW_BLUR_MM * (scale if np.isfinite(scale) else 1.0)))
+        self._shadow_reach = max(2, round(look.shadow_soft_mm * (scale if np.isfinite(scale) else 1.0)))
         if self._dome is not None:
             self._repaint([self._dome.bounds])
 

@@ -202,7 +202,7 @@ def _paint_inks(canvas: Picture, block: Block, corners: Floats, camera: Camera, 
         ink = cv2.warpPerspective(level, move, canvas.shape[1::-1], flags=cv2.INTER_LINEAR)
         keep = cv2.cvtColor(255 - ink[..., 3], cv2.COLOR_GRAY2BGR)
         shade = float(light.shade(normal[None])[0])
-        bright = cv2.convertScaleAbs(ink[..., :3], alpha=shade)
+        bright = ink[..., :3] if abs(shade - 1) < 0.02 else cv2.convertScaleAbs(ink[..., :3], alpha=shade)
         cv2.add(cv2.multiply(canvas, keep, scale=1 / 255), bright, dst=canvas)
 
 
@@ -226,7 +226,7 @@ def _points(edges: Size, bevel: float, back_share: float) -> Floats:
 
 
 def _fineness(pixels: int) -> int:
-    return 4 if pixels < 64 else 3 if pixels < 110 else 2
+    return 4 if pixels < 64 else 3 if pixels < 110 else 2 if pixels < 220 else 1
 
 
 def _fixed(points: Floats) -> NDArray[np.int32]:
