@@ -1,9 +1,12 @@
-"""Perfect sightings of a simulated table, without a pixel: what the eyes would say if they never erred."""
+"""Sightings without a pixel: of a simulated game as eyes that never err would see it, and laid out by hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from controller.journal.events import Event
 from controller.ports import (
+    Claim,
+    ClaimKind,
     Evidence,
     SeenDie,
     SeenHand,
@@ -16,9 +19,14 @@ from controller.ports import (
     TableSignal,
 )
 from controller.riichi.meld import MeldKind
+from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
+from controller.riichi.wall import Break, break_from_dice
 from controller.rulebooks.catalogue import rulebook
+from controller.table.director import Director
+from controller.table.effects import Step
+from controller.table.venue import Venue
 from hardware.simulator.deal import slots
 from hardware.simulator.felt import Felt, LaidMeld, Pose
 from hardware.simulator.game import Round, WrongBreaks, play_rounds
@@ -88,6 +96,119 @@ def _indicators(felt: Felt, stacks: tuple[int, int, int, int]) -> Iterator[SeenI
     for tile in (*felt.indicators, *lower):
         slot = slots(stacks)[tile]
         yield SeenIndicator(seen(felt.faces[tile]), slot.wall, slot.stack, lower=tile in lower)
+
+
+@dataclass
+class Bench:
+    """A table laid out by hand. ``see`` and ``signal`` hand its evidence to a director and collect what follows."""
+
+    director: Director
+    rivers: list[list[SeenRiverTile]] = field(default_factory=lambda: [[], [], [], []])
+    melds: list[list[SeenMeld]] = field(default_factory=lambda: [[], [], [], []])
+    hands: list[SeenHand | None] = field(default_factory=lambda: [SeenHand(13)] * 4)
+    walls: list[list[int | None]] = field(default_factory=lambda: [[2] * 17 for _ in SEATS])
+    indicators: list[SeenIndicator] = field(default_factory=list)
+    pips: tuple[int | None, ...] = ()
+    frame: int = 0
+    events: list[Event] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def see(self, times: int = 10) -> list[Event]:
+        """So many sightings of the table as it lies now."""
+        fresh: list[Event] = []
+        for _ in range(times):
+            self.frame += 1
+            fresh += self.give(self.sighting())
+        return fresh
+
+    def signal(
+        self, kind: SignalKind, seat: Seat | None = None, code: str = "", pips: tuple[int, ...] = ()
+    ) -> list[Event]:
+        """A report of the table."""
+        return self.give(TableSignal(kind, self.frame / 5, seat, pips, code))
+
+    def claim(self, kind: ClaimKind, subject: str = "") -> list[Event]:
+        """An entry of the referee."""
+        return self.give(Claim(kind, self.frame / 5, "referee", subject))
+
+    def give(self, evidence: Evidence) -> list[Event]:
+        """Any evidence."""
+        step = self.director.handle(evidence)
+        self.steps.append(step)
+        self.events += step.events
+        return list(step.events)
+
+    def sighting(self) -> Sighting:
+        """The table as it lies."""
+        return Sighting(
+            frame=self.frame,
+            at=self.frame / 5,
+            rivers=tuple(map(tuple, self.rivers)),
+            hands=tuple(self.hands),
+            melds=tuple(map(tuple, self.melds)),
+            walls=tuple(map(tuple, self.walls)),
+            indicators=tuple(self.indicators),
+            dice=tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in self.pips),
+        )
+
+    def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
+        """From the set button to the deal: dice, then the wall open at ``broken`` (None: where the dice put it)."""
+        before = len(self.events)
+        self.signal(SignalKind.SET_PRESSED, dealer)
+        self.signal(SignalKind.MIXING)
+        self.clear()
+        self.signal(SignalKind.WALLS_UP)
+        self.see(4)
+        self.signal(SignalKind.DICE_PRESSED, dealer)
+        self.signal(SignalKind.DICE_STOPPED)
+        self.pips = pips
+        self.see(4)
+        self.hands = [SeenHand(13)] * 4
+        self.hands[dealer] = SeenHand(14)
+        self.take(broken or break_from_dice(dealer, [pips]), taken)
+        self.see(12)
+        return self.events[before:]
+
+    def clear(self) -> None:
+        """Nothing on the table but four whole walls."""
+        self.rivers, self.melds = [[], [], [], []], [[], [], [], []]
+        self.hands, self.indicators, self.pips = [SeenHand(0)] * 4, [], ()
+        self.walls = [[2] * 17 for _ in SEATS]
+
+    def take(self, broken: Break, tiles: int) -> None:
+        """The wall with so many tiles gone from the break on."""
+        walls: list[list[int | None]] = [[0] * 17 for _ in SEATS]
+        for slot in broken.order[tiles:]:
+            walls[slot.wall][slot.stack - 1] = (walls[slot.wall][slot.stack - 1] or 0) + 1
+        self.walls = walls
+
+    def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False) -> None:
+        """A tile face up on a wall."""
+        self.indicators.append(SeenIndicator(seen(parse_tile(tile)), wall, stack, lower))
+
+    def discard(self, seat: Seat, tile: str, sideways: bool = False) -> None:
+        """A tile at the end of a river."""
+        self.rivers[seat].append(SeenRiverTile(seen(parse_tile(tile), seat, sideways), sideways))
+
+    def meld(self, seat: Seat, tiles: str, *sideways: int) -> None:
+        """A meld left to right, ``?`` face down, with the places of its sideways tiles."""
+        laid = tuple(seen(tile, seat, place in sideways) for place, tile in enumerate(parse_seen(tiles)))
+        self.melds[seat].append(SeenMeld(laid, sideways[0] if sideways else None))
+
+    def open(self, seat: Seat, tiles: str, apart: str = "") -> None:
+        """A hand laid open."""
+        shown = tuple(seen(tile, seat) for tile in parse_tiles(tiles))
+        self.hands[seat] = SeenHand(0, shown, seen(parse_tile(apart), seat) if apart else None)
+
+    def fold(self, seat: Seat, tiles: int = 13) -> None:
+        """A hand laid face down."""
+        self.hands[seat] = SeenHand(0, tuple(seen(None, seat) for _ in range(tiles)))
+
+
+def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
+    """A fresh table."""
+    director, step = Director.open(Venue(book, auto_settle=auto_settle), 0.0)
+    return Bench(director, events=list(step.events), steps=[step])
 
 
 @dataclass
