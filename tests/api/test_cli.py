@@ -1,0 +1,101 @@
+"""The command line as a person meets it: data on stdout, one clear line on stderr, exit status 0, 1 or 2."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
+COMMANDS = [
+    "score",
+    "read",
+    "demo",
+    "serve",
+    "replay",
+    "verify",
+    "doctor",
+    "rulebooks list",
+    "rulebooks show",
+    "rulebooks diff",
+]
+
+
+def jantaku(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "api", *arguments], input=given, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_an_example(command: str) -> None:
+    answer = jantaku(*command.split(), "--help")
+    assert answer.returncode == 0
+    assert f"Example: jantaku {command}" in answer.stdout
+
+
+def test_score_answers_each_line_in_order_and_goes_on_after_a_bad_one() -> None:
+    lines = [json.dumps(HAND), '{"rulebook": ', json.dumps({**HAND, "win": "1z"}), "x" * 1_000_000, json.dumps(HAND)]
+    answer = jantaku("score", "--json", given="\n".join(lines))
+    replies = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert [reply.get("error") for reply in replies] == [None, "bad-request", "not-complete", "bad-request", None]
+    assert [reply["line"] for reply in replies if reply.get("error") == "bad-request"] == [2, 4]
+    assert answer.returncode == 2
+    assert "Traceback" not in answer.stderr
+
+
+def test_score_answers_while_the_caller_waits() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "api", "score", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(json.dumps(HAND) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["points"] == 2000
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+
+
+def test_score_of_one_hand_names_yaku_with_clause() -> None:
+    answer = jantaku("score", "--hand", "234m234567p2267s", "--win", "8s")
+    assert answer.returncode == 0
+    assert "断么九" in answer.stdout
+    assert "art. 54-6" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "named"),
+    [
+        (["score", "--hand", "234m", "--win", "8s"], 2, "13"),
+        (["score", "--hand", "234m234567p2267s", "--win", "1z"], 1, "not-complete"),
+        (["rulebooks", "show", "nobody"], 2, "npm-2008"),
+        (["replay", "missing.sqlite"], 2, "missing.sqlite"),
+        (["read", "missing.jpg"], 2, "missing.jpg"),
+        (["frobnicate"], 2, "frobnicate"),
+    ],
+)
+def test_bad_input_gets_one_line_and_a_status(arguments: list[str], status: int, named: str) -> None:
+    answer = jantaku(*arguments)
+    assert answer.returncode == status
+    assert answer.stdout == ""
+    assert named in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"no picture")
+    answer = jantaku("read", "--json", str(broken), str(tmp_path / "none.jpg"))
+    assert answer.returncode == 2
+    assert len(answer.stderr.splitlines()) == 2
+
+
+def test_rulebooks_differ_where_the_texts_do() -> None:
+    answer = jantaku("rulebooks", "diff", "npm-2008", "tomioka", "--json")
+    assert answer.returncode == 1
+    fields = [json.loads(line)["field"] for line in answer.stdout.splitlines()]
+    assert "scoring.kiriage_30_fu_4_han" in fields
+    assert jantaku("rulebooks", "diff", "npm-2008", "npm-2008").returncode == 0
