@@ -1,0 +1,48 @@
+"""Cut tile faces out of a picture: the one geometry that training and reading share."""
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+CROP: Final = 64
+"""Side of a crop in pixels."""
+FACE: Final = 52
+"""Side of the face inside its crop: every face is stretched to a square, a rim of the surroundings stays visible."""
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.floating[Any]]
+
+
+def cut_faces(image: Image, centre: Floats, right: Floats, down: Floats) -> Image:
+    """Crops uint8 [N,64,64,3] by centre and edges ([N,2], px; ``right`` to ``down`` is clockwise)."""
+    crops = np.empty((len(centre), CROP, CROP, 3), np.uint8)
+    axes = np.stack([right, down], axis=2).astype(np.float64) / FACE
+    start = centre - axes.sum(axis=2) * (CROP - 1) / 2
+    shrink = (np.sqrt((axes**2).sum(axis=1)).min(axis=1)).astype(int)
+    for i, crop in enumerate(crops):
+        crop[:] = (
+            _warp(image, axes[i], start[i]) if shrink[i] < 2 else _shrunk(image, axes[i], start[i], int(shrink[i]))
+        )
+    return crops
+
+
+def _shrunk(image: Image, axes: Floats, start: Floats, shrink: int) -> Image:
+    """The crop of a large face, averaged down first: plain sampling would alias its fine strokes."""
+    ends = start[:, None] + axes @ np.array([[0, CROP, 0, CROP], [0, 0, CROP, CROP]])
+    low = np.maximum(np.floor(ends.min(axis=1)) - 2 * shrink, 0).astype(int)
+    high = np.ceil(ends.max(axis=1)).astype(int) + 2 * shrink
+    part = image[low[1] : high[1], low[0] : high[0]]
+    if min(part.shape[:2]) < shrink:
+        return _warp(image, axes, start)
+    height, width = (size // shrink * shrink for size in part.shape[:2])
+    small = cv2.resize(part[:height, :width], (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
+    return _warp(small.astype(np.uint8), axes / shrink, (start - low + 0.5) / shrink - 0.5)
+
+
+def _warp(image: Image, axes: Floats, start: Floats) -> Image:
+    matrix = np.column_stack([axes, start])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(image, matrix, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return crop.astype(np.uint8, copy=False)

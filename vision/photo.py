@@ -1,0 +1,88 @@
+"""Read the tiles of any photo: scale and perspective are found in the picture itself."""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from controller.errors import EyesError
+from controller.riichi.tile import Tile
+from vision.classifier import BACK, NOTHING, Classifier, Faces
+from vision.detector import Boxes, Finder
+from vision.faces import Image, cut_faces
+
+_NAMED: Final = 0.4
+_TOPLESS: Final = frozenset({int(Tile.WHITE), BACK})
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTile:
+    """A tile in a photo; ``tile`` None for a back, or for a face that is no riichi tile. Pixels; centre of the face.
+
+    ``angle``: degrees clockwise that the face's top is turned from up. ``face``: "up" or "down".
+    """
+
+    tile: Tile | None
+    x: float
+    y: float
+    angle: float
+    width: float
+    height: float
+    confidence: float
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Finder and classifier together."""
+
+    finder: Finder
+    classifier: Classifier
+
+    @classmethod
+    def load(cls, threads: int = 2) -> "Reader":
+        """The networks that ship with the project; raises EyesError."""
+        return cls(Finder.load(threads), Classifier.load(threads))
+
+    def read(self, image: Image) -> tuple[PhotoTile, ...]:
+        """Tiles of a BGR picture uint8 [h,w,3], from top to bottom; raises EyesError on anything else."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
+            raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
+        boxes = self.finder.look(image)
+        faces = self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
+        sure = np.nonzero((faces.kinds != NOTHING) & (faces.probabilities[:, NOTHING] < 1 - _NAMED))[0]
+        tiles = [_tile(boxes, faces, int(i)) for i in sure]
+        return tuple(sorted(tiles, key=lambda tile: (round(tile.y / max(tile.height, 1.0)), tile.x)))
+
+
+def read_photo(image: Image) -> tuple[PhotoTile, ...]:
+    """Tiles of a BGR picture uint8 [h,w,3], from top to bottom; raises EyesError on anything else."""
+    return _reader().read(image)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader.load()
+
+
+def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
+    right, down = boxes.right[i].astype(float), boxes.down[i].astype(float)
+    wide, tall = math.hypot(*right), math.hypot(*down)
+    kind, turn = int(faces.kinds[i]), int(faces.turn[i])
+    if kind in _TOPLESS:
+        turn = 0 if tall >= wide else 1
+    top = (-down, right, down, -right)[turn]
+    if turn % 2:
+        wide, tall = tall, wide
+    return PhotoTile(
+        tile=Tile(kind) if kind < BACK else None,
+        x=float(boxes.centre[i, 0]),
+        y=float(boxes.centre[i, 1]),
+        angle=math.degrees(math.atan2(top[0], -top[1])) % 360.0,
+        width=wide,
+        height=tall,
+        confidence=float(faces.confidence[i]),
+        face="down" if kind == BACK else "up",
+    )

@@ -1,0 +1,114 @@
+"""How well photos are read: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
+
+Prints one JSON object. A reading belongs to a box when its centre lies inside; each reading and each box counts once.
+Boxes labelled ``unknown_0`` and readings inside them are left out.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.photo import PhotoTile, Reader
+
+_UNKNOWN = "unknown_0"
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over photos; ``confused`` holds (label, name read)."""
+
+    photos: int = 0
+    boxes: int = 0
+    found: int = 0
+    named: int = 0
+    stray: int = 0
+    confused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def add(self, boxes: list[tuple[str, float, float, float, float]], tiles: tuple[PhotoTile, ...]) -> None:
+        """Count one photo; boxes are (label, centre x, centre y, width, height) in pixels."""
+        self.photos += 1
+        free = list(range(len(tiles)))
+        pairs = sorted(
+            (abs(tile.x - x) / w + abs(tile.y - y) / h, number, place)
+            for number, (_, x, y, w, h) in enumerate(boxes)
+            for place, tile in enumerate(tiles)
+            if abs(tile.x - x) <= w / 2 and abs(tile.y - y) <= h / 2
+        )
+        taken: dict[int, int] = {}
+        for _, number, place in pairs:
+            if number not in taken and place in free:
+                taken[number] = place
+                free.remove(place)
+        for number, (label, *_) in enumerate(boxes):
+            if label == _UNKNOWN:
+                continue
+            self.boxes += 1
+            if number not in taken:
+                self.missed[label] += 1
+                continue
+            self.found += 1
+            name = _name(tiles[taken[number]])
+            if name == ("bonus" if label.startswith("bonus") else label):
+                self.named += 1
+            else:
+                self.confused[label, name] += 1
+        self.stray += len(free)
+
+    def report(self) -> dict[str, Any]:
+        """The figures; ``stray_per_photo`` are tiles read where no box is (unlabelled tiles among them)."""
+        return {
+            "photos": self.photos,
+            "boxes": self.boxes,
+            "found": round(self.found / max(self.boxes, 1), 4),
+            "named_of_found": round(self.named / max(self.found, 1), 4),
+            "named_of_all": round(self.named / max(self.boxes, 1), 4),
+            "stray_per_photo": round(self.stray / max(self.photos, 1), 2),
+            "seconds_per_photo": round(self.seconds / max(self.photos, 1), 3),
+            "confused": [f"{label} read as {name}: {count}" for (label, name), count in self.confused.most_common(20)],
+            "missed": dict(self.missed.most_common(20)),
+        }
+
+
+def evaluate(folder: Path, reader: Reader) -> Tally:
+    """Read every photo of a data set (``annotations.json`` beside ``images``)."""
+    notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
+    tally = Tally()
+    for name, note in sorted(notes.items()):
+        image = cv2.imread(str(folder / "images" / name))
+        if image is None:
+            continue
+        tall, wide = image.shape[:2]
+        boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
+        started = time.perf_counter()
+        tiles = reader.read(image.astype(np.uint8))
+        tally.seconds += time.perf_counter() - started
+        tally.add(boxes, tiles)
+    return tally
+
+
+def main() -> None:
+    """Print the figures of one data set."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.evaluate", description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder with annotations.json and images")
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    print(json.dumps(evaluate(options.folder, Reader.load(options.threads)).report(), indent=1))
+
+
+def _name(tile: PhotoTile) -> str:
+    if tile.tile is not None:
+        return str(tile.tile)
+    return "bonus" if tile.face == "up" else "back"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Train the face classifier on faces cut from the pool of scenes and from real photos."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.classifier import BACK, BONUS, NOTHING
+from vision.faces import Image, cut_faces
+from vision.training import arrange, sources
+from vision.training.descent import descend
+from vision.training.networks import FaceNet
+from vision.training.pool import Pool
+
+HALF_TURN: Final = frozenset({9, 10, 11, 12, 13, 16, 17, 19, 21, 22, 23, 25, 26, 35, 36})
+"""Faces that look the same upside down: 1-5 8 9 of pin, 2 4 5 6 8 9 of sou, red fives of pin and sou."""
+NO_TOP: Final = frozenset({31, BACK, NOTHING})
+"""Faces that show no top at all: white dragon, back, no tile."""
+_CLEAR: Final = 0.78
+_SMALLEST: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Exemplars:
+    """Faces in pictures: picture number, corners [M,4,2], class [M], whether its top is known [M]."""
+
+    images: list[Image]
+    picture: NDArray[np.int64]
+    corners: NDArray[np.float32]
+    kind: NDArray[np.int64]
+    topped: NDArray[np.bool_]
+
+
+def from_pool(pool: Pool) -> Exemplars:
+    """The faces of the pool that are seen well enough to be named."""
+    right, down = _edges(pool.corners)
+    size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
+    cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    flat = cross / np.maximum(np.maximum(np.hypot(*right.T), np.hypot(*down.T)) ** 2, 1e-3)
+    use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
+    number = pool.number[use].astype(np.int64)
+    kind = np.where(number == arrange.BACK, BACK, np.where(number == sources.BONUS, BONUS, number))
+    return Exemplars(
+        list(pool.images), pool.scene[use].astype(np.int64), pool.corners[use], kind, np.ones(len(kind), bool)
+    )
+
+
+def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batch: int = 64) -> FaceNet:
+    """A classifier after that many steps; one crop in five comes from ``real``, one in eight shows no tile."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
+    groups = [_by_kind(rendered), _by_kind(real) if real is not None else []]
+    opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)])
+    topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)])
+
+    def step() -> Tensor:
+        crops, kinds, turns, topped = _batch(rendered, real, groups, batch, rng)
+        kind_logits, turn_logits = net(crops)
+        named = torch.nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.02)
+        chance = torch.softmax(turn_logits, dim=1)
+        right = chance.gather(1, turns[:, None])[:, 0]
+        right = right + opposite[kinds] * chance.gather(1, ((turns + 2) % 4)[:, None])[:, 0]
+        counts = topped & ~topless[kinds]
+        turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
+        return named + 0.3 * turned
+
+    descend("classifier", net, step, steps, rate=3e-3)
+    net.eval()
+    return net
+
+
+def _by_kind(exemplars: Exemplars) -> list[NDArray[np.int64]]:
+    groups = [np.nonzero(exemplars.kind == kind)[0] for kind in range(NOTHING)]
+    return [group for group in groups if len(group)]
+
+
+def _batch(
+    rendered: Exemplars,
+    real: Exemplars | None,
+    groups: list[list[NDArray[np.int64]]],
+    batch: int,
+    rng: np.random.Generator,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    crops = np.empty((batch, 64, 64, 3), np.uint8)
+    kinds, turns, topped = np.empty(batch, np.int64), rng.integers(0, 4, batch), np.ones(batch, bool)
+    for i in range(batch):
+        pick = rng.random()
+        photo = real is not None and pick < 0.2
+        source, classes = (real, groups[1]) if photo and real is not None else (rendered, groups[0])
+        group = classes[rng.integers(len(classes))]
+        one = int(group[rng.integers(len(group))])
+        right, down = (edge[0] for edge in _edges(source.corners[one : one + 1]))
+        centre = source.corners[one].mean(axis=0)
+        kinds[i], topped[i] = source.kind[one], source.topped[one]
+        if pick > 0.87:
+            centre, right, down = _astray(centre, right, down, source, one, rng)
+            kinds[i] = NOTHING
+        else:
+            centre, right, down = _jitter(centre, right, down, rng)
+        crop = cut_faces(source.images[source.picture[one]], centre[None], right[None], down[None])[0]
+        crops[i] = _worn(np.rot90(crop, -int(turns[i])), rng)
+    gain = rng.uniform(0.8, 1.2, (batch, 1, 1, 3)) * rng.uniform(0.8, 1.2, (batch, 1, 1, 1))
+    values = np.clip(crops * gain + rng.uniform(-15, 15, (batch, 1, 1, 1)), 0, 255).astype(np.float32)
+    tensor = torch.from_numpy(values.transpose(0, 3, 1, 2)).contiguous(memory_format=torch.channels_last)
+    return tensor, torch.from_numpy(kinds), torch.from_numpy(turns), torch.from_numpy(topped)
+
+
+def _edges(corners: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    return right, down
+
+
+Vector = NDArray[np.floating[Any]]
+Frame = tuple[Vector, Vector, Vector]
+
+
+def _jitter(centre: Vector, right: Vector, down: Vector, rng: np.random.Generator) -> Frame:
+    """The frame as a finder would give it: a little off in place, size, angle and shear."""
+    centre = centre + right * rng.normal(0, 0.04) + down * rng.normal(0, 0.04)
+    right, down = (
+        right * rng.normal(1, 0.06) + down * rng.normal(0, 0.05),
+        down * rng.normal(1, 0.06) + right * rng.normal(0, 0.05),
+    )
+    return centre.astype(np.float32), right.astype(np.float32), down.astype(np.float32)
+
+
+def _astray(
+    centre: Vector,
+    right: Vector,
+    down: Vector,
+    source: Exemplars,
+    one: int,
+    rng: np.random.Generator,
+) -> Frame:
+    """A frame that holds no whole face: between faces, a part of one, several, or somewhere else in the picture."""
+    pick = rng.random()
+    if pick < 0.35:
+        shift = rng.choice([-1, 1]) * rng.uniform(0.42, 0.6)
+        other = rng.uniform(-0.3, 0.3)
+        across, along = (shift, other) if rng.random() < 0.5 else (other, shift)
+        return centre + right * np.float32(across) + down * np.float32(along), right, down
+    if pick < 0.6:
+        small = np.float32(rng.uniform(0.25, 0.55))
+        spot = rng.uniform(-0.25, 0.25, 2).astype(np.float32)
+        return centre + right * spot[0] + down * spot[1], right * small, down * small
+    if pick < 0.75:
+        large = np.float32(rng.uniform(1.7, 3.0))
+        return centre, right * large, down * large
+    shape = source.images[source.picture[one]].shape
+    others = source.corners[source.picture == source.picture[one]].mean(axis=1)
+    size = float(np.hypot(*right)) * rng.uniform(0.7, 1.3)
+    for _ in range(12):
+        spot = rng.uniform(0, 1, 2).astype(np.float32) * np.array(shape[1::-1], np.float32)
+        if np.hypot(*(others - spot).T).min() > 0.62 * np.hypot(*down):
+            break
+    else:
+        return centre + right * np.float32(0.5), right, down
+    angle = rng.uniform(0, np.pi)
+    across = np.array([np.cos(angle), np.sin(angle)], np.float32) * np.float32(size)
+    along = np.array([-across[1], across[0]], np.float32) * np.float32(rng.uniform(0.8, 1.5))
+    return spot, across, along
+
+
+def _worn(crop: Image, rng: np.random.Generator) -> Image:
+    """Now and then a smaller, softer or noisier crop."""
+    if rng.random() < 0.3:
+        small = int(rng.integers(18, 48))
+        crop = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        crop = cv2.resize(crop, (64, 64), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    if rng.random() < 0.3:
+        crop = np.clip(crop + rng.normal(0, rng.uniform(2, 10), crop.shape), 0, 255).astype(np.uint8)
+    return crop

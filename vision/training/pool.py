@@ -1,0 +1,103 @@
+"""A pool of rendered scenes on disk, shared by the training of classifier and finder."""
+
+import multiprocessing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthesis.crops import CropMaker, FaceTruth
+from vision.training.arrange import BACK
+from vision.training.scene import SIDE, Label, make_scene
+from vision.training.tables import table_windows
+from vision.training.tileset import Library
+
+_CHUNK = 250
+_TABLES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Scenes uint8 [N,256,256,3]; faces of all scenes: scene number, corners [M,4,2], tile number, visible share."""
+
+    images: NDArray[np.uint8]
+    scene: NDArray[np.int32]
+    corners: NDArray[np.float32]
+    number: NDArray[np.int32]
+    visible: NDArray[np.float32]
+
+
+def build(folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2) -> None:
+    """Render ``count`` scenes into ``folder``, two chunks in five by vision.synthesis; what is there is kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
+    if not starts:
+        return
+    library = Library.load(data, fonts, seed)
+    job = partial(_render, folder, library, seed)
+    with multiprocessing.get_context("fork").Pool(workers) as crew:
+        for start in crew.imap_unordered(job, starts):
+            print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
+
+
+def load(folder: Path, count: int) -> Pool:
+    """The first ``count`` scenes of a folder, or as many as there are in whole chunks."""
+    parts = []
+    for start in range(0, count, _CHUNK):
+        file = folder / f"{start:06d}.npz"
+        if file.exists():
+            with np.load(file) as stored:
+                parts.append({key: stored[key] for key in stored.files})
+    offset = 0
+    for part in parts:
+        part["scene"] = part["scene"] + offset
+        offset += len(part["images"])
+    joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
+    return Pool(**joined)
+
+
+def _pictures(library: Library, seed: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    kind = seed // _CHUNK % 5
+    if kind == 3:
+        maker = CropMaker((SIDE, SIDE), seed=seed)
+        for place in range(_CHUNK):
+            crop = maker.make(np.random.default_rng(seed + place))
+            yield crop.picture, [_label(face) for face in crop.faces]
+    elif kind == 4:
+        for table in range(_TABLES):
+            yield from table_windows(seed + table, _CHUNK // _TABLES)
+    else:
+        for place in range(_CHUNK):
+            yield make_scene(library, Random(seed + place))
+
+
+def _label(face: FaceTruth) -> Label:
+    number = BACK if face.tile is None else int(face.tile)
+    return Label(face.quad.astype(np.float32), number, face.visible)
+
+
+def _render(folder: Path, library: Library, seed: int, start: int) -> int:
+    cv2.setNumThreads(1)
+    images = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8)
+    scene, corners, number, visible = [], [], [], []
+    for place, (image, labels) in enumerate(_pictures(library, seed * 1_000_000 + start)):
+        images[place] = image
+        for label in labels:
+            scene.append(place)
+            corners.append(label.corners)
+            number.append(label.number)
+            visible.append(label.visible)
+    np.savez(
+        folder / f"{start:06d}.npz",
+        images=images,
+        scene=np.array(scene, np.int32),
+        corners=np.array(corners, np.float32).reshape(-1, 4, 2),
+        number=np.array(number, np.int32),
+        visible=np.array(visible, np.float32),
+    )
+    return start

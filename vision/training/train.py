@@ -1,0 +1,68 @@
+"""From nothing to weights: ``python -m vision.training.train finder|classifier``.
+
+Renders the pool of scenes first (kept in ``--pool``), trains on the CPU, writes the ONNX file into vision/models. Train
+the finder before the classifier: it gives the geometry of the faces in the real photos. Fonts for the drawn sets are
+looked for in ``--fonts``; the model card names those that the shipped weights were trained with.
+"""
+
+import argparse
+from pathlib import Path
+
+import cv2
+import torch
+from torch import nn
+
+from vision import models
+from vision.classifier import MODEL as CLASSIFIER
+from vision.detector import MODEL as FINDER
+from vision.detector import Finder
+from vision.training import fit_classifier, fit_finder, photos, pool
+
+MODELS = Path(models.__file__).parent
+_STEPS = {"finder": 4000, "classifier": 9000}
+
+
+def main() -> None:
+    """Train one of the two networks."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
+    parser.add_argument("what", choices=sorted(_STEPS))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
+    parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
+    parser.add_argument("--scenes", type=int, default=6000)
+    parser.add_argument("--steps", type=int, help="training steps")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=MODELS)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
+    steps = options.steps or _STEPS[options.what]
+    pool.build(options.pool, options.data, options.fonts, options.scenes, options.seed, options.threads)
+    scenes = pool.load(options.pool, options.scenes)
+    if options.what == "finder":
+        export(fit_finder.fit(scenes, steps, options.seed), (256, 256), "picture", ["maps"], options.out / FINDER)
+    else:
+        finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
+        real = photos.exemplars(photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None)
+        net = fit_classifier.fit(fit_classifier.from_pool(scenes), real, steps, options.seed)
+        export(net, (64, 64), "crops", ["kinds", "turns"], options.out / CLASSIFIER)
+
+
+def export(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
+    """Write a network as ONNX with a free number of pictures, and of free height and width where it is the finder."""
+    free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
+    axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 3, *size),),
+        file,
+        input_names=[source],
+        output_names=answers,
+        dynamic_axes=axes,
+        dynamo=False,
+    )
+
+
+if __name__ == "__main__":
+    main()
