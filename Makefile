@@ -20,7 +20,7 @@ demo: setup
 
 test: lint
 	sh .ci/system-packages
-	$(RUN) pytest
+	$(RUN) pytest --ignore=tests/benchmarks
 
 bench: setup
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group

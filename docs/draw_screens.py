@@ -1,0 +1,44 @@
+"""Take the pictures of console and overlay for the README from a running demonstration, with the system's Chromium.
+
+Run as ``python docs/draw_screens.py`` from the repository's root; needs Debian's chromium and a Japanese font.
+"""
+
+import socket
+import threading
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import uvicorn
+from playwright.sync_api import sync_playwright
+
+from api.app import create_app
+from api.demo.run import TABLE, Stage, running
+
+HERE = Path(__file__).parent
+PATIENCE_MS = 180_000
+
+
+def main() -> None:
+    """Write docs/console.png at a fault and docs/overlay.png at a win."""
+    stage = Stage(hands=4, fast=True, seed=7, wrong_break="1,")
+    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (_, service), socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{held.getsockname()[1]}"
+        server = uvicorn.Server(uvicorn.Config(create_app({TABLE: service}), log_level="warning"))
+        threading.Thread(target=server.run, kwargs={"sockets": [held]}, daemon=True).start()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            console = browser.new_page(viewport={"width": 1440, "height": 900})
+            console.goto(f"{address}/tables/{TABLE}?lang=en")
+            overlay = browser.new_page(viewport={"width": 1280, "height": 720})
+            overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
+            overlay.add_style_tag(content="html { background: #2f5d7c !important; }")
+            console.locator("#result").wait_for(timeout=PATIENCE_MS)
+            console.screenshot(path=HERE / "console.png")
+            overlay.screenshot(path=HERE / "overlay.png")
+            browser.close()
+        server.should_exit = True
+
+
+if __name__ == "__main__":
+    main()
