@@ -37,7 +37,7 @@ _RECORDS: Final = Table(
     Column("sequence", Integer, primary_key=True, autoincrement=False),
     Column("time", Float, nullable=False),
     Column("kind", String, nullable=False),
-    Column("hash", String, nullable=False, unique=True),
+    Column("hash", String, nullable=False),
     Column("line", LargeBinary, nullable=False),
 )
 _EVIDENCE: Final = Table(
@@ -48,10 +48,20 @@ _EVIDENCE: Final = Table(
     Column("kind", String, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-_TRIGGER: Final = """
-CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
-"""
+_RAISE: Final = "SELECT RAISE(ABORT, 'the journal is append-only')"
+# An INSERT OR REPLACE deletes without asking the DELETE trigger, so inserts are guarded by themselves; with the number
+# that must come next this also keeps out a second writer.
+_TRIGGERS: Final = (
+    *(
+        f"CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table} BEGIN {_RAISE}; END"
+        for table in ("records", "evidence")
+        for verb in ("UPDATE", "DELETE")
+    ),
+    f"CREATE TRIGGER IF NOT EXISTS records_INSERT BEFORE INSERT ON records"
+    f" WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM records) BEGIN {_RAISE}; END",
+    f"CREATE TRIGGER IF NOT EXISTS evidence_INSERT BEFORE INSERT ON evidence"
+    f" WHEN EXISTS (SELECT 1 FROM evidence WHERE id = NEW.id) BEGIN {_RAISE}; END",
+)
 
 
 class SqliteJournal:
@@ -118,9 +128,8 @@ class SqliteJournal:
         if found == 0 and inspect(connection).get_table_names():
             raise JournalError(f"{self._path}: a database of something else: expected a journal or no file")
         _META.create_all(connection)
-        for table in _META.tables:
-            for verb in ("UPDATE", "DELETE"):
-                connection.execute(text(_TRIGGER.format(table=table, verb=verb)))
+        for trigger in _TRIGGERS:
+            connection.execute(text(trigger))
         connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
 
     def _read_last(self) -> Record | None:

@@ -166,7 +166,7 @@ def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
             for discard in now.discards
             if discard.seat is seat
         ),
-        melds=tuple(_meld(meld, seat) for meld in melds),
+        melds=tuple(meld_view(meld, seat) for meld in melds),
         standing=size if revealed is None and now.dealt else 0,
         shown=shown,
         apart=None if revealed is None else revealed.apart,
@@ -174,7 +174,8 @@ def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
     )
 
 
-def _meld(meld: Meld, seat: Seat) -> MeldView:
+def meld_view(meld: Meld, seat: Seat) -> MeldView:
+    """A meld of a seat as it lies: the claimed tile sideways in its place, a concealed kong's outer tiles face down."""
     if meld.source is None or meld.called is None:
         # Shown as it lies: the two outer tiles face down (npm art. 31 ho).
         first, *middle, last = meld.tiles
@@ -209,7 +210,7 @@ def _win(won: WonHand) -> WinView:
         by=win.by.value,
         hand=win.hand,
         winning_tile=win.tile,
-        melds=tuple(_meld(meld, win.winner) for meld in win.melds),
+        melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
         ura_indicators=win.ura_indicators,
         score=won.score,
         furiten=won.furiten,

@@ -99,7 +99,7 @@ def test_every_commit_is_on_the_disk_and_readers_do_not_wait(store: SqliteJourna
     rows = reader.read()
     next(rows)
     store.append(records()[1:])
-    rows.close()
+    assert [record.sequence for record in rows] == []
     assert len(list(reader.read())) == 3
     reader.close()
 
