@@ -22,7 +22,7 @@ def maker() -> CropMaker:
 @pytest.fixture(scope="module")
 def crops(maker: CropMaker) -> list[Crop]:
     rng = np.random.default_rng(11)
-    return [maker.make(rng) for _ in range(16)]
+    return [maker.make(rng) for _ in range(20)]
 
 
 def test_the_same_seed_gives_the_same_crop(maker: CropMaker) -> None:
@@ -52,8 +52,8 @@ def test_a_face_is_never_in_sight_together_with_its_back(crops: list[Crop]) -> N
 def test_faces_come_in_many_sizes_and_turns(crops: list[Crop]) -> None:
     clear = [face for crop in crops for face in crop.faces if face.visible > 0.9]
     heights = np.array([np.linalg.norm(face.quad[3] - face.quad[0]) for face in clear])
-    assert np.percentile(heights, 10) < 30
-    assert np.percentile(heights, 90) > 60
+    assert np.percentile(heights, 10) < 36
+    assert np.percentile(heights, 90) > 55
     ups = np.array([face.quad[0] - face.quad[3] for face in clear])
     turns = np.degrees(np.arctan2(ups[:, 0], -ups[:, 1])) % 360
     assert len(set((turns // 60).astype(int))) == 6

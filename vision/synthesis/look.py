@@ -63,5 +63,32 @@ class Look:
 
 
 PARLOUR: Final = Look()
-TOURNAMENT: Final = replace(PARLOUR, id="tournament", felt=(60, 96, 28), back=(150, 110, 20), seed=2)
-LOOKS: Final = {look.id: look for look in (PARLOUR, TOURNAMENT)}
+TOURNAMENT: Final = replace(
+    PARLOUR,
+    id="tournament",
+    felt=(60, 96, 28),
+    back=(150, 110, 20),
+    faces=FaceStyle(drawings="serif"),
+    lines=True,
+    noise=2.5,
+    seed=2,
+)
+HOME: Final = replace(
+    PARLOUR,
+    id="home",
+    felt=(120, 62, 30),
+    rail=(52, 84, 128),
+    body=(222, 238, 244),
+    back=(70, 120, 30),
+    back_share=0.42,
+    faces=FaceStyle(drawings="kaisei", second=(50, 105, 25), third=(150, 60, 25), framed_white=True),
+    lamps=(Lamp((0.9, 0.5, 1.0), 0.42), Lamp((-0.3, -0.8, 0.8), 0.06)),
+    shadow=0.5,
+    gradient=0.3,
+    white_balance=(0.86, 1.0, 1.1),
+    blur=0.8,
+    noise=4.0,
+    jpeg=80,
+    seed=3,
+)
+LOOKS: Final = {look.id: look for look in (PARLOUR, TOURNAMENT, HOME)}
