@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import FuLine, YakuLine
 from controller.scoring.win import Win
@@ -29,7 +30,7 @@ class Outcome(NamedTuple):
 
     def has(self, *names: str) -> bool:
         """Whether every one of these yaku or fu lines is among the lines."""
-        held = [line.id for line in (*self.yaku, *self.fu_lines)]
+        held = [line.id for line in self.yaku] + [line.id for line in self.fu_lines]
         return all(name in held for name in names)
 
 
@@ -41,12 +42,21 @@ class Doubts(NamedTuple):
     open_yaku: Mapping[str, str]
 
 
+def _green_without_hatsu(end: Outcome) -> bool:
+    return end.yakuman > 0 and end.has("RYUUIISOU") and Tile.GREEN not in end.win.tiles
+
+
+def _honours_in_pairs(end: Outcome) -> bool:
+    tiles = end.win.tiles
+    return end.yakuman > 0 and end.has("TSUUIISOU") and all(tiles.count(tile) == 2 for tile in tiles)
+
+
 _RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("yaku", lambda _: True),
     ("minimum_han", lambda end: not end.yakuman and sum(line.han for line in end.yaku) == 1),
     ("fu", lambda end: end.fu_mattered),
     ("double_wind_pair", lambda end: end.has("DOUBLE_WIND_PAIR")),
-    ("pinfu_tsumo", lambda end: end.has("PINFU", "MENZEN_TSUMO")),
+    ("pinfu_tsumo", lambda end: end.win.by_tsumo and end.has("PINFU")),
     ("open_pinfu", lambda end: end.has("OPEN_PINFU")),
     ("seven_pairs", lambda end: end.has("SEVEN_PAIRS")),
     ("replacement_tsumo_fu", lambda end: end.win.replacement and end.fu_mattered),
@@ -63,8 +73,14 @@ _RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("haitei_with_rinshan", lambda end: end.win.last_tile and end.win.replacement),
     ("highest_reading", lambda end: end.rivals),
     ("mixed_in_loses_wait", lambda end: not end.win.tile_shown_apart and end.win.by_tsumo),
-    ("ryuuiisou_needs_hatsu", lambda end: end.has("RYUUIISOU") and "6z" not in map(str, end.win.tiles)),
-    ("tsuuiisou_in_seven_pairs", lambda end: end.has("TSUUIISOU") and not end.win.melds and _all_pairs(end.win)),
+    (
+        "ryuuiisou_needs_hatsu",
+        _green_without_hatsu,
+    ),
+    (
+        "tsuuiisou_in_seven_pairs",
+        _honours_in_pairs,
+    ),
     ("kokushi_robs_concealed_kong", lambda end: end.win.robbed_concealed_kong),
     ("counter_value", lambda end: end.win.counters > 0),
     ("riichi_stick", lambda end: end.win.riichi_sticks > 0),
@@ -93,7 +109,3 @@ def resting_on(doubts: Doubts, outcome: Outcome) -> tuple[str, ...]:
     if doubts.open_yaku and not outcome.win.closed:
         names += [doubts.open_yaku[line.id] for line in outcome.yaku if line.id in doubts.open_yaku]
     return tuple(names)
-
-
-def _all_pairs(win: Win) -> bool:
-    return all(win.tiles.count(tile) == 2 for tile in win.tiles)

@@ -9,8 +9,8 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.fu import fu_of
 from controller.scoring.resting import Outcome, resting_on
 from controller.scoring.score import FuLine, NoWin, Score, YakuLine
-from controller.scoring.shape import Circumstances, shape_of
-from controller.scoring.sheet import Sheet, sheet_of
+from controller.scoring.shape import Circumstances, shape_of, traits_of, win_traits
+from controller.scoring.sheet import Sheet, checks_of, sheet_of
 from controller.scoring.value import NOTHING, Value, payments, points_of, value_of, yakuman_value
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -152,18 +152,26 @@ def _circumstances(win: Win, book: Rulebook, held: _Held) -> Circumstances:
         held.kinds,
         held.counts,
         _BIT[win.tile],
+        win_traits(
+            riichi=win.riichi is not Riichi.NONE,
+            tsumo=tsumo,
+            odd=win.last_tile or win.replacement or win.robbed_kong or win.first_turn,
+            closed=held.closed,
+            kinds=held.kinds,
+        ),
     )
 
 
 def _count(reading: Reading, win: Circumstances, sheet: Sheet, bonus: _Bonus) -> _Counted | None:
     shape = shape_of(reading, win.tsumo)
-    if full := [check for check in sheet.yakuman if check[0](win, shape)]:
+    checks = checks_of(sheet.book, traits_of(win, shape))
+    if full := [check for check in checks.yakuman if check[0](win, shape)]:
         replaced = [name for _, _, name in full]
         yaku = [line for _, line, _ in full if line.id not in replaced]
         times = min(sheet.most_yakuman, sum([line.yakuman for line in yaku]))
         value = yakuman_value(sheet, times, win.dealer)
         return _Counted(value.ron, times, 0, 0, value, yaku, [])
-    yaku = [line for holds, line in (sheet.closed if win.closed else sheet.opened) if holds(win, shape)]
+    yaku = [line for holds, line in checks.ordinary if holds(win, shape)]
     han = 0
     for line in yaku:
         han += line.han

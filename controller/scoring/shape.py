@@ -1,5 +1,6 @@
 """What yaku are judged by: a reading as bits and small numbers, and the circumstances of a win as a book sees them."""
 
+from enum import IntFlag, auto
 from typing import Final, NamedTuple
 
 from controller.riichi.reading import Form, GroupShape, Reading, Wait
@@ -16,10 +17,27 @@ GREEN_MASK: Final = sum(1 << Tile(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, 
 ORPHAN_KIND: Final = tuple(kind in ORPHANS for kind in range(KINDS))
 
 
+class Trait(IntFlag):
+    """Coarse traits of a win and its reading: a yaku that needs one it lacks is not even asked.
+
+    ODD: last tile, replacement tile, robbed kong or first turn. ONE_SUIT: no second suit, honours allowed.
+    """
+
+    RIICHI = auto()
+    TSUMO = auto()
+    ODD = auto()
+    CLOSED = auto()
+    ONE_SUIT = auto()
+    CHOWS = auto()
+    NO_CHOWS = auto()
+    TRIPLETS = auto()
+
+
 class Circumstances(NamedTuple):
     """A win without its reading, as one book sees it. ``kinds``: bit per kind held; ``counts``: concealed by kind.
 
     ``winning``: bit of the winning kind; ``seat``, ``prevailing``: bit of the wind tile; ``called``: any meld at all.
+    ``traits``: bits of Trait that hold whatever the reading.
     """
 
     tsumo: bool
@@ -42,6 +60,7 @@ class Circumstances(NamedTuple):
     kinds: int
     counts: list[int]
     winning: int
+    traits: int
 
 
 class Shape(NamedTuple):
@@ -79,3 +98,22 @@ def shape_of(reading: Reading, tsumo: bool) -> Shape:
     if not tsumo and reading.wait is Wait.SHANPON:
         concealed -= 1
     return Shape(reading.form, chows, twins, triplets, concealed, kongs, 1 << reading.pairs[0], reading.wait)
+
+
+def win_traits(*, riichi: bool, tsumo: bool, odd: bool, closed: bool, kinds: int) -> int:
+    """Traits that hold whatever the reading."""
+    traits = _RIICHI * riichi | _TSUMO * tsumo | _ODD * odd | _CLOSED * closed
+    for others in _BEYOND_ONE_SUIT:
+        if not kinds & others:
+            return traits | _ONE_SUIT
+    return traits
+
+
+def traits_of(win: Circumstances, shape: Shape) -> int:
+    """Traits of a win in one of its readings."""
+    return win.traits | (_CHOWS if shape.chows else _NO_CHOWS) | (_TRIPLETS if shape.triplets else 0)
+
+
+# As plain numbers: operations on flags cost ten times as much.
+_RIICHI, _TSUMO, _ODD, _CLOSED, _ONE_SUIT, _CHOWS, _NO_CHOWS, _TRIPLETS = map(int, Trait)
+_BEYOND_ONE_SUIT: Final = tuple(sum(SUIT_MASKS) & ~suit for suit in SUIT_MASKS)

@@ -2,19 +2,26 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
 from controller.scoring.resting import Doubts, doubts_of
 from controller.scoring.score import FuLine, Limit, YakuLine
+from controller.scoring.shape import Trait
 from controller.scoring.yaku import YAKU, Predicate, Yaku
 
-Check = tuple[Predicate, YakuLine]
+
+class Checks(NamedTuple):
+    """The yaku worth asking about: ordinary ones, and yakuman with the id whose place each takes."""
+
+    ordinary: tuple[tuple[Predicate, YakuLine], ...]
+    yakuman: tuple[tuple[Predicate, YakuLine, str], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """What the scorer asks of a book. ``closed`` and ``opened``: ordinary yaku; ``yakuman``: with the id it replaces.
+    """What the scorer asks of a book.
 
     ``limits``: from the highest down (han, limit, basic points), counted yakuman in. ``fu``: lines by id.
     ``unstated``: bare names of fields that are defaults.
@@ -22,9 +29,6 @@ class Sheet:
 
     book: Rulebook
     minimum_han: int
-    closed: tuple[Check, ...]
-    opened: tuple[Check, ...]
-    yakuman: tuple[tuple[Predicate, YakuLine, str], ...]
     fu: dict[str, FuLine]
     limits: tuple[tuple[int, Limit, int], ...]
     han_steps: tuple[HanStep, ...]
@@ -47,13 +51,9 @@ def sheet_of(book: Rulebook) -> Sheet:
     if rules.counted_yakuman.value is not None:
         limits.append((rules.counted_yakuman.value, Limit.YAKUMAN, rules.yakuman_points.value))
     kiriage = {(30, 4): rules.kiriage_30_fu_4_han.value, (60, 3): rules.kiriage_60_fu_3_han.value}
-    closed, opened, yakuman = _checks(book)
     return Sheet(
         book=book,
         minimum_han=rules.minimum_han.value,
-        closed=closed,
-        opened=opened,
-        yakuman=yakuman,
         fu=_fu_lines(book),
         limits=tuple(sorted(limits, key=lambda step: -step[0])),
         han_steps=tuple(reversed(rules.han_table.value)),
@@ -69,23 +69,24 @@ def sheet_of(book: Rulebook) -> Sheet:
     )
 
 
-def _checks(book: Rulebook) -> tuple[tuple[Check, ...], tuple[Check, ...], tuple[tuple[Predicate, YakuLine, str], ...]]:
-    closed: list[Check] = []
-    opened: list[Check] = []
+@lru_cache(maxsize=1 << 12)
+def checks_of(book: Rulebook, traits: int) -> Checks:
+    """The yaku of a book that a hand of these traits can have."""
+    ordinary: list[tuple[Predicate, YakuLine]] = []
     yakuman: list[tuple[Predicate, YakuLine, str]] = []
     worth = {rule.id: rule for rule in book.scoring.yaku.value}
+    closed = Trait.CLOSED in Trait(traits)
     for yaku in YAKU:
         rule = worth.get(yaku.id)
-        if rule is None:
+        if rule is None or yaku.needs & ~traits:
             continue
         if rule.yakuman:
             yakuman.append((yaku.holds, _line(yaku, 0, rule.clause, rule.yakuman), yaku.replaces))
-            continue
-        if rule.closed:
-            closed.append((yaku.holds, _line(yaku, rule.closed, rule.clause)))
-        if rule.open and (yaku.id != "TANYAO" or book.scoring.open_tanyao.value):
-            opened.append((yaku.holds, _line(yaku, rule.open, rule.clause)))
-    return tuple(closed), tuple(opened), tuple(yakuman)
+        elif closed and rule.closed:
+            ordinary.append((yaku.holds, _line(yaku, rule.closed, rule.clause)))
+        elif not closed and rule.open and (yaku.id != "TANYAO" or book.scoring.open_tanyao.value):
+            ordinary.append((yaku.holds, _line(yaku, rule.open, rule.clause)))
+    return Checks(tuple(ordinary), tuple(yakuman))
 
 
 def _line(yaku: Yaku, han: int, clause: str, yakuman: int = 0) -> YakuLine:
