@@ -16,6 +16,7 @@ from controller.table.laid import grown_from
 from controller.table.scene import LyingTile
 
 _MOST_NODES: Final = 5_000
+_NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
 
 Rivers = Sequence[Sequence[LyingTile]]
 Melds = Sequence[Sequence[Meld]]
@@ -43,13 +44,19 @@ Act = Drop | Take
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """What is explained so far: river tiles by seat; still to explain: new melds and pungs grown to kongs."""
+    """What is explained so far: river tiles by seat; still to explain: new melds and pungs grown to kongs.
+
+    ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
+    last discard comes from the record, which may have misread it.
+    """
 
     explained: tuple[int, ...]
     takes: tuple[tuple[Meld, ...], ...]
     grown: tuple[tuple[Meld, ...], ...]
     turn: Seat
     last: tuple[Seat, Tile] | None
+    drew: bool = True
+    recorded: bool = True
 
 
 def acts_between(now: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...] | None:
@@ -95,7 +102,8 @@ def _start(now: RoundState, melds: Melds) -> _Node | None:
     last = None
     if now.discards and now.last is not None and now.last.meld is None and now.discards[-1].called_by is None:
         last = (now.discards[-1].seat, now.discards[-1].tile)
-    return _Node(tuple(len(now.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), now.turn, last)
+    drew = now.last is None or now.last.meld not in _NO_DRAW
+    return _Node(tuple(len(now.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), now.turn, last, drew)
 
 
 def _pung_under(kong: Meld) -> Meld:
@@ -133,7 +141,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
         if meld is not None and meld.called is not None:
             drop = Drop(turn, meld.called)
             yield (drop, Take(seat, meld)), _claimed(_dropped(node, drop), seat, turn)
-    if node.last is not None:
+    if node.last is not None and node.recorded:
         yield from _claims(node, *node.last, any_tile=True)
 
 
@@ -147,6 +155,8 @@ def _claims(node: _Node, source: Seat, tile: Tile, any_tile: bool) -> Iterator[t
 
 def _own_kongs(node: _Node) -> Iterator[tuple[tuple[Act, ...], _Node]]:
     turn = node.turn
+    if not node.drew:
+        return
     if node.takes[turn] and not is_claim(node.takes[turn][0].kind):
         meld = node.takes[turn][0]
         yield (Take(turn, meld),), replace(node, takes=_without_first(node.takes, turn), last=None)
@@ -170,6 +180,8 @@ def _dropped(node: _Node, drop: Drop) -> _Node:
         explained=_moved(node.explained, drop.seat, 1),
         turn=drop.seat.turn(1),
         last=(drop.seat, drop.tile),
+        drew=True,
+        recorded=False,
     )
 
 
@@ -180,6 +192,7 @@ def _claimed(node: _Node, seat: Seat, source: Seat) -> _Node:
         takes=_without_first(node.takes, seat),
         turn=seat,
         last=None,
+        drew=node.takes[seat][0].kind not in _NO_DRAW,
     )
 
 
