@@ -17,6 +17,7 @@ from controller.scoring.win import Riichi, Win, WinBy
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
 _MOST_COUNT: Final = 1000
+_READABLE: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ def answer_line(text: str, line: int) -> str:
     else:
         reply = answer(request)
     if reply["ok"]:
-        return json.dumps(reply, ensure_ascii=False)
+        return _READABLE(reply)
     if reply["error"] == "bad-request":
         reply["line"] = line
     # A refusal may quote what no terminal can print, so it stays in ASCII.

@@ -28,6 +28,7 @@ from controller.rulebooks.flow_rules import (
     TenpaiShown,
     Ties,
 )
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
@@ -157,6 +158,33 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=silent(False, "not listed"),
 )
 
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=Rule(ChomboCost.TO_NOBODY, "penalties, chombo"),
+    chombo_points=Rule(12_000, "penalties, chombo"),
+    chombo_counter_points=Rule(0, "penalties, chombo"),
+    after_chombo=Rule(AfterChombo.REPLAY, "penalties, chombo"),
+    chombo_sticks=Rule(ChomboSticks.BACK, "penalties, chombo"),
+    chombo_forgiven_by_win=Rule(True, "art. 10"),
+    every_offender_pays=_usual(True),
+    too_many_tiles=silent(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
+    too_few_tiles=silent(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
+    early_draw=silent(Penalty.NOTE, "the text is silent"),
+    wrong_meld=Rule(Penalty.LOSES_RIGHT, "penalties, lost right", "a wrong call is read as a false voice"),
+    wrong_meld_correctable=silent(False, "the text is silent"),
+    empty_call=Rule(Penalty.LOSES_RIGHT, "penalties, lost right"),
+    pot_fine=Rule(0, "penalties"),
+    false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "penalties, lost right"),
+    false_win_shown=Rule(Penalty.CHOMBO, "penalties, chombo"),
+    hand_opened=Rule(Penalty.CHOMBO, "penalties, chombo"),
+    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
+    wall_broken=Rule(Penalty.CHOMBO, "penalties, chombo"),
+    after_lost_right=Rule(Penalty.UNDONE, "penalties, lost right 2"),
+    lost_right_is_noten=Rule(True, "penalties, lost right"),
+    call_then_ron_stands=Rule(True, "penalties, lost right"),
+    may_settle_among_players=Rule(False, "manners 5-1"),
+    payments_put_right_after_game=silent(False, "the text is silent"),
+)
+
 _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
@@ -189,5 +217,6 @@ KENKO_2022: Final = Rulebook(
     riichi=_RIICHI,
     flow=_FLOW,
     settlement=_SETTLEMENT,
+    penalties=_PENALTIES,
     table=_TABLE,
 )

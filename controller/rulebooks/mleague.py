@@ -28,6 +28,7 @@ from controller.rulebooks.flow_rules import (
     TenpaiShown,
     Ties,
 )
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
@@ -155,6 +156,33 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=_told(False),
 )
 
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=_told(ChomboCost.OFF_TOTAL),
+    chombo_points=_told(20_000),
+    chombo_counter_points=_usual(0),
+    after_chombo=_usual(AfterChombo.REPLAY),
+    chombo_sticks=_usual(ChomboSticks.BACK),
+    chombo_forgiven_by_win=_usual(False),
+    every_offender_pays=_usual(True),
+    too_many_tiles=_usual(Penalty.LOSES_RIGHT),
+    too_few_tiles=_usual(Penalty.LOSES_RIGHT),
+    early_draw=_usual(Penalty.REFEREE),
+    wrong_meld=_usual(Penalty.LOSES_RIGHT),
+    wrong_meld_correctable=_usual(False),
+    empty_call=_usual(Penalty.LOSES_RIGHT),
+    pot_fine=_usual(0),
+    false_win_by_voice=_usual(Penalty.LOSES_RIGHT),
+    false_win_shown=_usual(Penalty.CHOMBO),
+    hand_opened=_usual(Penalty.CHOMBO),
+    win_scrambled=_usual(Penalty.REFEREE),
+    wall_broken=_usual(Penalty.CHOMBO),
+    after_lost_right=_usual(Penalty.UNDONE),
+    lost_right_is_noten=_usual(True),
+    call_then_ron_stands=_usual(False),
+    may_settle_among_players=_usual(False),
+    payments_put_right_after_game=_usual(False),
+)
+
 _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
@@ -187,5 +215,6 @@ MLEAGUE: Final = Rulebook(
     riichi=_RIICHI,
     flow=_FLOW,
     settlement=_SETTLEMENT,
+    penalties=_PENALTIES,
     table=_TABLE,
 )

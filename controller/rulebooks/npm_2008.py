@@ -28,6 +28,7 @@ from controller.rulebooks.flow_rules import (
     TenpaiShown,
     Ties,
 )
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
@@ -191,6 +192,33 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=silent(False, "not listed"),
 )
 
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=Rule(ChomboCost.OFF_TOTAL, "art. 52 to"),
+    chombo_points=Rule(40_000, "art. 52 to"),
+    chombo_counter_points=Rule(0, "art. 52 to"),
+    after_chombo=Rule(AfterChombo.REPLAY, "art. 52 chi"),
+    chombo_sticks=silent(ChomboSticks.BACK, "the round is void (art. 52 chi), so its sticks go back"),
+    chombo_forgiven_by_win=Rule(True, "art. 52 ho"),
+    every_offender_pays=Rule(True, "art. 52 he"),
+    too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 47 ro"),
+    too_few_tiles=Rule(Penalty.LOSES_RIGHT, "art. 47 ro"),
+    early_draw=Rule(Penalty.LOSES_RIGHT, "art. 21 ni, 48"),
+    wrong_meld=Rule(Penalty.LOSES_RIGHT, "art. 50 ro"),
+    wrong_meld_correctable=Rule(True, "art. 50 i"),
+    empty_call=Rule(Penalty.LOSES_RIGHT, "art. 49 ro"),
+    pot_fine=Rule(0, "art. 46"),
+    false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "art. 49 ha"),
+    false_win_shown=Rule(Penalty.CHOMBO, "art. 52 i"),
+    hand_opened=Rule(Penalty.CHOMBO, "art. 52 i"),
+    win_scrambled=Rule(Penalty.CHOMBO, "art. 52 ni"),
+    wall_broken=Rule(Penalty.CHOMBO, "art. 52 ha"),
+    after_lost_right=Rule(Penalty.CHOMBO, "art. 46 ro"),
+    lost_right_is_noten=Rule(True, "art. 46 ro"),
+    call_then_ron_stands=silent(False, "not listed"),
+    may_settle_among_players=Rule(True, "art. 30 i, 41 he, appendix"),
+    payments_put_right_after_game=Rule(True, "art. 41 he"),
+)
+
 _TABLE: Final = TableRules(
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
     set_by_wrong_seat=Rule(standard.NOTE_ONLY, "art. 13 i", "the text names no penalty"),
@@ -223,5 +251,6 @@ NPM_2008: Final = Rulebook(
     riichi=_RIICHI,
     flow=_FLOW,
     settlement=_SETTLEMENT,
+    penalties=_PENALTIES,
     table=_TABLE,
 )

@@ -7,6 +7,7 @@ from typing import Any
 from controller.errors import RulebookError
 from controller.rulebooks.claim_rules import ClaimRules, RiichiRules
 from controller.rulebooks.flow_rules import FlowRules, SettlementRules
+from controller.rulebooks.penalty_rules import PenaltyRules
 from controller.rulebooks.rule import Rule, Section
 from controller.rulebooks.scoring_rules import ScoringRules
 from controller.rulebooks.table_rules import TableRules
@@ -26,6 +27,7 @@ class Rulebook:
     riichi: RiichiRules
     flow: FlowRules
     settlement: SettlementRules
+    penalties: PenaltyRules
     table: TableRules
 
     def __post_init__(self) -> None:
@@ -46,7 +48,7 @@ class Rulebook:
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Name and value of each chapter, in order."""
-        for name in ("scoring", "claims", "riichi", "flow", "settlement", "table"):
+        for name in ("scoring", "claims", "riichi", "flow", "settlement", "penalties", "table"):
             yield name, getattr(self, name)
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:

@@ -28,6 +28,7 @@ from controller.rulebooks.flow_rules import (
     TenpaiShown,
     Ties,
 )
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
@@ -163,6 +164,33 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=Rule(True, "art. 4-6"),
 )
 
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=Rule(ChomboCost.TO_OTHERS, "art. 4-1"),
+    chombo_points=Rule(8000, "art. 4-1"),
+    chombo_counter_points=Rule(100, "art. 1-5"),
+    after_chombo=Rule(AfterChombo.DEALER_PASSES, "art. 1-5, 1-6"),
+    chombo_sticks=Rule(ChomboSticks.STAY, "art. 3-5"),
+    chombo_forgiven_by_win=silent(False, "the text is silent"),
+    every_offender_pays=_usual(True),
+    too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
+    too_few_tiles=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
+    early_draw=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
+    wrong_meld=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
+    wrong_meld_correctable=Rule(False, "art. 4-2"),
+    empty_call=Rule(Penalty.PAYS_POT, "art. 4-3"),
+    pot_fine=Rule(1000, "art. 4-3"),
+    false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
+    false_win_shown=Rule(Penalty.CHOMBO, "art. 4-1"),
+    hand_opened=Rule(Penalty.CHOMBO, "art. 4-1"),
+    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
+    wall_broken=Rule(Penalty.CHOMBO, "art. 4-1"),
+    after_lost_right=Rule(Penalty.UNDONE, "art. 4-2", "every voice is forbidden; what a breach costs is not printed"),
+    lost_right_is_noten=Rule(True, "art. 4-2"),
+    call_then_ron_stands=silent(False, "not listed"),
+    may_settle_among_players=silent(False, "the text is silent"),
+    payments_put_right_after_game=silent(False, "the text is silent"),
+)
+
 _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
@@ -195,5 +223,6 @@ TEIKOKU: Final = Rulebook(
     riichi=_RIICHI,
     flow=_FLOW,
     settlement=_SETTLEMENT,
+    penalties=_PENALTIES,
     table=_TABLE,
 )

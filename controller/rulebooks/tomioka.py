@@ -28,6 +28,7 @@ from controller.rulebooks.flow_rules import (
     TenpaiShown,
     Ties,
 )
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules, YakuRule
@@ -209,6 +210,33 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=silent(False, "not listed"),
 )
 
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=Rule(ChomboCost.TO_OTHERS, "furiten 5"),
+    chombo_points=Rule(8000, "furiten 5"),
+    chombo_counter_points=silent(0, "the text is silent"),
+    after_chombo=silent(AfterChombo.REPLAY, "the text is silent"),
+    chombo_sticks=silent(ChomboSticks.BACK, "the text is silent"),
+    chombo_forgiven_by_win=silent(False, "the text is silent"),
+    every_offender_pays=_usual(True),
+    too_many_tiles=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
+    too_few_tiles=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
+    early_draw=silent(Penalty.NOTE, "the text is silent"),
+    wrong_meld=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
+    wrong_meld_correctable=Rule(False, "furiten 4"),
+    empty_call=silent(Penalty.LOSES_RIGHT, "the text names wrong calls (furiten 4), not empty ones"),
+    pot_fine=silent(0, "the text is silent"),
+    false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "furiten 3"),
+    false_win_shown=Rule(Penalty.CHOMBO, "furiten 3"),
+    hand_opened=Rule(Penalty.CHOMBO, "furiten 3", "the text names false wins only"),
+    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
+    wall_broken=silent(Penalty.REFEREE, "the text is silent"),
+    after_lost_right=silent(Penalty.UNDONE, "the text is silent"),
+    lost_right_is_noten=Rule(True, "riichi 6", "printed for riichi on the last discard only"),
+    call_then_ron_stands=silent(False, "not listed"),
+    may_settle_among_players=silent(False, "the text is silent"),
+    payments_put_right_after_game=silent(False, "the text is silent"),
+)
+
 _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
@@ -241,5 +269,6 @@ TOMIOKA: Final = Rulebook(
     riichi=_RIICHI,
     flow=_FLOW,
     settlement=_SETTLEMENT,
+    penalties=_PENALTIES,
     table=_TABLE,
 )

@@ -6,11 +6,13 @@ from typing import Final
 from controller.rulebooks import standard
 from controller.rulebooks.claim_rules import NotenRiichi, SeveralRons, TakingBack, Wrong
 from controller.rulebooks.mleague import MLEAGUE
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent, taken_over
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
 
 _BASE: Final = "art. 17"
+_LEFT_OUT: Final = "art. 17 leaves the penalties of M.League out; the referee decides (art. 15, 16-3)"
 
 # art. 13, for a child; a dealer gets half as much again.
 _HAN_TABLE: Final = (
@@ -21,6 +23,33 @@ _HAN_TABLE: Final = (
     HanStep(6, "haneman", 12000, 3000, 6000),
     HanStep(8, "baiman", 16000, 4000, 8000),
     HanStep(11, "sanbaiman", 24000, 6000, 12000),
+)
+
+_PENALTIES: Final = PenaltyRules(
+    chombo_cost=silent(ChomboCost.REFEREE, _LEFT_OUT),
+    chombo_points=silent(0, _LEFT_OUT),
+    chombo_counter_points=Rule(0, "art. 9"),
+    after_chombo=silent(AfterChombo.REFEREE, _LEFT_OUT),
+    chombo_sticks=Rule(ChomboSticks.STAY, "art. 10", "printed for the stick of a noten riichi; the others the same"),
+    chombo_forgiven_by_win=silent(False, _LEFT_OUT),
+    every_offender_pays=silent(True, "as is usual"),
+    too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 16-2"),
+    too_few_tiles=Rule(Penalty.CORRECTED, "art. 16"),
+    early_draw=Rule(Penalty.NOTE, "art. 16", "listed among the manners, no penalty"),
+    wrong_meld=Rule(Penalty.FREE, "art. 4", "a wrong call is read as a false voice"),
+    wrong_meld_correctable=silent(True, "art. 4 asks for an apology only"),
+    empty_call=Rule(Penalty.FREE, "art. 4"),
+    pot_fine=Rule(0, "art. 4"),
+    false_win_by_voice=Rule(Penalty.FREE, "art. 4"),
+    false_win_shown=silent(Penalty.REFEREE, _LEFT_OUT),
+    hand_opened=silent(Penalty.REFEREE, _LEFT_OUT),
+    win_scrambled=silent(Penalty.REFEREE, _LEFT_OUT),
+    wall_broken=silent(Penalty.REFEREE, _LEFT_OUT),
+    after_lost_right=silent(Penalty.REFEREE, _LEFT_OUT),
+    lost_right_is_noten=Rule(True, "art. 16-2"),
+    call_then_ron_stands=Rule(True, "art. 4", "a false voice costs nothing, so the ron stands"),
+    may_settle_among_players=Rule(False, "art. 15"),
+    payments_put_right_after_game=silent(False, "the text is silent"),
 )
 
 WAKASHACHI_2025: Final = Rulebook(
@@ -63,5 +92,6 @@ WAKASHACHI_2025: Final = Rulebook(
         counter_on_draw_dealer_passes=Rule(False, "art. 9"),
     ),
     settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
+    penalties=_PENALTIES,
     table=taken_over(MLEAGUE.table, _BASE),
 )

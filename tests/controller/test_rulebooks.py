@@ -9,6 +9,7 @@ import pytest
 from controller.errors import RulebookError
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.claim_rules import FuritenEnd, SeveralRons, Wrong
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, Penalty
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import LimitStep
@@ -62,6 +63,13 @@ def test_bare_names_of_fields_are_unique_so_that_an_answer_can_name_them() -> No
         ("npm-2008", "table.rolls", 1, "art. 13 ro"),
         ("npm-2008", "table.rolls_hand_stacked", 2, "appendix, hand-stacked tables"),
         ("npm-2008", "table.dora_stack", 3, "art. 9 i"),
+        ("npm-2008", "penalties.chombo_points", 40_000, "art. 52 to"),
+        ("npm-2008", "penalties.wrong_meld_correctable", True, "art. 50 i"),
+        ("teikoku", "penalties.after_chombo", AfterChombo.DEALER_PASSES, "art. 1-5, 1-6"),
+        ("teikoku", "penalties.empty_call", Penalty.PAYS_POT, "art. 4-3"),
+        ("wakashachi-2025", "penalties.false_win_by_voice", Penalty.FREE, "art. 4"),
+        ("wakashachi-2025", "penalties.too_few_tiles", Penalty.CORRECTED, "art. 16"),
+        ("kenko-2022", "penalties.chombo_cost", ChomboCost.TO_NOBODY, "penalties, chombo"),
         ("teikoku", "scoring.counted_yakuman", 13, "art. 5-3"),
         ("teikoku", "scoring.nagashi_mangan", True, "art. 5-2"),
         ("teikoku", "claims.same_turn_furiten_ends", FuritenEnd.OWN_DISCARD, "art. 2-12"),
@@ -118,6 +126,12 @@ def test_wakashachi_takes_over_what_it_does_not_write() -> None:
     assert len(taken) > 40
     for name, field in taken.items():
         assert (field.value, field.clause) == (base[name].value, f"art. 17: {base[name].clause}")
+
+
+def test_wakashachi_takes_over_no_penalty() -> None:
+    """wakashachi art. 17."""
+    for name, field in rulebook("wakashachi-2025").penalties.rules():
+        assert "M.League, secondary source" not in field.clause, name
 
 
 def test_contradictions_are_refused_with_the_field() -> None:

@@ -1,0 +1,77 @@
+"""Chapter of a rulebook: what wrong acts cost."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.rulebooks.rule import Rule, Section
+
+
+class Penalty(Enum):
+    """What an act costs whoever does it; CORRECTED: put right without a penalty, FREE: an apology is enough."""
+
+    CHOMBO = "chombo"
+    LOSES_RIGHT = "loses_right"
+    PAYS_POT = "pays_pot"
+    CORRECTED = "corrected"
+    UNDONE = "undone"
+    FREE = "free"
+    NOTE = "note"
+    REFEREE = "referee"
+
+
+class ChomboCost(Enum):
+    """Where the points of a chombo go."""
+
+    OFF_TOTAL = "off_total"
+    TO_OTHERS = "to_others"
+    TO_NOBODY = "to_nobody"
+    REFEREE = "referee"
+
+
+class AfterChombo(Enum):
+    """What follows a chombo: the round again with the same counters, or the next dealer without counters."""
+
+    REPLAY = "replay"
+    DEALER_PASSES = "dealer_passes"
+    REFEREE = "referee"
+
+
+class ChomboSticks(Enum):
+    """What becomes of the riichi sticks laid in a round that a chombo ends."""
+
+    BACK = "back"
+    STAY = "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRules(Section):
+    """Section 6 of the matrix. ``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
+
+    ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs.
+    ``after_lost_right``: for a call, riichi or win by a player who has lost the right.
+    """
+
+    chombo_cost: Rule[ChomboCost]
+    chombo_points: Rule[int]
+    chombo_counter_points: Rule[int]
+    after_chombo: Rule[AfterChombo]
+    chombo_sticks: Rule[ChomboSticks]
+    chombo_forgiven_by_win: Rule[bool]
+    every_offender_pays: Rule[bool]
+    too_many_tiles: Rule[Penalty]
+    too_few_tiles: Rule[Penalty]
+    early_draw: Rule[Penalty]
+    wrong_meld: Rule[Penalty]
+    wrong_meld_correctable: Rule[bool]
+    empty_call: Rule[Penalty]
+    pot_fine: Rule[int]
+    false_win_by_voice: Rule[Penalty]
+    false_win_shown: Rule[Penalty]
+    hand_opened: Rule[Penalty]
+    win_scrambled: Rule[Penalty]
+    wall_broken: Rule[Penalty]
+    after_lost_right: Rule[Penalty]
+    lost_right_is_noten: Rule[bool]
+    call_then_ron_stands: Rule[bool]
+    may_settle_among_players: Rule[bool]
+    payments_put_right_after_game: Rule[bool]
