@@ -17,7 +17,6 @@ from firmware_bridge.table import open_table
 from hardware.profiles.table import load_profile
 from vision.calibration import Calibration, fit_camera
 from vision.classifier import Classifier
-from vision.detector import Finder
 from vision.eyes import CameraEyes
 from vision.sources import open_source
 from vision.table_reader import TableReader
@@ -48,7 +47,7 @@ def open_service(config: TableConfig) -> TableService:
     """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
     profile = load_profile(config.profile)
     fit = fit_camera(load_calibration(config.calibration))
-    reader = TableReader(profile, fit.camera, Classifier.load(config.threads), Finder.load(config.threads))
+    reader = TableReader(profile, fit.camera, Classifier.load(config.threads))
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     table = open_table(config.serial, board_time=config.shared_time)

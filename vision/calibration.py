@@ -13,12 +13,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from controller.errors import EyesError
-from vision.camera import Camera, rotation_vector
-
-Floats = NDArray[np.float64]
+from vision.camera import Camera, Floats, rotation_vector
 
 LEAST_POINTS: Final = 4
 _CLICK_PX: Final = 0.5

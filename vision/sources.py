@@ -15,12 +15,10 @@ from urllib.parse import SplitResult, urlsplit
 import cv2
 import numpy as np
 import structlog
-from numpy.typing import NDArray
 
 from controller.errors import EyesError
+from vision.faces import Image
 from vision.multipart import Multipart
-
-Image = NDArray[np.uint8]
 
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 _FIRST_PAUSE_S: Final = 0.1

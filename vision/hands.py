@@ -1,0 +1,100 @@
+"""The hand of one seat: standing tiles counted, lying tiles found, by how deep the covered strip is."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.camera import Camera
+from vision.cloth import Cloth
+from vision.faces import Image
+from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained
+from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
+
+_LEFT_MM: Final = -200.0
+_RIGHT_MM: Final = 230.0
+_BEYOND_MM: Final = 10.0
+_CORE_SHARE: Final = 0.35
+_LEAST_DEPTH_MM: Final = 9.0
+_AGREE: Final = 0.85
+_STRAY_MM: Final = 10.0
+_NO_RIM: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlaces:
+    """Tiles of a hand by geometry alone: standing ones counted, lying ones placed; ``apart``: the last stands off."""
+
+    standing: int
+    lying: tuple[Lying, ...] = ()
+    apart: bool = False
+
+
+class HandReader:
+    """Finds the hand of one seat of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
+        profile = layout.profile
+        self._tile, self._middle = profile.tile, profile.hand.distance_mm
+        self._gap_mm = profile.hand.drawn_gap_mm / 2
+        across = Span(_LEFT_MM, _RIGHT_MM)
+        deep = Span(
+            self._middle - profile.tile.height_mm / 2 - _BEYOND_MM,
+            self._middle + profile.tile.height_mm / 2 + _BEYOND_MM,
+        )
+        # A lying tile is as high as it is thick and as deep as it is high; a standing one the other way round.
+        self._lying = _Pose(layout, camera, seat, across, deep, profile.tile.thickness_mm, profile.tile.height_mm)
+        self._standing = _Pose(layout, camera, seat, across, deep, profile.tile.height_mm, profile.tile.thickness_mm)
+
+    @property
+    def view(self) -> View:
+        """The view that lying tiles are found in."""
+        return self._lying.view
+
+    def find(self, image: Image, cloth: Cloth) -> HandPlaces | None:
+        """Tiles of the hand; None when the place is out of view, or half standing, or not explained by tiles."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        covered = cloth.covered(self.view.cut(image))
+        depth = covered.sum(axis=0) / PX_PER_MM
+        deep = depth[depth > _LEAST_DEPTH_MM]
+        if len(deep) < self._tile.width_mm * PX_PER_MM / 2:
+            return HandPlaces(0)
+        between = (self._lying.strip + self._standing.strip) / 2
+        lying = float(np.mean(deep > between))
+        if 1 - _AGREE < lying < _AGREE:
+            return None
+        pose = self._lying if lying > 0.5 else self._standing
+        found = pose.pieces(image, cloth, self._middle)
+        if found is None:
+            return None
+        if pose is self._standing:
+            return HandPlaces(len(found))
+        places = tuple(each.lying(self.view, self._middle) for each in found)
+        apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
+        return HandPlaces(0, places, apart)
+
+
+class _Pose:
+    """How a whole hand looks when its tiles are ``high`` mm and take ``deep`` mm of the table."""
+
+    def __init__(
+        self, layout: Layout, camera: Camera, seat: Seat, across: Span, distance: Span, high: float, deep: float
+    ) -> None:
+        middle = layout.profile.hand.distance_mm
+        self._size, self._deep = layout.profile.tile, deep
+        self.view = View(layout, camera, seat, high, across, distance)
+        flat = View(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance)
+        ends = [flat.seen_distance(0.0, middle + side * deep / 2, height) for side in (-1, 1) for height in (0.0, high)]
+        self.strip = max(ends) - min(ends)
+
+    def pieces(self, image: Image, cloth: Cloth, middle: float) -> tuple[Piece, ...] | None:
+        """The tiles of the row; None when tiles do not explain what covers the felt."""
+        piece = self.view.cut(image)
+        rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
+        core = cloth.covered(piece)[rows].mean(axis=0)
+        lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, rows))
+        found = pieces(lane, self._size, sideways=False)
+        return None if unexplained(lane, found) > _STRAY_MM else found

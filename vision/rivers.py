@@ -1,0 +1,55 @@
+"""The discards of one seat: rows of six from the left, the first row nearest to the centre (npm art. 23 ro)."""
+
+from typing import Final
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.camera import Camera
+from vision.cloth import Cloth
+from vision.faces import Image
+from vision.lanes import Lane, Lying, pieces, seams, unexplained
+from vision.zones import LEAST_VISIBLE, Span, View
+
+ROWS: Final = 4
+_MARGIN_MM: Final = 12.0
+_CORE_MM: Final = 8.0
+_WING_MM: Final = (11.5, 13.0)
+"""Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
+_SEAM_MM: Final = 10.0
+_STRAY_MM: Final = 9.0
+
+
+class RiverReader:
+    """Finds the discards of one seat of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
+        river, tile = layout.profile.river, layout.profile.tile
+        self._size, self._columns = tile, river.columns
+        self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
+        right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
+        across = Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM)
+        distance = Span(river.distance_mm, self._rows[-1] + tile.height_mm / 2)
+        self.view = View(layout, camera, seat, tile.thickness_mm, across, distance)
+
+    def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
+        """Discards in order; None when the place is out of view or what lies there is no river."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        piece = self.view.cut(image)
+        covered = cloth.covered(piece)
+        found: list[Lying] = []
+        full = True
+        for middle in self._rows:
+            lane = Lane(
+                covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0),
+                covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
+                seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
+            )
+            row = pieces(lane, self._size)
+            if not full and middle == self._rows[-1]:
+                break  # Indicators laid before the wall come near the fourth row, which is not begun yet.
+            if (row and not full) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:
+                return None
+            found += [each.lying(self.view, middle) for each in row]
+            full = len(row) == self._columns
+        return tuple(found)

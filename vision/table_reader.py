@@ -1,0 +1,187 @@
+"""Read a frame: where tiles lie by geometry, what they are by the classifier; only changed zones are read again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from controller.errors import EyesError
+from controller.ports import (
+    SeenDie,
+    SeenHand,
+    SeenIndicator,
+    SeenMeld,
+    SeenRiverTile,
+    SeenTile,
+    Sighting,
+)
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import TableProfile
+from vision.camera import Camera
+from vision.cloth import ClothFinder
+from vision.dice import DiceReader
+from vision.faces import Image
+from vision.hands import HandPlaces, HandReader
+from vision.indicators import IndicatorFinder, IndicatorPlace
+from vision.lanes import Lying
+from vision.melds import MeldPlaces, MeldReader
+from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
+from vision.rivers import RiverReader
+from vision.sources import Frame
+from vision.tracker import Tracker
+from vision.walls import WallLook, WallReader
+from vision.zones import Zone, ZoneKind
+
+_DOUBT: Final = 0.9
+_CENTRE: Final[Zone] = (ZoneKind.CENTRE, Seat.A)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What geometry found when each zone was last read; None where a zone cannot be judged."""
+
+    rivers: list[tuple[Lying, ...] | None]
+    hands: list[HandPlaces | None]
+    melds: list[tuple[MeldPlaces, ...] | None]
+    walls: list[WallLook | None]
+    indicators: tuple[IndicatorPlace, ...]
+    dice: tuple[SeenDie, ...] | None
+
+
+class TableReader:
+    """Reads the frames of one camera over one table, in order."""
+
+    def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
+        layout = Layout(profile)
+        self._layout, self._camera = layout, camera
+        self._thick = profile.tile.thickness_mm
+        self._cloth = ClothFinder(layout, camera)
+        self._rivers = [RiverReader(layout, camera, seat) for seat in SEATS]
+        self._hands = [HandReader(layout, camera, seat) for seat in SEATS]
+        self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
+        self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
+        self._indicators = IndicatorFinder(layout, self._walls)
+        self._dice = DiceReader(layout, camera)
+        self._namer = FaceNamer(layout, camera, classifier)
+        zones = {(ZoneKind.RIVER, seat): (self._rivers[seat].view,) for seat in SEATS}
+        zones |= {(ZoneKind.HAND, seat): (self._hands[seat].view,) for seat in SEATS}
+        zones |= {(ZoneKind.MELDS, seat): (self._melds[seat].view,) for seat in SEATS}
+        zones |= {(ZoneKind.WALL, seat): (self._walls[seat].view,) for seat in SEATS}
+        zones[_CENTRE] = (self._dice.view,)
+        self._tracker = Tracker(camera, zones)
+        none = [None] * len(SEATS)
+        self._found = _Found([*none], [*none], [*none], [*none], (), None)
+        self._names: dict[Zone, tuple[Named, ...]] = {}
+
+    def read(self, frame: Frame) -> Sighting:
+        """All that the frame shows; raises EyesError when it is not of the camera's size."""
+        height, width = frame.image.shape[:2]
+        if (width, height) != self._camera.size:
+            raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+        changed = self._tracker.changed(frame.image)
+        if changed:
+            self._find(frame.image, changed)
+            wanted = {zone: self._spots(zone) for zone in self._renamed(changed)}
+            self._names |= self._namer.name(frame.image, wanted)
+            self._tracker.mark(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
+        return self._sighting(frame)
+
+    def _find(self, image: Image, changed: frozenset[Zone]) -> None:
+        cloth, found = self._cloth.find(image), self._found
+        for kind, seat in changed:
+            if kind == ZoneKind.RIVER:
+                found.rivers[seat] = self._rivers[seat].find(image, cloth)
+            elif kind == ZoneKind.HAND:
+                found.hands[seat] = self._hands[seat].find(image, cloth)
+            elif kind == ZoneKind.MELDS:
+                found.melds[seat] = self._melds[seat].find(image, cloth)
+            elif kind == ZoneKind.WALL:
+                found.walls[seat] = self._walls[seat].read(image, cloth)
+            else:
+                found.dice = self._dice.read(image)
+        if any(kind == ZoneKind.WALL for kind, _ in changed):
+            found.indicators = self._indicators.find(found.walls)
+
+    def _renamed(self, changed: frozenset[Zone]) -> frozenset[Zone]:
+        """Zones whose faces are to be named; the indicators of all walls are found together."""
+        walls = frozenset((ZoneKind.WALL, seat) for seat in SEATS)
+        return (changed | walls if changed & walls else changed) - {_CENTRE}
+
+    def _spots(self, zone: Zone) -> tuple[Spotted, ...]:
+        """The faces of a zone in the order in which its part of the sighting takes them."""
+        kind, seat = zone
+        if kind == ZoneKind.RIVER:
+            return tuple(self._flat(seat, each) for each in self._found.rivers[seat] or ())
+        if kind == ZoneKind.HAND:
+            hand = self._found.hands[seat]
+            return tuple(self._flat(seat, each) for each in (hand.lying if hand is not None else ()))
+        if kind == ZoneKind.MELDS:
+            return tuple(self._flat(seat, each) for meld in self._found.melds[seat] or () for each in meld.all_tiles)
+        return tuple(each.spot for each in self._found.indicators if each.wall is seat)
+
+    def _flat(self, seat: Seat, lying: Lying) -> Spotted:
+        spot = self._layout.place(seat, lying.across, lying.distance, 90.0 if lying.sideways else 0.0)
+        return Spotted(spot.x, spot.y, spot.angle, self._thick)
+
+    def _doubtful(self, zone: Zone) -> bool:
+        kind, seat = zone
+        found: Mapping[ZoneKind, object] = {
+            ZoneKind.RIVER: self._found.rivers[seat],
+            ZoneKind.HAND: self._found.hands[seat],
+            ZoneKind.MELDS: self._found.melds[seat],
+            ZoneKind.WALL: self._found.walls[seat],
+            ZoneKind.CENTRE: self._found.dice,
+        }
+        unread = kind == ZoneKind.CENTRE and any(die.pips is None for die in self._found.dice or ())
+        unsure = any(named.confidence < _DOUBT for named in self._names.get(zone, ()))
+        return found[kind] is None or unread or unsure
+
+    def _sighting(self, frame: Frame) -> Sighting:
+        found = self._found
+        looks = found.walls
+        return Sighting(
+            frame.number,
+            frame.at,
+            tuple(self._river(seat) for seat in SEATS),
+            tuple(self._hand(seat) for seat in SEATS),
+            tuple(self._meld_row(seat) for seat in SEATS),
+            tuple(None if look is None else look.heights for look in looks),
+            None if all(look is None for look in looks) else self._seen_indicators(),
+            found.dice,
+        )
+
+    def _river(self, seat: Seat) -> tuple[SeenRiverTile, ...] | None:
+        places = self._found.rivers[seat]
+        if places is None:
+            return None
+        names = self._names.get((ZoneKind.RIVER, seat), ())
+        return tuple(SeenRiverTile(_seen(named), place.sideways) for place, named in zip(places, names, strict=True))
+
+    def _hand(self, seat: Seat) -> SeenHand | None:
+        hand = self._found.hands[seat]
+        if hand is None:
+            return None
+        tiles = tuple(_seen(named) for named in self._names.get((ZoneKind.HAND, seat), ()))
+        return SeenHand(hand.standing, tiles[:-1], tiles[-1]) if hand.apart else SeenHand(hand.standing, tiles)
+
+    def _meld_row(self, seat: Seat) -> tuple[SeenMeld, ...] | None:
+        places = self._found.melds[seat]
+        if places is None:
+            return None
+        names = iter(self._names.get((ZoneKind.MELDS, seat), ()))
+        return tuple(SeenMeld(tuple(_seen(next(names)) for _ in meld.all_tiles), meld.sideways) for meld in places)
+
+    def _seen_indicators(self) -> tuple[SeenIndicator, ...]:
+        seen = []
+        for seat in SEATS:
+            places = [each for each in self._found.indicators if each.wall is seat]
+            for place, named in zip(places, self._names.get((ZoneKind.WALL, seat), ()), strict=True):
+                if named.tile is not None:
+                    seen.append(SeenIndicator(_seen(named), seat, place.stack, place.lower))
+        return tuple(seen)
+
+
+def _seen(named: Named) -> SeenTile:
+    # Half a turn cannot be told from the way the tile lies, only from its face.
+    angle = (named.spot.angle + (180.0 if named.turn == 2 else 0.0)) % 360.0
+    return SeenTile(named.tile, named.spot.x, named.spot.y, angle, min(1.0, named.confidence))

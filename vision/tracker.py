@@ -1,0 +1,73 @@
+"""Which zones changed since they were last read: small pictures compared, noise let pass."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera
+from vision.faces import Image
+from vision.zones import View, Zone
+
+_SHRINK: Final = 4
+_NOISE: Final = 9
+"""Grey levels by which a cell of the small picture may differ; noise of 6 a pixel is 1.5 a cell."""
+_LEAST_CELLS: Final = 3
+_RETRIES: Final = 2
+
+
+@dataclass(slots=True)
+class _Memory:
+    box: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    last: Image | None = None
+    retries: int = 0
+
+
+class Tracker:
+    """Remembers how each zone looked when it was last read."""
+
+    def __init__(self, camera: Camera, zones: Mapping[Zone, tuple[View, ...]]) -> None:
+        """Zones by key, each covering all of its views."""
+        self._size = camera.size
+        width, height = (-(-side // _SHRINK) for side in camera.size)
+        self._zones = {key: _zone(views, (height, width)) for key, views in zones.items()}
+
+    def changed(self, image: Image) -> frozenset[Zone]:
+        """Keys of the zones that look different from when they were last marked as read; all of them at first."""
+        small = self._small(image)
+        return frozenset(key for key, zone in self._zones.items() if _differs(zone, small))
+
+    def mark(self, image: Image, keys: frozenset[Zone], doubtful: frozenset[Zone] = frozenset()) -> None:
+        """Note the zones as read from this frame; ``doubtful`` ones will be asked for a few times more."""
+        small = self._small(image)
+        for key in keys:
+            zone = self._zones[key]
+            zone.retries = zone.retries + 1 if key in doubtful else 0
+            again = key in doubtful and zone.retries <= _RETRIES
+            zone.last = None if again else small[zone.box].copy()
+
+    def _small(self, image: Image) -> Image:
+        size = (-(-self._size[0] // _SHRINK), -(-self._size[1] // _SHRINK))
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _zone(views: tuple[View, ...], shape: tuple[int, int]) -> _Memory:
+    inside = np.zeros(shape, np.uint8)
+    for view in views:
+        cv2.fillConvexPoly(inside, np.round(view.outline / _SHRINK).astype(np.int32), 1)
+    rows, columns = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return _Memory((slice(0, 0), slice(0, 0)), np.zeros((0, 0), bool))
+    box = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+    return _Memory(box, inside[box].astype(bool))
+
+
+def _differs(zone: _Memory, small: Image) -> bool:
+    if zone.last is None:
+        return True
+    apart = cv2.absdiff(small[zone.box], zone.last).max(axis=2, initial=0) > _NOISE
+    return int(np.count_nonzero(apart & zone.inside)) >= _LEAST_CELLS
