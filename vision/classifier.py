@@ -9,6 +9,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.faces import CROP, Image
 
@@ -17,6 +18,10 @@ BONUS: Final = BACK + 1
 NOTHING: Final = BACK + 2
 CLASSES: Final = BACK + 3
 TURNS: Final = 4
+HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689s"))
+"""Faces that look the same upside down."""
+NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
+"""What shows no top at all."""
 MODEL: Final = "classifier.onnx"
 _BATCH: Final = 256
 

@@ -9,12 +9,11 @@ import numpy as np
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from vision.classifier import BACK, NOTHING, Classifier, Faces
+from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces
 from vision.detector import Boxes, Finder
 from vision.faces import Image, cut_faces
 
 _NAMED: Final = 0.4
-_TOPLESS: Final = frozenset({int(Tile.WHITE), BACK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
     right, down = boxes.right[i].astype(float), boxes.down[i].astype(float)
     wide, tall = math.hypot(*right), math.hypot(*down)
     kind, turn = int(faces.kinds[i]), int(faces.turn[i])
-    if kind in _TOPLESS:
+    if kind in NO_TOP:
         turn = 0 if tall >= wide else 1
     top = (-down, right, down, -right)[turn]
     if turn % 2:

@@ -9,17 +9,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.classifier import BACK, BONUS, NOTHING
+from vision.classifier import BACK, BONUS, HALF_TURN, NO_TOP, NOTHING
 from vision.faces import Image, cut_faces
 from vision.training import arrange, sources
 from vision.training.descent import descend
 from vision.training.networks import FaceNet
 from vision.training.pool import Pool
 
-HALF_TURN: Final = frozenset({9, 10, 11, 12, 13, 16, 17, 19, 21, 22, 23, 25, 26, 35, 36})
-"""Faces that look the same upside down: 1-5 8 9 of pin, 2 4 5 6 8 9 of sou, red fives of pin and sou."""
-NO_TOP: Final = frozenset({31, BACK, NOTHING})
-"""Faces that show no top at all: white dragon, back, no tile."""
 _CLEAR: Final = 0.78
 _SMALLEST: Final = 12.0
 
