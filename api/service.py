@@ -81,12 +81,12 @@ class TableService:
         """Sequence of the newest fact."""
         return self._last.sequence if self._last else 0
 
-    def records(self) -> Iterator[Record]:
-        """All facts kept so far, in order."""
-        return self._store.read()
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """The facts kept so far with a sequence above ``after``, in order."""
+        return self._store.read(after)
 
-    def wait_past(self, number: int, timeout: float) -> bool:
-        """Wait for a fact after ``number`` at most ``timeout`` seconds; False when none came or the table stopped."""
+    def wait_past(self, number: int, timeout: float | None = None) -> bool:
+        """Wait for a fact after ``number``, at most ``timeout`` seconds; False when none came or the table stopped."""
         with self._news:
             return self._news.wait_for(lambda: self.number > number or self._stop.is_set(), timeout) and (
                 self.number > number

@@ -93,13 +93,17 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
     auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
+    shared_time: Annotated[
+        bool, typer.Option("--shared-time", help="Board and camera date by one clock of their own, as the simulator.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print each fact as a JSON line as it is kept.")] = False,
 ) -> None:
     """Run the service of one table with its board and camera."""
     from api.cli import serve as command
     from api.compose import TableConfig
 
-    config = TableConfig(table, profile, rulebook, serial, camera, calibration, journal, auto_settle)
-    raise typer.Exit(command.run(config, host, http))
+    config = TableConfig(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time)
+    raise typer.Exit(command.run(config, host, http, facts=json))
 
 
 @app.command(epilog="Example: jantaku replay jantaku.sqlite")

@@ -25,7 +25,7 @@ SILENT_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, and which walls it breaks wrongly."""
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, which walls are broken wrongly."""
 
     hands: int
     fast: bool

@@ -1,0 +1,73 @@
+"""The service is killed in the middle of a round, and the round goes on from its journal."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.demo.run import SimulatedTable, Stage
+from api.demo.truth import compare
+from api.stores.sqlite import SqliteJournal
+from controller.journal.chain import verify
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    table = SimulatedTable(Stage(hands=1, fast=True, seed=11, wrong_break=""), tmp_path)
+    yield table
+    table.stop()
+
+
+def serve(table: SimulatedTable, journal: Path) -> "subprocess.Popen[str]":
+    command = [
+        sys.executable,
+        "-m",
+        "api",
+        "serve",
+        "--serial",
+        str(table.serial),
+        "--camera",
+        f"{table.camera}/frame.jpg",
+    ]
+    command += ["--calibration", f"{table.camera}/calibration.json", "--journal", str(journal), "--http", "0"]
+    return subprocess.Popen([*command, "--auto-settle", "--shared-time", "--json"], stdout=subprocess.PIPE, text=True)
+
+
+def facts(service: "subprocess.Popen[str]") -> Iterator[dict[str, Any]]:
+    assert service.stdout is not None
+    for line in service.stdout:
+        yield json.loads(line)
+
+
+def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    first = serve(table, journal)
+    discards = 0
+    for fact in facts(first):
+        discards += fact["event"]["type"] == "Discarded"
+        if discards == 6:
+            break
+    first.kill()
+    first.wait()
+    kept = [record.sequence for record in verify(SqliteJournal(journal).read())]
+    assert discards == 6, "the first service saw the round begin"
+
+    second = serve(table, journal)
+    told = []
+    for fact in facts(second):
+        told.append(fact)
+        if fact["event"]["type"] == "SettlementConfirmed":
+            break
+    second.terminate()
+    assert second.wait(timeout=30) == 0
+
+    records = list(verify(SqliteJournal(journal).read()))
+    assert [record.sequence for record in records[: len(kept)]] == kept, "what was kept before stands unchanged"
+    assert sum(fact["event"]["type"] == "SessionOpened" for fact in told) == 1, "no second session was begun"
+    result = compare(table.truth, records)
+    assert result.differences == []
+    assert result.rounds_right == 1
