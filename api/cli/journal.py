@@ -6,6 +6,7 @@ from pathlib import Path
 from api.plain import plain
 from api.stores.sqlite import SqliteJournal
 from controller.errors import JournalError
+from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
 from controller.journal.events import Event
 from controller.journal.reduce import reduce
@@ -18,7 +19,7 @@ def replay(journal: Path, as_json: bool) -> int:
     for record in verified(_open(journal).read()):
         state = reduce(state, record.event)
         if as_json:
-            print(json.dumps({"sequence": record.sequence, **_fact(record.event)}, ensure_ascii=False))
+            print(record_to_line(record).decode())
         else:
             print(f"{record.sequence:6} {state.phase.value:16} {_line(record.event)}")
     if as_json:
@@ -45,10 +46,6 @@ def _open(journal: Path) -> SqliteJournal:
     if not journal.is_file():
         raise JournalError(f"no journal at {journal}")
     return SqliteJournal(journal)
-
-
-def _fact(event: Event) -> dict[str, object]:
-    return {"type": type(event).__name__, **plain(event)}
 
 
 def _line(event: Event) -> str:

@@ -48,7 +48,7 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
     first = serve(table, journal)
     discards = 0
     for fact in facts(first):
-        discards += fact["event"]["type"] == "Discarded"
+        discards += fact["event"]["event"] == "Discarded"
         if discards == 6:
             break
     first.kill()
@@ -60,14 +60,14 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
     told = []
     for fact in facts(second):
         told.append(fact)
-        if fact["event"]["type"] == "SettlementConfirmed":
+        if fact["event"]["event"] == "SettlementConfirmed":
             break
     second.terminate()
     assert second.wait(timeout=30) == 0
 
     records = list(verify(SqliteJournal(journal).read()))
     assert [record.sequence for record in records[: len(kept)]] == kept, "what was kept before stands unchanged"
-    assert sum(fact["event"]["type"] == "SessionOpened" for fact in told) == 1, "no second session was begun"
+    assert sum(fact["event"]["event"] == "SessionOpened" for fact in told) == 1, "no second session was begun"
     result = compare(table.truth, records)
     assert result.differences == []
     assert result.rounds_right == 1
