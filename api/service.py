@@ -17,7 +17,9 @@ from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
 from controller.table.director import Director
 from controller.table.effects import Effect
 
-WAIT_S: Final = 0.2
+# A waiting poll keeps others from the board; an exposure given up on is lost.
+SIGNAL_WAIT_S: Final = 0.2
+FRAME_WAIT_S: Final = 3.0
 log = structlog.get_logger()
 
 
@@ -139,12 +141,12 @@ class TableService:
 
     def _watch_table(self) -> None:
         while not self._stop.is_set():
-            for signal in self._table.poll(WAIT_S):
+            for signal in self._table.poll(SIGNAL_WAIT_S):
                 self.take(signal)
 
     def _watch_camera(self) -> None:
         while not self._stop.is_set():
-            sighting = self._eyes.look(WAIT_S)
+            sighting = self._eyes.look(FRAME_WAIT_S)
             if sighting is not None:
                 self.take(sighting)
 

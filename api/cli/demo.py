@@ -13,6 +13,7 @@ import uvicorn
 
 from api.app import create_app
 from api.demo.run import TABLE, Stage, measure, running, wait_for_rounds
+from api.logs import to_stderr
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
+    to_stderr()
     stage = Stage(options.hands or (20 if options.fast else 0), options.fast, options.seed, options.rulebook)
     with TemporaryDirectory(prefix="jantaku-") as folder:
         if options.fast:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from api.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import Finding, examine
 from vision.classifier import Classifier
@@ -15,6 +16,7 @@ FRAME_S = 5.0
 
 def run(as_json: bool, serial: str, camera: str) -> int:
     """Print each finding with its cure; 1 when something is not well."""
+    to_stderr()
     well = True
     for finding in (*examine(serial or None), *_models(), *(_camera(camera) if camera else ())):
         well = well and finding.ok

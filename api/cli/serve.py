@@ -9,12 +9,14 @@ import uvicorn
 
 from api.app import create_app
 from api.compose import TableConfig, open_service
+from api.logs import to_stderr
 from api.service import TableService
 from controller.journal.chain import record_to_line
 
 
 def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
     """Serve one table until interrupted; 1 when the table stopped by itself."""
+    to_stderr()
     service = open_service(config)
     service.start()
     teller = threading.Thread(target=_tell, args=(service,), daemon=True)
