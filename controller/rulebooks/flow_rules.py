@@ -33,6 +33,7 @@ class FlowRules(Section):
     """Section 4 of the matrix. ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
 
     The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
+    ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.
     """
 
     winds_played: Rule[int]
@@ -52,6 +53,7 @@ class FlowRules(Section):
     counter_on_draw_dealer_stays: Rule[bool]
     counter_on_draw_dealer_passes: Rule[bool]
     counters_cleared_by_child_win: Rule[bool]
+    nagashi_is_win: Rule[bool]
     round_begins: Rule[RoundBegins]
     points_declared_before_last: Rule[bool]
 
@@ -70,7 +72,7 @@ class Ties(Enum):
 
 
 class Rounding(Enum):
-    """How points are recorded: in tenths of a thousand, in thousands with 500 down, or as they are."""
+    """How points are recorded: in tenths of a thousand, in thousands with 500 down (the top takes the rest), as is."""
 
     TENTHS = "tenths"
     FIVE_DOWN_SIX_UP = "five_down_six_up"
@@ -81,16 +83,20 @@ class Rounding(Enum):
 class SettlementRules(Section):
     """Section 5 of the matrix. ``rank_points``: in thousands for places 1-4, without the oka.
 
-    ``oka``: (return - start) x 4 goes to the top. ``floating_bonus``: per number of players above the return, what
-    places 1-4 get in points; empty when off.
+    ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return,
+    what places 1-4 get while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that nobody holds
+    count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is -1, not -2.
     """
 
     start_points: Rule[int]
     return_points: Rule[int]
     rank_points: Rule[tuple[int, int, int, int]]
     oka: Rule[bool]
-    floating_bonus: Rule[tuple[tuple[int, int, int, int], ...]]
+    floating_bonus: Rule[bool]
+    floating_bonus_points: Rule[tuple[tuple[int, int, int, int], ...]]
     ties: Rule[Ties]
     rounding_to_record: Rule[Rounding]
+    round_below_zero_by_magnitude: Rule[bool]
     surplus: Rule[Surplus]
+    total_counts_columns: Rule[bool]
     wrong_declared_ranked_below: Rule[bool]

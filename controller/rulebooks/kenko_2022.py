@@ -18,6 +18,7 @@ from controller.rulebooks.claim_rules import (
     TakingBack,
     Wrong,
 )
+from controller.rulebooks.event_rules import EventRules, TieBreak
 from controller.rulebooks.flow_rules import (
     FlowRules,
     RoundBegins,
@@ -129,7 +130,7 @@ _FLOW: Final = FlowRules(
     clock_announced_at=silent(None, "no announcement is written"),
     dealer_stays_on_win=Rule(True, "art. 4"),
     dealer_stays_on_tenpai=Rule(True, "art. 4"),
-    dealer_may_stop=Rule(False, "art. 4"),
+    dealer_may_stop=Rule(False, "art. 4", "only a noten dealer ends the last round; no choice is printed"),
     ends_below_zero=silent(False, "not listed"),
     aborted_rounds=Rule(False, "art. 8"),
     noten_payment=Rule(3000, "art. 4"),
@@ -141,6 +142,7 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=Rule(True, "art. 4"),
     counter_on_draw_dealer_passes=silent(True, "art. 4 prints the dealer's stay only"),
     counters_cleared_by_child_win=_usual(True),
+    nagashi_is_win=Rule(True, "art. 8", "there is no nagashi mangan"),
     round_begins=_usual(RoundBegins.DISCARD_OR_CONCEALED_KONG),
     points_declared_before_last=silent(False, "not listed"),
 )
@@ -150,11 +152,15 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=Rule(30_000, "art. 2, records"),
     rank_points=Rule((0, 0, 0, 0), "records"),
     oka=Rule(False, "art. 2, records"),
-    # Switched on: one above 30,000 +8,000; two +8,000 +2,000; three +8,000 +2,000 +2,000 (art. 3, struck through).
-    floating_bonus=Rule((), "art. 3", "the clause is struck through, the records still name the bonus; off by default"),
+    floating_bonus=Rule(
+        False, "art. 3", "the clause is struck through, the records still name the bonus; off by default"
+    ),
+    floating_bonus_points=Rule(standard.FLOATING_BONUS, "art. 3"),
     ties=_usual(Ties.SHARED),
     rounding_to_record=Rule(Rounding.POINTS, "records"),
+    round_below_zero_by_magnitude=_usual(True),
     surplus=Rule(Surplus.FROM_TOP, "records"),
+    total_counts_columns=Rule(True, "records", "scores, penalty column and stick column make up the 120,000"),
     wrong_declared_ranked_below=silent(False, "not listed"),
 )
 
@@ -163,6 +169,7 @@ _PENALTIES: Final = PenaltyRules(
     chombo_points=Rule(12_000, "penalties, chombo"),
     chombo_counter_points=Rule(0, "penalties, chombo"),
     after_chombo=Rule(AfterChombo.REPLAY, "penalties, chombo"),
+    after_chombo_dealer_tenpai=Rule(AfterChombo.REPLAY, "penalties, chombo"),
     chombo_sticks=Rule(ChomboSticks.BACK, "penalties, chombo"),
     chombo_forgiven_by_win=Rule(True, "art. 10"),
     every_offender_pays=_usual(True),
@@ -185,12 +192,21 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=silent(False, "the text is silent"),
 )
 
+_EVENT: Final = EventRules(
+    games=Rule(4, "art. 1"),
+    event_ties=Rule((TieBreak.WIN_RATE, TieBreak.BEST_GAMES), "records, ties 1, 2"),
+    qualifiers=silent(0, "no qualification is written"),
+    last_game_by_standing=silent(False, "the seats are assigned (art. 1)"),
+    every_wind_once=Rule(True, "art. 1"),
+    win_rate_all_drawn=silent(50, "no win and no loss are read as one half"),
+)
+
 _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
-    set_before_settled=Rule(standard.LOCK_TABLE, "records 2"),
-    rolls=Rule(1, "hand-built 4-2", "the dealer rolls; the number of rolls is not printed"),
-    rolls_hand_stacked=Rule(1, "hand-built 4-2", "the dealer rolls; the number of rolls is not printed"),
+    set_before_settled=Rule(standard.LOCK_TABLE, "hand-built 1-1", "points are declared first; no remedy is named"),
+    rolls=Rule(1, "hand-built 4-1", "the dealer rolls; the number of rolls is not printed"),
+    rolls_hand_stacked=Rule(1, "hand-built 4-1", "the dealer rolls; the number of rolls is not printed"),
     dice_before_walls=_usual(standard.ROLL_AGAIN),
     imperfect_roll=_usual(standard.ROLL_AGAIN),
     break_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
@@ -200,7 +216,7 @@ _TABLE: Final = TableRules(
     dora_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
     wrong_dora_before=silent(standard.ASK_REFEREE, "the text names no remedy"),
     wrong_dora_after=silent(standard.ASK_REFEREE, "the text names no remedy"),
-    dora_turner=Rule(DoraTurner.DEALER, "manners 3", "the dealer checks it; who turns it is not printed"),
+    dora_turner=_usual(DoraTurner.FACING_PLAYER),
     replacement_lowered=Rule(True, "manners 3"),
     dead_wall=_usual(14),
     wrong_dealer=silent(standard.ASK_REFEREE, "the text names no remedy"),
@@ -218,5 +234,6 @@ KENKO_2022: Final = Rulebook(
     flow=_FLOW,
     settlement=_SETTLEMENT,
     penalties=_PENALTIES,
+    event=_EVENT,
     table=_TABLE,
 )

@@ -36,9 +36,11 @@ from controller.rulebooks.table_rules import DoraTurner, Opening, SetPresser, Ta
 
 T = TypeVar("T")
 
+_SOURCE: Final = "M.League, secondary source"
+
 
 def _told(value: T) -> Rule[T]:
-    return Rule(value, "M.League, secondary source")
+    return Rule(value, _SOURCE)
 
 
 def _usual(value: T) -> Rule[T]:
@@ -48,8 +50,8 @@ def _usual(value: T) -> Rule[T]:
 _SCORING: Final = ScoringRules(
     minimum_han=_told(1),
     ba_zoro=_usual(0),
-    yaku=_told(standard.yaku_list({"": "M.League, secondary source"})),
-    fu=_told(standard.fu_table("M.League, secondary source")),
+    yaku=_told(standard.yaku_list({"": _SOURCE})),
+    fu=_told(standard.fu_table(_SOURCE)),
     han_table=_told(()),
     double_wind_pair=_told(2),
     pinfu_tsumo=_told(True),
@@ -92,7 +94,7 @@ _CLAIMS: Final = ClaimRules(
     same_turn_furiten_ends=_usual(FuritenEnd.OWN_TILE),
     may_pass_after_riichi=_told(True),
     thirteen_wait_ignores_furiten=_usual(False),
-    swap_calling=_told(Wrong.LOSES_RIGHT),
+    swap_calling=Rule(Wrong.LOSES_RIGHT, _SOURCE, "forbidden; what it costs is not told"),
     liability=_told(("DAISANGEN", "DAISUUSHII", "SUUKANTSU")),
     liability_trigger=_usual(LiabilityTrigger.PON_OR_KONG),
     liability_counts_concealed_kongs=_usual(True),
@@ -140,6 +142,7 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=_told(True),
     counter_on_draw_dealer_passes=_told(True),
     counters_cleared_by_child_win=_told(True),
+    nagashi_is_win=_usual(True),
     round_begins=_usual(RoundBegins.DISCARD_OR_CONCEALED_KONG),
     points_declared_before_last=_usual(False),
 )
@@ -149,10 +152,13 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=_told(30_000),
     rank_points=_told((30, 10, -10, -30)),
     oka=_told(True),
-    floating_bonus=_told(()),
+    floating_bonus=_told(False),
+    floating_bonus_points=_usual(()),
     ties=_told(Ties.SHARED),
     rounding_to_record=_told(Rounding.TENTHS),
+    round_below_zero_by_magnitude=_usual(True),
     surplus=_usual(Surplus.STANDS),
+    total_counts_columns=_usual(False),
     wrong_declared_ranked_below=_told(False),
 )
 
@@ -161,6 +167,7 @@ _PENALTIES: Final = PenaltyRules(
     chombo_points=_told(20_000),
     chombo_counter_points=_usual(0),
     after_chombo=_usual(AfterChombo.REPLAY),
+    after_chombo_dealer_tenpai=_usual(AfterChombo.REPLAY),
     chombo_sticks=_usual(ChomboSticks.BACK),
     chombo_forgiven_by_win=_usual(False),
     every_offender_pays=_usual(True),
@@ -216,5 +223,6 @@ MLEAGUE: Final = Rulebook(
     flow=_FLOW,
     settlement=_SETTLEMENT,
     penalties=_PENALTIES,
+    event=standard.NO_EVENT,
     table=_TABLE,
 )

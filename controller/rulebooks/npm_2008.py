@@ -119,6 +119,8 @@ _SCORING: Final = ScoringRules(
     nagashi_mangan=silent(False, "not listed"),
 )
 
+_NO_LIABILITY: Final = "never asked, there is no liability (art. 53); as is usual elsewhere"
+
 _CLAIMS: Final = ClaimRules(
     several_rons=Rule(SeveralRons.NEAREST, "art. 33 ha"),
     several_rons_pot_to_nearest=Rule(True, "art. 33 ha"),
@@ -130,11 +132,11 @@ _CLAIMS: Final = ClaimRules(
     thirteen_wait_ignores_furiten=silent(False, "no exception to art. 36"),
     swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 51"),
     liability=Rule((), "art. 53"),
-    liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "art. 53"),
-    liability_counts_concealed_kongs=Rule(False, "art. 53"),
-    liability_ron_percent=Rule(0, "art. 53"),
-    liability_counters=Rule(Payer.DISCARDER, "art. 53"),
-    liability_only_its_yakuman=Rule(True, "art. 53"),
+    liability_trigger=silent(LiabilityTrigger.PON_OR_KONG, _NO_LIABILITY),
+    liability_counts_concealed_kongs=silent(True, _NO_LIABILITY),
+    liability_ron_percent=silent(50, _NO_LIABILITY),
+    liability_counters=silent(Payer.DISCARDER, _NO_LIABILITY),
+    liability_only_its_yakuman=silent(True, _NO_LIABILITY),
     open_kong_rinshan_liability=Rule(False, "art. 53"),
 )
 
@@ -176,6 +178,7 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=Rule(True, "art. 18 i"),
     counter_on_draw_dealer_passes=Rule(True, "art. 18 i"),
     counters_cleared_by_child_win=Rule(True, "art. 18 ni"),
+    nagashi_is_win=silent(True, "nagashi mangan is not listed"),
     round_begins=Rule(RoundBegins.DISCARD_OR_CONCEALED_KONG, "art. 12 ro"),
     points_declared_before_last=silent(False, "not listed"),
 )
@@ -185,10 +188,13 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=Rule(30_000, "art. 38"),
     rank_points=Rule((30, 10, -10, -30), "art. 39 ro"),
     oka=Rule(True, "art. 39 i"),
-    floating_bonus=silent((), "not listed"),
+    floating_bonus=silent(False, "not listed"),
+    floating_bonus_points=silent((), "not listed"),
     ties=Rule(Ties.SHARED, "art. 39 ha"),
     rounding_to_record=Rule(Rounding.TENTHS, "art. 38"),
+    round_below_zero_by_magnitude=silent(True, "recorded in tenths; nothing is lost"),
     surplus=Rule(Surplus.FROM_TOP, "art. 37"),
+    total_counts_columns=Rule(False, "art. 37", "it counts the points of the four players"),
     wrong_declared_ranked_below=silent(False, "not listed"),
 )
 
@@ -197,6 +203,7 @@ _PENALTIES: Final = PenaltyRules(
     chombo_points=Rule(40_000, "art. 52 to"),
     chombo_counter_points=Rule(0, "art. 52 to"),
     after_chombo=Rule(AfterChombo.REPLAY, "art. 52 chi"),
+    after_chombo_dealer_tenpai=Rule(AfterChombo.REPLAY, "art. 52 chi"),
     chombo_sticks=silent(ChomboSticks.BACK, "the round is void (art. 52 chi), so its sticks go back"),
     chombo_forgiven_by_win=Rule(True, "art. 52 ho"),
     every_offender_pays=Rule(True, "art. 52 he"),
@@ -222,7 +229,7 @@ _PENALTIES: Final = PenaltyRules(
 _TABLE: Final = TableRules(
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
     set_by_wrong_seat=Rule(standard.NOTE_ONLY, "art. 13 i", "the text names no penalty"),
-    set_before_settled=Rule(standard.LOCK_TABLE, "art. 41 ni"),
+    set_before_settled=Rule(standard.LOCK_TABLE, "art. 41 ni", "the text names no remedy"),
     rolls=Rule(1, "art. 13 ro"),
     rolls_hand_stacked=Rule(2, "appendix, hand-stacked tables"),
     dice_before_walls=Rule(standard.ROLL_AGAIN, "art. 13 ha"),
@@ -252,5 +259,6 @@ NPM_2008: Final = Rulebook(
     flow=_FLOW,
     settlement=_SETTLEMENT,
     penalties=_PENALTIES,
+    event=standard.NO_EVENT,
     table=_TABLE,
 )

@@ -47,7 +47,8 @@ class ChomboSticks(Enum):
 class PenaltyRules(Section):
     """Section 6 of the matrix. ``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
 
-    ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs.
+    ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs, in whole sticks.
+    ``after_chombo_dealer_tenpai``: after one found at a draw while the dealer is tenpai.
     ``after_lost_right``: for a call, riichi or win by a player who has lost the right.
     """
 
@@ -55,6 +56,7 @@ class PenaltyRules(Section):
     chombo_points: Rule[int]
     chombo_counter_points: Rule[int]
     after_chombo: Rule[AfterChombo]
+    after_chombo_dealer_tenpai: Rule[AfterChombo]
     chombo_sticks: Rule[ChomboSticks]
     chombo_forgiven_by_win: Rule[bool]
     every_offender_pays: Rule[bool]

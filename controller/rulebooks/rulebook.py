@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.errors import RulebookError
 from controller.rulebooks.claim_rules import ClaimRules, RiichiRules
+from controller.rulebooks.event_rules import EventRules
 from controller.rulebooks.flow_rules import FlowRules, SettlementRules
 from controller.rulebooks.penalty_rules import PenaltyRules
 from controller.rulebooks.rule import Rule, Section
@@ -28,6 +29,7 @@ class Rulebook:
     flow: FlowRules
     settlement: SettlementRules
     penalties: PenaltyRules
+    event: EventRules
     table: TableRules
 
     def __post_init__(self) -> None:
@@ -45,10 +47,16 @@ class Rulebook:
             raise RulebookError(f"{self.id}: flow.winds_played is {self.flow.winds_played.value}: expected 1 to 4")
         if self.settlement.return_points.value < self.settlement.start_points.value:
             raise RulebookError(f"{self.id}: settlement.return_points is below start_points")
+        if self.settlement.floating_bonus.value and not self.settlement.floating_bonus_points.value:
+            raise RulebookError(
+                f"{self.id}: settlement.floating_bonus is on: expected settlement.floating_bonus_points"
+            )
+        if self.penalties.pot_fine.value % self.scoring.riichi_stick.value:
+            raise RulebookError(f"{self.id}: penalties.pot_fine is no multiple of scoring.riichi_stick")
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Name and value of each chapter, in order."""
-        for name in ("scoring", "claims", "riichi", "flow", "settlement", "penalties", "table"):
+        for name in ("scoring", "claims", "riichi", "flow", "settlement", "penalties", "event", "table"):
             yield name, getattr(self, name)
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from controller.rulebooks.event_rules import EventRules
+from controller.rulebooks.rule import silent
 from controller.rulebooks.scoring_rules import FuRule, LimitStep, YakuRule
 from controller.rulebooks.table_rules import Remedy, RemedyKind
 
@@ -109,6 +111,18 @@ USUAL_LIMITS: Final = (
     LimitStep(6, "haneman", 3000),
     LimitStep(8, "baiman", 4000),
     LimitStep(11, "sanbaiman", 6000),
+)
+
+# kenko art. 3: one above the return points, two, three.
+FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
+
+NO_EVENT: Final = EventRules(
+    games=silent(None, "no event of several games is written"),
+    event_ties=silent((), "no event of several games is written; equal points share a rank"),
+    qualifiers=silent(0, "no event of several games is written"),
+    last_game_by_standing=silent(False, "no event of several games is written"),
+    every_wind_once=silent(False, "no event of several games is written"),
+    win_rate_all_drawn=silent(50, "no win and no loss are read as one half"),
 )
 
 SHUFFLE_AGAIN: Final = Remedy(

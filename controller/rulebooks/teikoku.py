@@ -148,6 +148,7 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=Rule(True, "art. 1-7"),
     counter_on_draw_dealer_passes=Rule(True, "art. 1-7"),
     counters_cleared_by_child_win=Rule(True, "art. 1-8"),
+    nagashi_is_win=silent(True, "art. 5-2 gives no payment; as a mangan by tsumo, counters and pot in"),
     round_begins=Rule(RoundBegins.VOICE_OR_DISCARD, "art. 2-4"),
     points_declared_before_last=Rule(True, "art. 1-9"),
 )
@@ -157,10 +158,13 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=_usual(30_000),
     rank_points=silent((0, 0, 0, 0), "the text names no rank points"),
     oka=silent(True, "the text is silent; the oka of 20 goes to the top"),
-    floating_bonus=silent((), "not listed"),
+    floating_bonus=silent(False, "not listed"),
+    floating_bonus_points=silent((), "not listed"),
     ties=_usual(Ties.SHARED),
     rounding_to_record=_usual(Rounding.TENTHS),
+    round_below_zero_by_magnitude=_usual(True),
     surplus=silent(Surplus.STANDS, "the text is silent"),
+    total_counts_columns=silent(False, "the text is silent"),
     wrong_declared_ranked_below=Rule(True, "art. 4-6"),
 )
 
@@ -168,7 +172,9 @@ _PENALTIES: Final = PenaltyRules(
     chombo_cost=Rule(ChomboCost.TO_OTHERS, "art. 4-1"),
     chombo_points=Rule(8000, "art. 4-1"),
     chombo_counter_points=Rule(100, "art. 1-5"),
+    # Found at a draw with the dealer tenpai, articles 1-4 and 1-5 collide: the referee decides that one.
     after_chombo=Rule(AfterChombo.DEALER_PASSES, "art. 1-5, 1-6"),
+    after_chombo_dealer_tenpai=silent(AfterChombo.REFEREE, "art. 1-4 and 1-5 contradict each other"),
     chombo_sticks=Rule(ChomboSticks.STAY, "art. 3-5"),
     chombo_forgiven_by_win=silent(False, "the text is silent"),
     every_offender_pays=_usual(True),
@@ -181,7 +187,7 @@ _PENALTIES: Final = PenaltyRules(
     pot_fine=Rule(1000, "art. 4-3"),
     false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
     false_win_shown=Rule(Penalty.CHOMBO, "art. 4-1"),
-    hand_opened=Rule(Penalty.CHOMBO, "art. 4-1"),
+    hand_opened=Rule(Penalty.CHOMBO, "art. 4-1", "the text names false wins only"),
     win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
     wall_broken=Rule(Penalty.CHOMBO, "art. 4-1"),
     after_lost_right=Rule(Penalty.UNDONE, "art. 4-2", "every voice is forbidden; what a breach costs is not printed"),
@@ -224,5 +230,6 @@ TEIKOKU: Final = Rulebook(
     flow=_FLOW,
     settlement=_SETTLEMENT,
     penalties=_PENALTIES,
+    event=standard.NO_EVENT,
     table=_TABLE,
 )

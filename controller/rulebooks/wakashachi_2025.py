@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from controller.rulebooks import standard
-from controller.rulebooks.claim_rules import NotenRiichi, SeveralRons, TakingBack, Wrong
+from controller.rulebooks.claim_rules import ClaimOrder, NotenRiichi, SeveralRons, TakingBack, Wrong
+from controller.rulebooks.event_rules import EventRules, TieBreak
 from controller.rulebooks.mleague import MLEAGUE
 from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
 from controller.rulebooks.rule import Rule, silent, taken_over
@@ -30,6 +31,7 @@ _PENALTIES: Final = PenaltyRules(
     chombo_points=silent(0, _LEFT_OUT),
     chombo_counter_points=Rule(0, "art. 9"),
     after_chombo=silent(AfterChombo.REFEREE, _LEFT_OUT),
+    after_chombo_dealer_tenpai=silent(AfterChombo.REFEREE, _LEFT_OUT),
     chombo_sticks=Rule(ChomboSticks.STAY, "art. 10", "printed for the stick of a noten riichi; the others the same"),
     chombo_forgiven_by_win=silent(False, _LEFT_OUT),
     every_offender_pays=silent(True, "as is usual"),
@@ -52,6 +54,15 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=silent(False, "the text is silent"),
 )
 
+_EVENT: Final = EventRules(
+    games=Rule(4, "art. 1"),
+    event_ties=Rule((TieBreak.POINTS_BEFORE,), "art. 1"),
+    qualifiers=Rule(4, "art. 1"),
+    last_game_by_standing=Rule(True, "art. 6"),
+    every_wind_once=Rule(False, "art. 6"),
+    win_rate_all_drawn=standard.NO_EVENT.win_rate_all_drawn,
+)
+
 WAKASHACHI_2025: Final = Rulebook(
     id="wakashachi-2025",
     ja="若鯱杯",
@@ -71,6 +82,7 @@ WAKASHACHI_2025: Final = Rulebook(
         taken_over(MLEAGUE.claims, _BASE),
         several_rons=Rule(SeveralRons.ALL, "art. 11"),
         several_rons_pot_to_nearest=silent(True, "the nearest after the discarder takes the pot, as is usual"),
+        claim_order=Rule(ClaimOrder.WIN_SET_CHOW, "art. 4", "pon and kan before chii; a win before all is usual"),
         swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 16-2"),
         liability=Rule((), "art. 14"),
     ),
@@ -93,5 +105,6 @@ WAKASHACHI_2025: Final = Rulebook(
     ),
     settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
     penalties=_PENALTIES,
+    event=_EVENT,
     table=taken_over(MLEAGUE.table, _BASE),
 )
