@@ -78,7 +78,14 @@ def _told(score: Score) -> dict[str, Any]:
         "dora": score.dora,
         "ura": score.ura,
         "red": score.red,
-        "fu_lines": [{"id": line.id, "fu": line.fu, "clause": line.clause} for line in score.fu_lines],
+        "dora_lines": [
+            {"id": line.id, "ja": line.ja, "en": line.en, "han": line.han, "clause": line.clause}
+            for line in score.dora_lines
+        ],
+        "fu_lines": [
+            {"id": line.id, "ja": line.ja, "en": line.en, "fu": line.fu, "clause": line.clause}
+            for line in score.fu_lines
+        ],
         "points": score.points,
         "payments": list(score.payments),
         "riichi_sticks_taken": score.riichi_sticks_taken,

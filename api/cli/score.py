@@ -40,13 +40,11 @@ def one(request: Mapping[str, object]) -> int:
     if not reply["ok"]:
         print(f"jantaku score: {reply['error']}: {reply['detail']}", file=sys.stderr)
         return 2 if reply["error"] == "bad-request" else 1
-    for yaku in reply["yaku"]:
-        print(f"{yaku['ja']}  {yaku['en']}  {yaku['han']} han  ({yaku['clause']})")
-    for name in ("dora", "red", "ura"):
-        if reply[name]:
-            print(f"{name}  {reply[name]} han")
+    for line in (*reply["yaku"], *reply["dora_lines"]):
+        worth = "yakuman" if line.get("yakuman") else f"{line['han']} han"
+        print(f"{line['ja']}  {line['en']}  {worth}  ({line['clause']})")
     for line in reply["fu_lines"]:
-        print(f"{line['id']}  {line['fu']} fu  ({line['clause']})")
+        print(f"{line['ja']}  {line['en']}  {line['fu']} fu  ({line['clause']})")
     limit = f" {reply['limit']}" if reply["limit"] else ""
     print(f"{reply['han']} han {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
     if reply["unstated"]:

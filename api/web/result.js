@@ -20,9 +20,8 @@ export function explained(score) {
   return h("div", {},
     h("p.total", {}, `${headline(score)} · ${words.points(score.points)}`),
     h("table", {}, h("tbody", {},
-      score.yaku.map((yaku) => line(yaku[language], `${yaku.han} ${words.han}`, yaku.clause)),
-      ["dora", "red", "ura"].filter((key) => score[key] > 0).map((key) => line(words.doraKinds[key], `${score[key]} ${words.han}`, "")),
-      score.fu_lines.map((fu) => line(words.fuLines[fu.id] ?? fu.id, `${fu.fu} ${words.fu}`, fu.clause)))),
+      [...score.yaku, ...score.dora_lines].map((part) => line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause)),
+      score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause)))),
     score.unstated.length ? h("p.clause", {}, `${words.unstated}: ${score.unstated.join(", ")}`) : null);
 }
 

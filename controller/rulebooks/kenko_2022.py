@@ -70,6 +70,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=Rule(True, "art. 2"),
     late_yaku=Rule(True, "art. 2"),
     ippatsu=Rule(True, "art. 14"),
+    dora=Rule(True, "art. 5, 14"),
     ura_dora=Rule(True, "art. 14"),
     kan_dora=Rule(True, "art. 14"),
     kan_ura=Rule(True, "art. 14"),

@@ -70,6 +70,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=_told(True),
     late_yaku=_told(True),
     ippatsu=_told(True),
+    dora=_told(True),
     ura_dora=_told(True),
     kan_dora=_told(True),
     kan_ura=_told(True),

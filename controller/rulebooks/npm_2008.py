@@ -104,6 +104,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=Rule(True, "art. 54-6"),
     late_yaku=Rule(True, "art. 3, 54"),
     ippatsu=Rule(True, "art. 54-3"),
+    dora=Rule(True, "art. 9 i"),
     ura_dora=Rule(True, "art. 9 ha"),
     kan_dora=Rule(True, "art. 9 ro"),
     kan_ura=Rule(True, "art. 9 ha"),

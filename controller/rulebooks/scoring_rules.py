@@ -81,6 +81,7 @@ class ScoringRules(Section):
     open_tanyao: Rule[bool]
     late_yaku: Rule[bool]
     ippatsu: Rule[bool]
+    dora: Rule[bool]
     ura_dora: Rule[bool]
     kan_dora: Rule[bool]
     kan_ura: Rule[bool]

@@ -76,6 +76,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=silent(True, "the text is silent; tanyao is listed without a condition"),
     late_yaku=silent(True, "the text is silent"),
     ippatsu=Rule(True, "art. 3-7"),
+    dora=Rule(True, "art. 2-3"),
     ura_dora=Rule(True, "art. 2-3"),
     kan_dora=Rule(True, "art. 2-3"),
     kan_ura=Rule(True, "art. 2-3"),
@@ -172,7 +173,6 @@ _PENALTIES: Final = PenaltyRules(
     chombo_cost=Rule(ChomboCost.TO_OTHERS, "art. 4-1"),
     chombo_points=Rule(8000, "art. 4-1"),
     chombo_counter_points=Rule(100, "art. 1-5"),
-    # Found at a draw with the dealer tenpai, articles 1-4 and 1-5 collide: the referee decides that one.
     after_chombo=Rule(AfterChombo.DEALER_PASSES, "art. 1-5, 1-6"),
     after_chombo_dealer_tenpai=silent(AfterChombo.REFEREE, "art. 1-4 and 1-5 contradict each other"),
     chombo_sticks=Rule(ChomboSticks.STAY, "art. 3-5"),

@@ -120,6 +120,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=Rule(True, "basic 1"),
     late_yaku=Rule(True, "basic 1"),
     ippatsu=Rule(True, "basic 3"),
+    dora=silent(True, "the text is silent; basic 3 presupposes dora"),
     ura_dora=Rule(True, "basic 3"),
     kan_dora=Rule(True, "basic 3, kan 1"),
     kan_ura=Rule(True, "basic 3, kan 1"),

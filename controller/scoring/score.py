@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+Four = tuple[int, int, int, int]
+
 
 class Limit(Enum):
     """Names of the limits; the value is its name on the wire."""
@@ -31,7 +33,31 @@ class FuLine:
     """One line of the fu count with its clause."""
 
     id: str
+    ja: str
+    en: str
     fu: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoraLine:
+    """Dora of one kind (``DORA``, ``KAN_DORA``, ``URA_DORA``, ``KAN_URA``, ``RED_FIVES``) with the han they give."""
+
+    id: str
+    ja: str
+    en: str
+    han: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """One line of a payment: ``amounts`` gained per seat A-D, and the clause that asks it."""
+
+    id: str
+    ja: str
+    en: str
+    amounts: Four
     clause: str
 
 
@@ -41,7 +67,8 @@ class Score:
 
     ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.
     ``points``: all that is paid for the hand, without counters and sticks. ``payments``: gain per seat A-D, with
-    counters and taken sticks. ``unstated``: names of rulebook fields on whose defaults the answer rests.
+    counters and taken sticks, the sum of ``payment_lines``. ``unstated``: names of rulebook fields on whose defaults the answer rests.
+    ``dora`` counts kong dora in, ``ura`` kong ura; ``dora_lines`` tell them apart.
     """
 
     han: int
@@ -55,9 +82,11 @@ class Score:
     red: int
     fu_lines: tuple[FuLine, ...]
     points: int
-    payments: tuple[int, int, int, int]
+    payments: Four
     riichi_sticks_taken: int
     unstated: tuple[str, ...] = ()
+    payment_lines: tuple[PaymentLine, ...] = ()
+    dora_lines: tuple[DoraLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

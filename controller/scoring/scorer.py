@@ -5,12 +5,13 @@ from typing import Final, NamedTuple
 from controller.riichi.meld import MeldKind
 from controller.riichi.reading import Form, Reading, readings
 from controller.riichi.tile import KINDS, RED_FIVES, Tile
+from controller.rulebooks.line_names import DORA_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.fu import fu_of
 from controller.scoring.resting import Outcome, resting_on
-from controller.scoring.score import FuLine, NoWin, Score, YakuLine
+from controller.scoring.score import DoraLine, FuLine, NoWin, Score, YakuLine
 from controller.scoring.shape import Circumstances, shape_of, traits_of, win_traits
-from controller.scoring.sheet import Sheet, checks_of, sheet_of
+from controller.scoring.sheet import Sheet, checks_of, dora_line, sheet_of
 from controller.scoring.value import NOTHING, Value, payments, points_of, value_of, yakuman_value
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -34,12 +35,15 @@ class _Held(NamedTuple):
 
 
 class _Bonus(NamedTuple):
-    """Dora counted by the book, and how many red fives are held whatever the book says."""
+    """Dora counted by the book, by kind; how many red fives are held whatever the book says; ``han`` of all."""
 
     dora: int
+    kan_dora: int
     ura: int
+    kan_ura: int
     red: int
     red_held: int
+    han: int
 
 
 class _Counted(NamedTuple):
@@ -54,7 +58,7 @@ class _Counted(NamedTuple):
     fu_lines: list[FuLine]
 
 
-_NO_BONUS: Final = _Bonus(0, 0, 0, 0)
+_NO_BONUS: Final = _Bonus(0, 0, 0, 0, 0, 0, 0)
 
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
@@ -113,16 +117,27 @@ def _held(win: Win) -> _Held:
 def _bonus(win: Win, book: Rulebook, held: _Held) -> _Bonus:
     rules = book.scoring
     every = held.every
-    dora = ura = red = 0
-    for tile in win.dora_indicators if rules.kan_dora.value else win.dora_indicators[:1]:
-        dora += every[_DORA[tile]]
-    if win.riichi is not Riichi.NONE and rules.ura_dora.value:
-        for tile in win.ura_indicators if rules.kan_ura.value else win.ura_indicators[:1]:
-            ura += every[_DORA[tile]]
+    dora = kan_dora = ura = kan_ura = red = 0
+    if win.dora_indicators and rules.dora.value:
+        first, *others = win.dora_indicators
+        dora = every[_DORA[first]]
+        if rules.kan_dora.value:
+            for tile in others:
+                kan_dora += every[_DORA[tile]]
+    if win.ura_indicators and win.riichi is not Riichi.NONE and rules.ura_dora.value:
+        first, *others = win.ura_indicators
+        ura = every[_DORA[first]]
+        if rules.kan_ura.value:
+            for tile in others:
+                kan_ura += every[_DORA[tile]]
     red_held = sum(held.reds)
     if red_held:
         red = sum(map(min, held.reds, rules.red_fives.value))
-    return _Bonus(dora, ura, red, red_held)
+    return _Bonus(dora, kan_dora, ura, kan_ura, red, red_held, dora + kan_dora + ura + kan_ura + red)
+
+
+def _dora_lines(book: Rulebook, bonus: _Bonus) -> tuple[DoraLine, ...]:
+    return tuple([dora_line(book, name, han) for name, han in zip(DORA_NAMES, bonus, strict=False) if han])
 
 
 def _circumstances(win: Win, book: Rulebook, held: _Held) -> Circumstances:
@@ -178,7 +193,7 @@ def _count(reading: Reading, win: Circumstances, sheet: Sheet, bonus: _Bonus) ->
     if han < sheet.minimum_han:
         return None
     fu, fu_lines = fu_of(reading, shape, win, sheet)
-    han += bonus.dora + bonus.ura + bonus.red
+    han += bonus.han
     value = value_of(sheet, han, fu, win.dealer)
     return _Counted(value.ron, 0, han, fu, value, yaku, fu_lines)
 
@@ -208,14 +223,15 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         best.value.limit,
         best.value.basic_points,
         tuple(best.yaku),
-        bonus.dora,
-        bonus.ura,
+        bonus.dora + bonus.kan_dora,
+        bonus.ura + bonus.kan_ura,
         bonus.red,
         tuple(best.fu_lines),
         points_of(win, best.value),
         payments(win, sheet, rest, liable_part),
         win.riichi_sticks,
         resting_on(sheet.doubts, outcome),
+        _dora_lines(sheet.book, bonus) if bonus.han else (),
     )
 
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from controller.rulebooks.line_names import DORA_NAMES, FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
 from controller.scoring.resting import Doubts, doubts_of
-from controller.scoring.score import FuLine, Limit, YakuLine
+from controller.scoring.score import DoraLine, FuLine, Limit, YakuLine
 from controller.scoring.shape import Trait
 from controller.scoring.yaku import YAKU, Predicate, Yaku
 
@@ -95,8 +96,15 @@ def _line(yaku: Yaku, han: int, clause: str, yakuman: int = 0) -> YakuLine:
 
 def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
     rules = book.scoring
-    lines = {rule.id: FuLine(rule.id, rule.fu, rule.clause) for rule in rules.fu.value}
+    lines = {rule.id: FuLine(rule.id, *FU_NAMES[rule.id], rule.fu, rule.clause) for rule in rules.fu.value}
     for name in ("double_wind_pair", "open_pinfu", "seven_pairs"):
         rule = getattr(rules, name)
-        lines[name.upper()] = FuLine(name.upper(), rule.value, rule.cite)
+        lines[name.upper()] = FuLine(name.upper(), *FU_NAMES[name.upper()], rule.value, rule.cite)
     return lines
+
+
+@lru_cache(maxsize=1 << 10)
+def dora_line(book: Rulebook, line: str, han: int) -> DoraLine:
+    """The line of so many dora of one kind, with the clause that grants them."""
+    field, name = DORA_NAMES[line]
+    return DoraLine(line, *name, han, getattr(book.scoring, field).cite)
