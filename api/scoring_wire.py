@@ -10,7 +10,7 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
-from controller.scoring.score import NoWin, Score
+from controller.scoring.score import NoWin, PaymentLine, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -88,9 +88,15 @@ def _told(score: Score) -> dict[str, Any]:
         ],
         "points": score.points,
         "payments": list(score.payments),
+        "payment_lines": [payment_line(line) for line in score.payment_lines],
         "riichi_sticks_taken": score.riichi_sticks_taken,
         "unstated": list(score.unstated),
     }
+
+
+def payment_line(line: PaymentLine) -> dict[str, Any]:
+    """A payment line as callers get it, ``amounts`` gained per seat."""
+    return {"id": line.id, "ja": line.ja, "en": line.en, "amounts": list(line.amounts), "clause": line.clause}
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
@@ -148,10 +154,19 @@ def _win(request: Mapping[str, object]) -> Win:
         ura_indicators=_tiles(request, "ura_indicators", ()),
         counters=_count(request, "counters"),
         riichi_sticks=_count(request, "riichi_sticks"),
-        liable=_seat(request, "liable"),
+        liable=None if isinstance(request.get("liable"), dict) else _seat(request, "liable"),
+        liable_for=_liable_for(request),
         tile_shown_apart=_flag(request, "tile_shown_apart", True),
         **{name: _flag(request, name, False) for name in _FLAGS},
     )
+
+
+def _liable_for(request: Mapping[str, object]) -> tuple[tuple[str, Seat], ...]:
+    value = request.get("liable")
+    if not isinstance(value, dict):
+        return ()
+    seats = [(yakuman, _seat(value, yakuman)) for yakuman in value]
+    return tuple([(yakuman, seat) for yakuman, seat in seats if seat is not None])
 
 
 def _melds(request: Mapping[str, object]) -> tuple[Meld, ...]:

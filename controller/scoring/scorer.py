@@ -8,11 +8,13 @@ from controller.riichi.tile import KINDS, RED_FIVES, Tile
 from controller.rulebooks.line_names import DORA_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.fu import fu_of
+from controller.scoring.payment_lines import totals
+from controller.scoring.payments import parts_of, payment_lines, value_clause
 from controller.scoring.resting import Outcome, resting_on
 from controller.scoring.score import DoraLine, FuLine, NoWin, Score, YakuLine
 from controller.scoring.shape import Circumstances, shape_of, traits_of, win_traits
-from controller.scoring.sheet import Sheet, checks_of, dora_line, sheet_of
-from controller.scoring.value import NOTHING, Value, payments, points_of, value_of, yakuman_value
+from controller.scoring.sheet import Sheet, checks_of, dora_line, sheet_of, unstated_among
+from controller.scoring.value import Value, points_of, value_of, yakuman_value
 from controller.scoring.win import Riichi, Win, WinBy
 
 _KIND: Final = tuple(tile.kind for tile in Tile)
@@ -71,13 +73,13 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     if win.robbed_concealed_kong and not _robs(found[0], book):
         cite = book.claims.kokushi_robs_concealed_kong.cite
         detail = f"a concealed kong cannot be robbed by this hand ({cite})"
-        return NoWin("kong-not-robbable", detail, _told(sheet, "kokushi_robs_concealed_kong"))
+        return NoWin("kong-not-robbable", detail, unstated_among(sheet, "kokushi_robs_concealed_kong"))
     bonus = _bonus(win, book, held)
     seen = _circumstances(win, book, held)
     ranked = [counted for reading in found if (counted := _count(reading, seen, sheet, bonus)) is not None]
     if not ranked:
         detail = f"no yaku: {book.scoring.minimum_han.value} han asked"
-        return NoWin("no-yaku", detail, _told(sheet, "yaku", "minimum_han"))
+        return NoWin("no-yaku", detail, unstated_among(sheet, "yaku", "minimum_han"))
     if len(ranked) > 1:
         ranked.sort(key=lambda counted: counted[:4], reverse=book.scoring.highest_reading.value)
     return _settled(win, sheet, ranked[0], bonus, ranked[0].ron != ranked[-1].ron)
@@ -85,10 +87,6 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
 
 def _robs(reading: Reading, book: Rulebook) -> bool:
     return book.claims.kokushi_robs_concealed_kong.value and reading.form is Form.THIRTEEN_ORPHANS
-
-
-def _told(sheet: Sheet, *names: str) -> tuple[str, ...]:
-    return tuple([name for name in names if name in sheet.unstated])
 
 
 def _held(win: Win) -> _Held:
@@ -199,8 +197,8 @@ def _count(reading: Reading, win: Circumstances, sheet: Sheet, bonus: _Bonus) ->
 
 
 def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool) -> Score:
-    liable_part, rest = (NOTHING, best.value) if win.liable is None else _under_liability(win, sheet, best)
-    has_liable = liable_part is not NOTHING
+    parts = parts_of(win, sheet, best.value, best.yaku, best.yakuman)
+    liable = [part.liable for part in parts if part.liable is not None]
     outcome = Outcome(
         win,
         best.yaku,
@@ -210,12 +208,14 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         best.yakuman,
         best.fu > 0 and best.han < sheet.limits[-1][0],
         rivals,
-        has_liable and win.loser is not None and win.loser is not win.liable,
-        has_liable and rest is not NOTHING,
+        win.loser is not None and any(seat is not win.loser for seat in liable),
+        0 < len(liable) < len(parts),
         bonus.red_held,
     )
     if best.yakuman:
         bonus = _NO_BONUS
+    clause = value_clause(sheet, best.value.limit, best.yakuman > 0, (best.fu, best.han) in sheet.kiriage)
+    lines = payment_lines(win, sheet, parts, clause)
     return Score(
         best.han,
         best.fu,
@@ -228,20 +228,9 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         bonus.red,
         tuple(best.fu_lines),
         points_of(win, best.value),
-        payments(win, sheet, rest, liable_part),
+        totals(lines),
         win.riichi_sticks,
         resting_on(sheet.doubts, outcome),
+        lines,
         _dora_lines(sheet.book, bonus) if bonus.han else (),
     )
-
-
-def _under_liability(win: Win, sheet: Sheet, best: _Counted) -> tuple[Value, Value]:
-    """The part of a win that falls under liability, and the rest."""
-    rules = sheet.book.claims
-    named = sum(line.yakuman for line in best.yaku if line.id in rules.liability.value)
-    if not named:
-        return NOTHING, best.value
-    times = min(best.yakuman, named) if rules.liability_only_its_yakuman.value else best.yakuman
-    dealer = win.winner is win.dealer
-    rest = best.yakuman - times
-    return yakuman_value(sheet, times, dealer), yakuman_value(sheet, rest, dealer) if rest else NOTHING

@@ -90,6 +90,11 @@ def checks_of(book: Rulebook, traits: int) -> Checks:
     return Checks(tuple(ordinary), tuple(yakuman))
 
 
+def unstated_among(sheet: Sheet, *names: str) -> tuple[str, ...]:
+    """Those of the named fields that are defaults."""
+    return tuple([name for name in names if name in sheet.unstated])
+
+
 def _line(yaku: Yaku, han: int, clause: str, yakuman: int = 0) -> YakuLine:
     return YakuLine(yaku.id, yaku.ja, yaku.en, han, clause, yakuman)
 

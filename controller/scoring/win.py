@@ -31,7 +31,8 @@ class Riichi(Enum):
 class Win:
     """A claimed win. ``hand``: concealed tiles without ``tile``, 13 less 3 per meld. Raises HandError at birth.
 
-    ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao).
+    ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao),
+    ``liable_for`` where two seats are, by yakuman.
     ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
     (npm 34 ro).
     """
@@ -56,6 +57,7 @@ class Win:
     counters: int = 0
     riichi_sticks: int = 0
     liable: Seat | None = None
+    liable_for: tuple[tuple[str, Seat], ...] = ()
     tile_shown_apart: bool = True
 
     def __post_init__(self) -> None:
@@ -88,6 +90,10 @@ class Win:
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the winning hand: concealed, winning tile, melds."""
         return (*self.hand, self.tile, *(tile for meld in self.melds for tile in meld.tiles))
+
+    def liable_seat(self, yakuman: str) -> Seat | None:
+        """The seat that is liable for a yakuman, if any."""
+        return dict(self.liable_for).get(yakuman, self.liable)
 
     def _check_tiles(self) -> None:
         counts = [0] * KINDS
@@ -130,5 +136,5 @@ class Win:
             raise HandError("ron needs a loser other than the winner")
         if self.by is WinBy.TSUMO and self.loser is not None:
             raise HandError("tsumo has no loser: expected none")
-        if self.liable is self.winner:
+        if self.winner is self.liable or self.winner in dict(self.liable_for).values():
             raise HandError("liable is the winner: expected another seat")

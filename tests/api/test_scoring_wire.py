@@ -50,6 +50,10 @@ def test_the_answer_has_the_agreed_shape() -> None:
         ],
         "points": 3900,
         "payments": [4200, 0, -4200, 0],
+        "payment_lines": [
+            {"id": "RON", "ja": "ロン和了", "en": "Ron", "amounts": [3900, 0, -3900, 0], "clause": "art. 43, 44"},
+            {"id": "COUNTERS", "ja": "積み棒", "en": "Counters", "amounts": [300, 0, -300, 0], "clause": "art. 18 ha"},
+        ],
         "riichi_sticks_taken": 0,
         "unstated": [],
     }

@@ -57,6 +57,9 @@ def test_golden_hand(vector: dict[str, Any]) -> None:
     got = {name: MEANT[name](reply) if name in MEANT else reply[name] for name in expected}
     assert got == expected
     assert sum(reply["payments"]) == 1000 * reply["riichi_sticks_taken"]
+    amounts = [line["amounts"] for line in reply["payment_lines"]]
+    assert [sum(column) for column in zip(*amounts, strict=True)] == reply["payments"]
+    assert all(line["clause"] and line["ja"] and line["en"] for line in reply["payment_lines"])
     assert all(line["clause"] for line in (*reply["yaku"], *reply["fu_lines"]))
     if reply["fu_lines"]:
         total = sum(line["fu"] for line in reply["fu_lines"])

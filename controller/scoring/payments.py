@@ -1,0 +1,126 @@
+"""Who pays a win: ron, tsumo, liability with its split, counters and sticks, each as a line with its clause."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.claim_rules import Payer
+from controller.scoring.payment_lines import four, line
+from controller.scoring.score import Limit, PaymentLine, YakuLine
+from controller.scoring.sheet import Sheet
+from controller.scoring.value import Value, tsumo_total, yakuman_value
+from controller.scoring.win import Win
+
+
+class Part(NamedTuple):
+    """A part of a win's value and the seat that is liable for it, None where the usual seats pay."""
+
+    value: Value
+    liable: Seat | None
+
+
+def parts_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> tuple[Part, ...]:
+    """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
+    if win.liable is None and not win.liable_for:
+        return (Part(value, None),)
+    rules = sheet.book.claims
+    owed: dict[Seat, int] = {}
+    for one in yaku:
+        seat = win.liable_seat(one.id) if one.id in rules.liability.value else None
+        if seat is not None:
+            owed[seat] = owed.get(seat, 0) + one.yakuman
+    if not owed:
+        return (Part(value, None),)
+    if not rules.liability_only_its_yakuman.value:
+        first = next(iter(owed))
+        owed[first] += max(0, yakuman - sum(owed.values()))
+    dealer = win.winner is win.dealer
+    parts = []
+    left = yakuman
+    for seat, times in owed.items():
+        if taken := min(times, left):
+            parts.append(Part(yakuman_value(sheet, taken, dealer), seat))
+            left -= taken
+    if left:
+        parts.append(Part(yakuman_value(sheet, left, dealer), None))
+    return tuple(parts)
+
+
+def payment_lines(win: Win, sheet: Sheet, parts: Sequence[Part], clause: str) -> tuple[PaymentLine, ...]:
+    """The lines of a win; ``clause``: what gives the hand its value. Counters and sticks are those of the win."""
+    lines = [
+        _hand_line(part.value, win.winner, win.loser, win.dealer, clause)
+        if part.liable is None or part.liable is win.loser
+        else _liable_line(part.value, part.liable, win, sheet)
+        for part in parts
+    ]
+    if counters := win.counters * sheet.counter_value:
+        lines.append(_counters_line(win, sheet, parts, counters))
+    if sticks := win.riichi_sticks * sheet.riichi_stick:
+        amounts = [sticks if seat is win.winner else 0 for seat in SEATS]
+        lines.append(line("RIICHI_STICKS", four(amounts), sheet.book.scoring.riichi_stick.cite))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=1 << 10)
+def value_clause(sheet: Sheet, limit: Limit | None, yakuman: bool, rounded_up: bool) -> str:
+    """The clause by which a hand has its value; ``rounded_up``: mangan by kiriage."""
+    rules = sheet.book.scoring
+    if yakuman:
+        return rules.yakuman_points.cite
+    if rules.han_table.value:
+        return rules.han_table.cite
+    if limit is Limit.YAKUMAN:
+        return rules.counted_yakuman.cite
+    if rounded_up:
+        raised = rules.kiriage_30_fu_4_han if rules.kiriage_30_fu_4_han.value else rules.kiriage_60_fu_3_han
+        return raised.cite
+    return rules.base_power.cite if limit is None else rules.limits.cite
+
+
+@lru_cache(maxsize=1 << 12)
+def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat, clause: str) -> PaymentLine:
+    gains = [0, 0, 0, 0]
+    if loser is not None:
+        gains[winner], gains[loser] = value.ron, -value.ron
+        return line("RON", four(gains), clause)
+    for seat in SEATS:
+        if seat is not winner:
+            gains[seat] = -(value.dealer_share if seat is dealer else value.child_share)
+    gains[winner] = -sum(gains)
+    return line("TSUMO", four(gains), clause)
+
+
+def _liable_line(value: Value, liable: Seat, win: Win, sheet: Sheet) -> PaymentLine:
+    rules = sheet.book.claims
+    gains = [0, 0, 0, 0]
+    if win.loser is None:
+        whole = tsumo_total(value, win.winner is win.dealer)
+        gains[win.winner], gains[liable] = whole, -whole
+        return line("LIABILITY_TSUMO", four(gains), rules.liability.cite)
+    share = value.ron * rules.liability_ron_percent.value // 100 // sheet.rounding * sheet.rounding
+    gains[win.winner], gains[liable], gains[win.loser] = value.ron, -share, share - value.ron
+    return line("LIABILITY_RON", four(gains), rules.liability_ron_percent.cite)
+
+
+def _counters_line(win: Win, sheet: Sheet, parts: Sequence[Part], counters: int) -> PaymentLine:
+    claims = sheet.book.claims
+    clause = sheet.book.scoring.counter_value.cite
+    liable = [part.liable for part in parts if part.liable is not None]
+    payers = [seat for seat in SEATS if seat is not win.winner]
+    if win.loser is not None:
+        payers = [win.loser]
+        if liable and claims.liability_counters.value is Payer.LIABLE:
+            payers = liable[:1]
+        if any(seat is not win.loser for seat in liable):
+            clause = claims.liability_counters.cite
+    elif liable:
+        # Two liable for one hand: the text knows no such case; the nearest after the winner pays them whole.
+        payers = [min(liable, key=lambda seat: (seat - win.winner) % 4)]
+        clause = claims.liability.cite
+    gains = [0, 0, 0, 0]
+    for seat in payers:
+        gains[seat] = -(counters // len(payers))
+    gains[win.winner] = -sum(gains)
+    return line("COUNTERS", four(gains), clause)
