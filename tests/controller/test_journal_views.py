@@ -3,8 +3,6 @@
 import json
 from dataclasses import dataclass
 
-from sighting_factory import bench
-
 from controller.journal import views
 from controller.journal.secrecy import Audience, Public, Secrecy, Secret, Staff, View, release, secrecy_of
 from controller.journal.views import table_view
@@ -14,6 +12,7 @@ from controller.riichi.seat import From, Seat
 from controller.riichi.tile import Tile
 from controller.riichi.wall import Break
 from controller.rulebooks.catalogue import rulebook
+from tests.controller.sighting_factory import bench
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import pytest
-from sighting_factory import Game
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, record_to_line, seal
@@ -22,6 +21,7 @@ from controller.table.venue import Venue
 from hardware.simulator.acts import Discard
 from hardware.simulator.game import Round
 from hardware.simulator.play import Won
+from tests.controller.sighting_factory import Game
 
 
 @dataclass

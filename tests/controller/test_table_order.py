@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-from sighting_factory import seen
 
 from controller.journal.events import Called, Discarded, RoundStarted
 from controller.journal.reduce import reduce
@@ -15,6 +14,7 @@ from controller.riichi.seat import From, Seat, Wind
 from controller.table.laid import Laid, laid_as_seen, meld_of
 from controller.table.order import Drop, Take, acts_between, forced_acts
 from controller.table.scene import LyingTile
+from tests.controller.sighting_factory import seen
 
 A, B, C, D = Seat
 NONE: tuple[tuple[Meld, ...], ...] = ((), (), (), ())

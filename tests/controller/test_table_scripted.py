@@ -1,7 +1,6 @@
 """Rounds laid out by hand, one situation each."""
 
 import pytest
-from sighting_factory import Bench, bench, seen
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Event, StackPlace
@@ -13,6 +12,7 @@ from controller.riichi.tile import Tile
 from controller.riichi.wall import Break
 from controller.scoring.win import Riichi, WinBy
 from controller.table.effects import AskReferee, AskSettlement, Refuse
+from tests.controller.sighting_factory import Bench, bench, seen
 
 A, B, C, D = Seat
 
