@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from controller.errors import RulebookError
 from controller.rulebooks.claim_rules import ClaimRules, RiichiRules
+from controller.rulebooks.contradictions import ContradictionError, contradictions
 from controller.rulebooks.event_rules import EventRules
 from controller.rulebooks.flow_rules import FlowRules, SettlementRules
 from controller.rulebooks.penalty_rules import PenaltyRules
@@ -17,7 +17,7 @@ from controller.rulebooks.table_rules import TableRules
 # Compared and hashed as the one value it is: a scorer keeps what it works out of a book under the book itself.
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Rulebook:
-    """A published or a venue's own rulebook; ``edition`` names the text. Raises RulebookError on a contradiction."""
+    """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError."""
 
     id: str
     ja: str
@@ -34,25 +34,8 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         """Refuse contradictions between fields."""
-        limits = [step.han for step in self.scoring.limits.value]
-        steps = [step.han for step in self.scoring.han_table.value]
-        if limits != sorted(limits) or steps != sorted(steps):
-            raise RulebookError(f"{self.id}: limits or han_table out of order: expected rising han")
-        if steps and steps[0] > self.scoring.minimum_han.value:
-            raise RulebookError(f"{self.id}: han_table begins at {steps[0]} han: expected scoring.minimum_han")
-        known = {yaku.id for yaku in self.scoring.yaku.value}
-        if not known.issuperset(self.claims.liability.value):
-            raise RulebookError(f"{self.id}: claims.liability names a yaku that scoring.yaku does not hold")
-        if self.flow.winds_played.value not in (1, 2, 3, 4):
-            raise RulebookError(f"{self.id}: flow.winds_played is {self.flow.winds_played.value}: expected 1 to 4")
-        if self.settlement.return_points.value < self.settlement.start_points.value:
-            raise RulebookError(f"{self.id}: settlement.return_points is below start_points")
-        if self.settlement.floating_bonus.value and not self.settlement.floating_bonus_points.value:
-            raise RulebookError(
-                f"{self.id}: settlement.floating_bonus is on: expected settlement.floating_bonus_points"
-            )
-        if self.penalties.pot_fine.value % self.scoring.riichi_stick.value:
-            raise RulebookError(f"{self.id}: penalties.pot_fine is no multiple of scoring.riichi_stick")
+        if found := tuple(contradictions(self)):
+            raise ContradictionError(self.id, found)
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Name and value of each chapter, in order."""

@@ -53,6 +53,9 @@ _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
     "SUUKANTSU": (0, 0, 1),
     "CHUUREN": (0, 0, 1),
 }
+# Yaku beside these that a book may hold: doubles of a yakuman and one that only some know.
+_RARE: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN", "RENHOU")
+YAKU_IDS: Final = frozenset((*_VALUES, *_RARE))
 OPEN_REDUCED: Final = ("SANSHOKU_DOUJUN", "ITTSUU", "CHANTA", "HONITSU", "JUNCHAN", "CHINITSU")
 
 
