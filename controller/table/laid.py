@@ -22,9 +22,9 @@ class Laid:
     sideways: tuple[int, ...]
 
 
-def laid_as_seen(seen: SeenMeld, seat: Seat, confidence: float) -> Laid:
-    """A seen meld; faces below ``confidence`` are unread. A second sideways tile is told by its angle."""
-    tiles = tuple(each.tile if each.confidence >= confidence else None for each in seen.tiles)
+def laid_as_seen(seen: SeenMeld, seat: Seat) -> Laid:
+    """A seen meld; a second sideways tile is told by its angle."""
+    tiles = tuple(each.tile for each in seen.tiles)
     if seen.sideways is None:
         return Laid(tiles, ())
     upright = -90.0 * seat

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from controller.journal.events import StackPlace
-from controller.ports import SeenHand, SeenTile, Sighting
+from controller.ports import SeenRiverTile, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break
@@ -44,9 +44,9 @@ class Scene:
     """Steady readings, taken from sightings in order of their evidence ids."""
 
     venue: Venue
-    rivers: tuple[SteadyRow[LyingTile], ...] = field(default_factory=lambda: tuple(SteadyRow() for _ in SEATS))
-    melds: tuple[Steady[tuple[Laid, ...]], ...] = field(default_factory=lambda: tuple(Steady() for _ in SEATS))
-    hands: tuple[Steady[HandLook], ...] = field(default_factory=lambda: tuple(Steady() for _ in SEATS))
+    rivers: tuple[SteadyRow[LyingTile], ...] = field(init=False)
+    melds: tuple[Steady[tuple[Laid, ...]], ...] = field(init=False)
+    hands: tuple[Steady[HandLook], ...] = field(init=False)
     dora: dict[StackPlace, Steady[Tile]] = field(default_factory=dict)
     ura: dict[StackPlace, Steady[Tile]] = field(default_factory=dict)
     dice: Steady[tuple[int, ...]] = field(default_factory=Steady)
@@ -55,6 +55,13 @@ class Scene:
     wall_tiles: Steady[int] = field(default_factory=Steady)
     stacks: tuple[int, int, int, int] | None = None
     rolling: int = 0
+
+    def __post_init__(self) -> None:
+        """Nothing has been seen."""
+        doubt = self.venue.dwell.doubt
+        self.rivers = tuple(SteadyRow(doubt) for _ in SEATS)
+        self.melds = tuple(Steady(doubt) for _ in SEATS)
+        self.hands = tuple(Steady(doubt) for _ in SEATS)
 
     def dice_pressed(self) -> None:
         """The dice were set going: what they show counts again when they stop, or after a while without word."""
@@ -69,15 +76,7 @@ class Scene:
     def look(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         """Take one sighting; ``kongs`` made so far widen the gap of the wall."""
         for seat in SEATS:
-            river = sighting.rivers[seat]
-            lying = None if river is None else [self._lying(each.seen, each.sideways) for each in river]
-            self.rivers[seat].look(lying, evidence)
-            row = sighting.melds[seat]
-            self.melds[seat].look(
-                None if row is None else tuple(laid_as_seen(meld, seat, self.venue.confidence) for meld in row),
-                evidence,
-            )
-            self.hands[seat].look(self._hand(sighting.hands[seat]), evidence)
+            self._look_at_seat(sighting, seat, evidence)
         self._look_at_walls(sighting, evidence, kongs)
         self._look_at_indicators(sighting, evidence)
         if self.rolling:
@@ -119,6 +118,21 @@ class Scene:
         look = self.hands[seat].held(self.venue.dwell.hand)
         return look is not None and look.is_down
 
+    def _look_at_seat(self, sighting: Sighting, seat: Seat, evidence: int) -> None:
+        river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
+        if river is not None:
+            lying = [(_lying(each), self._sure(each.seen)) for each in river]
+            self.rivers[seat].look(lying, evidence)
+        if row is not None:
+            sure = self._sure(*(tile for meld in row for tile in meld.tiles))
+            self.melds[seat].look(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
+        if hand is not None:
+            apart = None if hand.apart is None else hand.apart.tile
+            unread = () if hand.apart is None or apart is not None else (None,)
+            look = HandLook(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
+            sure = self._sure(*hand.shown, *(() if hand.apart is None else (hand.apart,)))
+            self.hands[seat].look(look, evidence, sure)
+
     def _look_at_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         walls = sighting.walls
         seen = observed_break(walls, kongs)
@@ -136,29 +150,16 @@ class Scene:
         if sighting.indicators is None:
             return
         for lower, known in ((False, self.dora), (True, self.ura)):
-            seen = {
-                StackPlace(each.wall, each.stack): self._face(each.seen)
-                for each in sighting.indicators
-                if each.lower is lower
-            }
+            seen = {StackPlace(each.wall, each.stack): each.seen for each in sighting.indicators if each.lower is lower}
             for place in set(known) - set(seen):
                 del known[place]
-            for place, tile in seen.items():
-                known.setdefault(place, Steady()).look(tile, evidence)
+            for place, face in seen.items():
+                steady = known.setdefault(place, Steady(self.venue.dwell.doubt))
+                steady.look(face.tile, evidence, self._sure(face))
 
-    def _hand(self, hand: SeenHand | None) -> HandLook | None:
-        if hand is None:
-            return None
-        shown = tuple(self._face(seen) for seen in hand.shown)
-        apart = None if hand.apart is None else self._face(hand.apart)
-        doubtful = any(face is None and seen.tile is not None for face, seen in zip(shown, hand.shown, strict=True))
-        if doubtful or (hand.apart is not None and apart is None):
-            return None
-        return HandLook(hand.standing, shown, apart)
+    def _sure(self, *faces: SeenTile) -> bool:
+        return all(face.confidence >= self.venue.confidence for face in faces)
 
-    def _lying(self, seen: SeenTile, sideways: bool) -> LyingTile | None:
-        face = self._face(seen)
-        return None if face is None else LyingTile(face, sideways)
 
-    def _face(self, seen: SeenTile) -> Tile | None:
-        return seen.tile if seen.confidence >= self.venue.confidence else None
+def _lying(seen: SeenRiverTile) -> LyingTile | None:
+    return None if seen.seen.tile is None else LyingTile(seen.seen.tile, seen.sideways)

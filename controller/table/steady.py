@@ -9,14 +9,19 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Steady(Generic[T]):
-    """The newest reading of one thing, how often in a row it came, and the first and last evidence of that run."""
+    """The newest reading of one thing, how often in a row it came, and the first and last evidence of that run.
 
+    ``doubt``: how many readings more it takes while the newest one is not sure.
+    """
+
+    doubt: int = 0
     value: T | None = None
     count: int = 0
     first: int = 0
     last: int = 0
+    sure: bool = True
 
-    def look(self, value: T | None, evidence: int) -> None:
+    def look(self, value: T | None, evidence: int, sure: bool = True) -> None:
         """Take a reading; None says nothing and changes nothing."""
         if value is None:
             return
@@ -24,11 +29,11 @@ class Steady(Generic[T]):
             self.count += 1
         else:
             self.value, self.count, self.first = value, 1, evidence
-        self.last = evidence
+        self.last, self.sure = evidence, sure
 
     def held(self, dwell: int) -> T | None:
         """The value if it came at least ``dwell`` times in a row."""
-        return self.value if self.count >= dwell else None
+        return self.value if self.count >= dwell + (0 if self.sure else self.doubt) else None
 
     @property
     def evidence(self) -> tuple[int, ...]:
@@ -40,19 +45,20 @@ class Steady(Generic[T]):
 class SteadyRow(Generic[T]):
     """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest."""
 
+    doubt: int = 0
     length: Steady[int] = field(default_factory=Steady)
     places: list[Steady[T]] = field(default_factory=list)
 
-    def look(self, row: Sequence[T | None] | None, evidence: int) -> None:
-        """Take a reading of the whole row; None for the row or for a place says nothing about it."""
+    def look(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
+        """Take a reading of the row, each place with its sureness; None for row or place says nothing about it."""
         if row is None:
             return
         self.length.look(len(row), evidence)
         del self.places[len(row) :]
         while len(self.places) < len(row):
-            self.places.append(Steady())
-        for place, value in zip(self.places, row, strict=True):
-            place.look(value, evidence)
+            self.places.append(Steady(self.doubt))
+        for place, (value, sure) in zip(self.places, row, strict=True):
+            place.look(value, evidence, sure)
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
         """The row if its length came ``dwell`` times in a row; a place that is not steady yet is None."""

@@ -9,7 +9,8 @@ class Dwell:
 
     ``alarm``: before a wall or indicator that is not where it should be is reported; ``patience``: before something is
     taken as seen though the play up to it is not understood; ``correction``: before a recorded discard is corrected;
-    ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent.
+    ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent;
+    ``doubt``: readings more for a doubtful face.
     """
 
     river: int = 3
@@ -23,13 +24,14 @@ class Dwell:
     correction: int = 12
     ura: int = 25
     alone: int = 5
+    doubt: int = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
     """Settings of one table. ``auto_settle``: results are paid without a person's confirmation.
 
-    ``confidence``: faces read below it count as unread; ``dice``: number of dice in the centre.
+    ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre.
     """
 
     rulebook: str

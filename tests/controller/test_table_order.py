@@ -179,7 +179,7 @@ def test_the_sideways_tile_tells_kind_and_source(
     tiles: str, sideways: tuple[int, ...], kind: MeldKind, source: From | None, seat: Seat
 ) -> None:
     laid = tuple(seen(tile, seat, place in sideways) for place, tile in enumerate(parse_seen(tiles)))
-    found = meld_of(laid_as_seen(SeenMeld(laid, sideways[0] if sideways else None), seat, 0.5), RED_FIVES)
+    found = meld_of(laid_as_seen(SeenMeld(laid, sideways[0] if sideways else None), seat), RED_FIVES)
     assert found is not None
     assert (found.kind, found.source) == (kind, source)
 

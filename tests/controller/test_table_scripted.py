@@ -461,12 +461,15 @@ def test_a_misread_discard_is_corrected_by_a_later_event() -> None:
     assert (corrected.index, corrected.tile) == (0, Tile.WEST)
 
 
-def test_faces_below_the_venues_confidence_wait() -> None:
+def test_doubtful_faces_must_be_seen_for_longer() -> None:
     table = dealt()
     table.rivers[A].append(SeenRiverTile(seen(Tile.EAST, confidence=0.3), False))
     assert table.see(10) == []
-    table.rivers[A][0] = SeenRiverTile(seen(Tile.EAST), False)
     assert names(table.see(10)) == ["Discarded"]
+    table.rivers[B].append(SeenRiverTile(seen(Tile.EAST, confidence=0.3), False))
+    assert table.see(4) == []
+    table.rivers[B][0] = SeenRiverTile(seen(Tile.EAST), False)
+    assert names(table.see(1)) == ["Discarded"]
 
 
 def test_a_set_built_while_the_round_ran_voids_it_and_the_round_is_played_again() -> None:
