@@ -17,6 +17,10 @@ class HandError(JantakuError):
     """A hand or its circumstances that cannot exist (five of a kind, wrong number of tiles, contradictory win)."""
 
 
+class EventError(JantakuError):
+    """Points of a game, or games of an event, that cannot be read or cannot be."""
+
+
 class WallError(JantakuError):
     """Dice, wall lengths or a place in the wall that cannot exist."""
 

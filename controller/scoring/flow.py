@@ -2,9 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
 
 from controller.errors import HandError
 from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.penalty_rules import AfterChombo
+from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 
 
@@ -28,52 +32,161 @@ class Round:
         return f"{self.prevailing_wind.letter}{self.dealer + 1}"
 
 
+class Last(Enum):
+    """Why the round in play is the last: the clock has run out, or a fine could not be paid into the pot."""
+
+    CLOCK = "clock"
+    POT_FINE_UNPAID = "pot_fine_unpaid"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What may end the game after a round besides its place: ``scores`` per seat once it is paid, None if unknown.
+
+    ``dealer_stops``: the leading dealer of the last round asks for the end.
+    """
+
+    last: Last | None = None
+    scores: Sequence[int] | None = None
+    dealer_stops: bool = False
+
+
+GOES_ON = Closing()
+
+
 @dataclass(frozen=True, slots=True)
 class Following:
     """What follows a round: ``round`` is None when the game is over; ``stays``: the dealer deals again.
 
     ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also when the game is over.
+    ``unstated``: fields of the rulebook on whose defaults it rests.
     """
 
     round: Round | None
     stays: bool
     riichi_sticks: int
     clauses: tuple[str, ...]
+    unstated: tuple[str, ...] = ()
 
 
-def after_win(now: Round, winners: Collection[Seat], book: Rulebook, *, last: bool = False) -> Following:
-    """What follows a win; ``last``: the clock has run out, so nothing does. The sticks on the table are taken."""
+class ClockReading(NamedTuple):
+    """A game's clock: ``left`` minutes (None without a clock), and whether the round in play is the last one."""
+
+    left: float | None
+    announce: bool
+    last: bool
+    clause: str
+
+
+def read_clock(book: Rulebook, minutes: float) -> ClockReading:
+    """The clock after so many minutes of play: the round in play when it runs out is the last, none begins after.
+
+    ``announce``: the time to tell the points has come (wakashachi art. 7).
+    """
+    rules = book.flow
+    limit, tell = rules.clock_minutes.value, rules.clock_announced_at.value
+    if limit is None:
+        return ClockReading(None, False, False, rules.clock_minutes.cite)
+    left = max(0.0, limit - minutes)
+    return ClockReading(left, tell is not None and left <= tell, left <= 0, rules.clock_minutes.cite)
+
+
+def after_win(now: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+    """What follows a win; the dealer among several winners stays. The sticks on the table are taken."""
     if not winners:
         raise HandError("a win without a winner: expected at least one seat")
     rules = book.flow
     by_dealer = now.dealer in winners
     stays = by_dealer and rules.dealer_stays_on_win.value
-    clauses = [rules.dealer_stays_on_win.cite]
     if by_dealer:
         counters = now.counters + rules.counter_on_dealer_win.value
-        clauses.append(rules.counter_on_dealer_win.cite)
+        used = ["dealer_stays_on_win", "counter_on_dealer_win"]
     else:
         counters = 0 if rules.counters_cleared_by_child_win.value else now.counters
-        clauses.append(rules.counters_cleared_by_child_win.cite)
-    return _following(replace(now, counters=counters, riichi_sticks=0), book, stays, clauses, last)
+        used = ["dealer_stays_on_win", "counters_cleared_by_child_win"]
+    return _following(replace(now, counters=counters, riichi_sticks=0), book, stays, used, closing)
 
 
-def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, *, last: bool = False) -> Following:
-    """What follows an exhaustive draw; ``tenpai`` by seat A-D, ``last`` as in ``after_win``. The sticks stay."""
+def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+    """What follows an exhaustive draw; ``tenpai`` by seat A-D. The sticks stay."""
     rules = book.flow
     stays = tenpai[now.dealer] and rules.dealer_stays_on_tenpai.value
-    counter = rules.counter_on_draw_dealer_stays if stays else rules.counter_on_draw_dealer_passes
-    clauses = [rules.dealer_stays_on_tenpai.cite, counter.cite]
-    return _following(replace(now, counters=now.counters + counter.value), book, stays, clauses, last)
+    counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
+    counters = now.counters + getattr(rules, counter).value
+    return _following(replace(now, counters=counters), book, stays, ["dealer_stays_on_tenpai", counter], closing)
 
 
-def _following(table: Round, book: Rulebook, stays: bool, clauses: list[str], last: bool) -> Following:
-    """``table``: the round that ended, with the counters and sticks that are left."""
+def after_nagashi(
+    now: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
+) -> Following:
+    """What follows nagashi mangan: as a win or as a draw, by the book."""
+    if book.flow.nagashi_is_win.value:
+        return after_win(now, winners, book, closing)
+    return after_draw(now, tenpai, book, closing)
+
+
+def after_chombo(
+    now: Round,
+    book: Rulebook,
+    *,
+    dealer_tenpai: bool = False,
+    ruling: AfterChombo | None = None,
+    closing: Closing = GOES_ON,
+) -> Following | None:
+    """What follows a chombo, by the book or a ruling; None where the referee decides. ``now`` with the sticks left.
+
+    ``dealer_tenpai``: found at a draw while the dealer is tenpai. A void round is not yet played, so it is played again
+    even when the clock has run out.
+    """
+    name = "after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"
+    rule: Rule[AfterChombo] = getattr(book.penalties, name)
+    unstated = (name,) if rule.unstated else ()
+    after = rule.value if ruling is None else ruling
+    if after is AfterChombo.REFEREE:
+        return None
+    if after is AfterChombo.REPLAY:
+        return Following(now, True, now.riichi_sticks, (rule.cite,), unstated)
+    then = _following(replace(now, counters=0), book, False, [], closing)
+    return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated)
+
+
+def _following(table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing) -> Following:
+    """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided."""
     rules = book.flow
     dealer = table.dealer if stays else table.dealer.turn(1)
     wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
-    if last or wind >= rules.winds_played.value:
-        clauses.append(rules.clock_minutes.cite if last else rules.winds_played.cite)
-        return Following(None, stays, table.riichi_sticks, tuple(clauses))
-    then = replace(table, prevailing_wind=Wind(wind), dealer=dealer)
-    return Following(then, stays, table.riichi_sticks, tuple(clauses))
+    final = table.dealer is Seat.D and table.prevailing_wind + 1 == rules.winds_played.value
+    over = wind >= rules.winds_played.value
+    clauses, unstated = _cited(book, used)
+    ended = ""
+    if closing.last is Last.POT_FINE_UNPAID:
+        over, clauses = True, [*clauses, book.penalties.pot_fine.cite]
+    elif closing.last is Last.CLOCK:
+        ended = "clock_minutes"
+    elif closing.scores is not None and min(closing.scores) < 0 and rules.ends_below_zero.value:
+        ended = "ends_below_zero"
+    elif closing.dealer_stops:
+        _check_stop(table, book, final and stays, closing)
+        ended = "dealer_may_stop"
+    elif over:
+        ended = "winds_played"
+    if ended:
+        over = True
+        cited, doubtful = _cited(book, [ended])
+        clauses, unstated = clauses + cited, unstated + doubtful
+    then = None if over else replace(table, prevailing_wind=Wind(wind), dealer=dealer)
+    return Following(then, stays, table.riichi_sticks, tuple(clauses), tuple(unstated))
+
+
+def _check_stop(table: Round, book: Rulebook, stays_in_last: bool, closing: Closing) -> None:
+    if not book.flow.dealer_may_stop.value:
+        raise HandError(f"the dealer may not stop ({book.flow.dealer_may_stop.cite})")
+    leads = closing.scores is not None and closing.scores[table.dealer] == max(closing.scores)
+    if not stays_in_last or not leads:
+        raise HandError(f"the dealer stops in {table.name}: expected a leading dealer who stays in the last round")
+
+
+def _cited(book: Rulebook, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Clauses of these fields of the flow, and those of them that are defaults."""
+    rules = [(name, getattr(book.flow, name)) for name in names]
+    return [rule.cite for _, rule in rules], [name for name, rule in rules if rule.unstated]

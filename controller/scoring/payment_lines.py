@@ -39,8 +39,13 @@ _TEXTS: Final = {
 @lru_cache(maxsize=1 << 14)
 def line(name: str, amounts: Four, clause: str) -> PaymentLine:
     """A line with its texts; raises KeyError for an id without one."""
-    ja, en = _TEXTS[name]
+    ja, en = texts(name)
     return PaymentLine(name, ja, en, amounts, clause)
+
+
+def texts(name: str) -> tuple[str, str]:
+    """Japanese and English name of a line; raises KeyError for an id without one."""
+    return _TEXTS[name]
 
 
 def totals(lines: Iterable[PaymentLine]) -> Four:

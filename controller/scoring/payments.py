@@ -7,7 +7,7 @@ from typing import NamedTuple
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.claim_rules import Payer
 from controller.scoring.payment_lines import four, line
-from controller.scoring.score import Limit, PaymentLine, YakuLine
+from controller.scoring.score import Four, Limit, PaymentLine, YakuLine
 from controller.scoring.sheet import Sheet
 from controller.scoring.value import Value, tsumo_total, yakuman_value
 from controller.scoring.win import Win
@@ -57,9 +57,8 @@ def payment_lines(win: Win, sheet: Sheet, parts: Sequence[Part], clause: str) ->
     ]
     if counters := win.counters * sheet.counter_value:
         lines.append(_counters_line(win, sheet, parts, counters))
-    if sticks := win.riichi_sticks * sheet.riichi_stick:
-        amounts = [sticks if seat is win.winner else 0 for seat in SEATS]
-        lines.append(line("RIICHI_STICKS", four(amounts), sheet.book.scoring.riichi_stick.cite))
+    if win.riichi_sticks:
+        lines.append(sticks_to(win.winner, win.riichi_sticks, sheet))
     return tuple(lines)
 
 
@@ -79,17 +78,38 @@ def value_clause(sheet: Sheet, limit: Limit | None, yakuman: bool, rounded_up: b
     return rules.base_power.cite if limit is None else rules.limits.cite
 
 
-@lru_cache(maxsize=1 << 12)
-def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat, clause: str) -> PaymentLine:
+def tsumo_gains(value: Value, winner: Seat, dealer: Seat) -> Four:
+    """What a tsumo of this value moves, without counters and sticks."""
     gains = [0, 0, 0, 0]
-    if loser is not None:
-        gains[winner], gains[loser] = value.ron, -value.ron
-        return line("RON", four(gains), clause)
     for seat in SEATS:
         if seat is not winner:
             gains[seat] = -(value.dealer_share if seat is dealer else value.child_share)
     gains[winner] = -sum(gains)
-    return line("TSUMO", four(gains), clause)
+    return four(gains)
+
+
+def counters_from(payers: Sequence[Seat], winner: Seat, counters: int, clause: str) -> PaymentLine:
+    """The counters' points, in equal shares from the payers to the winner."""
+    gains = [0, 0, 0, 0]
+    for seat in payers:
+        gains[seat] = -(counters // len(payers))
+    gains[winner] = -sum(gains)
+    return line("COUNTERS", four(gains), clause)
+
+
+def sticks_to(winner: Seat, sticks: int, sheet: Sheet) -> PaymentLine:
+    """The sticks on the table, taken by the winner."""
+    amounts = [sticks * sheet.riichi_stick if seat is winner else 0 for seat in SEATS]
+    return line("RIICHI_STICKS", four(amounts), sheet.book.scoring.riichi_stick.cite)
+
+
+@lru_cache(maxsize=1 << 12)
+def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat, clause: str) -> PaymentLine:
+    if loser is None:
+        return line("TSUMO", tsumo_gains(value, winner, dealer), clause)
+    gains = [0, 0, 0, 0]
+    gains[winner], gains[loser] = value.ron, -value.ron
+    return line("RON", four(gains), clause)
 
 
 def _liable_line(value: Value, liable: Seat, win: Win, sheet: Sheet) -> PaymentLine:
@@ -119,8 +139,4 @@ def _counters_line(win: Win, sheet: Sheet, parts: Sequence[Part], counters: int)
         # Two liable for one hand: the text knows no such case; the nearest after the winner pays them whole.
         payers = [min(liable, key=lambda seat: (seat - win.winner) % 4)]
         clause = claims.liability.cite
-    gains = [0, 0, 0, 0]
-    for seat in payers:
-        gains[seat] = -(counters // len(payers))
-    gains[win.winner] = -sum(gains)
-    return line("COUNTERS", four(gains), clause)
+    return counters_from(payers, win.winner, counters, clause)

@@ -43,6 +43,12 @@ def yakuman_value(sheet: Sheet, times: int, dealer: bool) -> Value:
     return _from_basic(sheet, Limit.YAKUMAN, sheet.yakuman_points * times, dealer)
 
 
+def mangan_value(sheet: Sheet, dealer: bool) -> Value:
+    """Value of a mangan that is no hand, such as nagashi mangan."""
+    by_han = [step.han for step in sheet.han_steps if step.limit == Limit.MANGAN.value]
+    return value_of(sheet, by_han[0] if by_han else sheet.limits[-1][0], 0, dealer)
+
+
 def points_of(win: Win, value: Value) -> int:
     """All that is paid for the hand itself."""
     return tsumo_total(value, win.winner is win.dealer) if win.by_tsumo else value.ron

@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.scoring.draws import noten_payments
-from controller.scoring.flow import Round, after_draw, after_win
+from controller.scoring.flow import Closing, Last, Round, after_draw, after_win
 
 NPM = rulebook("npm-2008")
 
@@ -92,7 +92,7 @@ def test_dealer_who_stays_in_the_last_round_plays_on() -> None:
 
 def test_when_the_clock_has_run_out_the_round_was_the_last() -> None:
     """wakashachi art. 7, kenko art. 1."""
-    following = after_win(Round(), {Seat.A}, rulebook("kenko-2022"), last=True)
+    following = after_win(Round(), {Seat.A}, rulebook("kenko-2022"), Closing(Last.CLOCK))
     assert following.round is None
     assert following.clauses[-1] == "art. 1"
 
