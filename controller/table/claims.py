@@ -40,7 +40,7 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
         for win in _ron(state, now, seat, source, first=not wins):
             score = score_win(win, rulebook)
             if isinstance(score, Score):
-                wins.append(WonHand(win, score, in_furiten(now, seat, win.hand)))
+                wins.append(WonHand(win, score, in_furiten(now, seat, win.hand, rulebook)))
     if rulebook.claims.several_rons.value is SeveralRons.NEAREST:
         del wins[1:]
     return tuple(wins)

@@ -1,0 +1,90 @@
+"""Verdicts: whether an act stands under a book, on which grounds, by which clause, and on which defaults it rests."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from controller.journal.events import Wording
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.scoring_rules import YakuRule
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One ground of a verdict: ``code`` of the fault that it would be, "" for none; ``clause`` or the default's reason.
+
+    ``unstated``: name of the rulebook field whose default it rests on, "" where the text speaks.
+    """
+
+    code: str
+    text: Wording
+    clause: str
+    unstated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an act stands. ``grounds``: all that speak against it at once, or those on which it may stand.
+
+    ``unstated``: names of rulebook fields on whose defaults the answer rests.
+    """
+
+    allowed: bool
+    grounds: tuple[Ground, ...]
+    unstated: tuple[str, ...] = ()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Codes of the faults that the act would be; () when it stands."""
+        return tuple(ground.code for ground in self.grounds if ground.code)
+
+
+def ground(rule: Rule[Any], field: str, text: Wording, code: str = "") -> Ground:
+    """A ground under one rule, whose bare name is ``field``."""
+    return Ground(code, text, rule.cite, field if rule.unstated else "")
+
+
+def yaku_rule(book: Rulebook, name: str) -> Rule[YakuRule | None]:
+    """A yaku of a book with its clause; None under the clause of all yaku where the book lists no such one."""
+    found = next((each for each in book.scoring.yaku.value if each.id == name), None)
+    if found is None:
+        return Rule(None, book.scoring.yaku.clause, book.scoring.yaku.unstated)
+    return Rule(found, found.clause, found.unstated)
+
+
+def verdict(against: Iterable[Ground], granted: Iterable[Ground]) -> Verdict:
+    """Refused on the grounds ``against``, or allowed on the ``granted`` ones where there are none."""
+    refused = tuple(against)
+    grounds = refused or tuple(granted)
+    return Verdict(not refused, grounds, tuple(dict.fromkeys(each.unstated for each in grounds if each.unstated)))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Generic[C]):
+    """What a book may ask of an act: ``touches`` tells whether any book could object to the case, ``broken`` whether
+    this one does. ``against`` and ``granted`` say so; ``field`` is the bare name of ``rule``.
+    """
+
+    code: str
+    field: str
+    rule: Callable[[Rulebook], Rule[Any]]
+    touches: Callable[[C], bool]
+    broken: Callable[[C, Rulebook], bool]
+    against: Wording
+    granted: Wording
+
+    def ground(self, book: Rulebook, *, broken: bool) -> Ground:
+        """The ground that this condition gives under a book."""
+        if broken:
+            return ground(self.rule(book), self.field, self.against, self.code)
+        return ground(self.rule(book), self.field, self.granted)
+
+
+def judge(case: C, book: Rulebook, conditions: Iterable[Condition[C]], plain: Ground) -> Verdict:
+    """All conditions at once; ``plain`` is the ground of an act that touches none."""
+    touched = [condition for condition in conditions if condition.touches(case)]
+    against = [each.ground(book, broken=True) for each in touched if each.broken(case, book)]
+    return verdict(against, [each.ground(book, broken=False) for each in touched] or [plain])
