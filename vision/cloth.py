@@ -13,12 +13,12 @@ from vision.camera import Camera, Floats
 from vision.faces import Image
 
 _LEVELS: Final = 64
-_DARK: Final = 6.0
-"""Grey levels added before the logarithm, so that noise in the dark is not taken for colour."""
-_CHROMA: Final = 0.2
-_DARKEST, _BRIGHTEST = -1.3, 0.38
-"""Natural logarithm of the brightness of felt in shadow and under the lamp, against the usual felt."""
+_APART: Final = 20.0
+"""Grey levels by which something else differs from felt in any light."""
+_DARKEST: Final = 0.2
+_BRIGHTEST: Final = 1.5
 _STEADY: Final = 3.0
+_SPECK_PX: Final = 5
 _PATCH: Final = 2
 
 
@@ -32,7 +32,7 @@ class Cloth:
         """Mask [rows, columns] of a BGR view: 1 where something other than felt is seen, else 0."""
         packed = (view >> 2).astype(np.int32)
         index = (packed[..., 0] * _LEVELS + packed[..., 1]) * _LEVELS + packed[..., 2]
-        return np.asarray(self._table[index], dtype=np.uint8)
+        return np.asarray(cv2.medianBlur(self._table[index], _SPECK_PX), dtype=np.uint8)
 
     def like(self, other: "Cloth") -> bool:
         """Whether two felts are the same but for noise."""
@@ -40,13 +40,13 @@ class Cloth:
 
     @cached_property
     def _table(self) -> Image:
-        level = (np.arange(_LEVELS) + 0.5) * (256 / _LEVELS)
-        blue, green, red = (np.log((level + _DARK) / (colour + _DARK)).astype(np.float32) for colour in self.felt)
-        b, g, r = np.meshgrid(blue, green, red, indexing="ij", sparse=True)
-        bright = (b + g + r) / 3
-        chroma = np.maximum(np.maximum(np.abs(b - bright), np.abs(g - bright)), np.abs(r - bright))
-        felt = (chroma < _CHROMA) & (bright > _DARKEST) & (bright < _BRIGHTEST)
-        return (~felt).astype(np.uint8).ravel()
+        level = ((np.arange(_LEVELS) + 0.5) * (256 / _LEVELS)).astype(np.float32)
+        felt = np.array(self.felt, np.float32)
+        colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
+        # Felt in shadow or light is the same colour times a number.
+        light = np.clip(colours @ felt / (felt @ felt), _DARKEST, _BRIGHTEST)
+        apart = np.abs(colours - light[:, None] * felt).max(axis=1)
+        return (apart > _APART).astype(np.uint8)
 
 
 class ClothFinder:
@@ -83,10 +83,3 @@ class ClothFinder:
         if self._last is None or not self._last.like(cloth):
             self._last = cloth
         return self._last
-
-
-def smooth(mask: Image, size: int) -> Image:
-    """A mask with holes and specks narrower than ``size`` px gone."""
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel)
-    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, kernel), dtype=np.uint8)

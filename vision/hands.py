@@ -21,6 +21,7 @@ _LEAST_DEPTH_MM: Final = 9.0
 _AGREE: Final = 0.85
 _STRAY_MM: Final = 10.0
 _NO_RIM: Final = 0.5
+_SHAPES: Final = tuple((count, 0) for count in range(17))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +97,5 @@ class _Pose:
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
         core = cloth.covered(piece)[rows].mean(axis=0)
         lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, rows))
-        found = pieces(lane, self._size, sideways=False)
+        found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found

@@ -1,13 +1,15 @@
 """Tiles side by side in one row: where each begins and which lie sideways, as best explains the covered columns.
 
-Dynamic programming over half millimetres: every column is felt, or belongs to an upright tile (one width) or a sideways
-tile (one height long, with felt showing beyond its shorter side).
+Dynamic programming tile by tile over half millimetres: every column is felt, or belongs to an upright tile (one width
+long) or a sideways tile (one height long, with felt showing beyond its shorter side).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.profiles.table import TileSize
 from vision.camera import Floats
@@ -18,9 +20,12 @@ _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size a tile may seem."""
 _SEAM_GAIN: Final = 6.0
 _SLACK_COST: Final = 0.5
-_WING_WEIGHT: Final = 0.8
+_WING_WEIGHT: Final = 0.25
 _SEAM_DEPTH: Final = 24.0
 _SEAM_REACH: Final = 3
+
+Shape = tuple[int, int]
+"""Number of tiles of a row, and how many of them lie sideways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +72,82 @@ def seams(view: Image, rows: slice) -> Floats:
     return np.asarray(np.maximum(np.maximum(near[:, :-2], near[:, 1:-1]), near[:, 2:]).mean(axis=0))
 
 
-def pieces(lane: Lane, size: TileSize, sideways: bool = True) -> tuple[Piece, ...]:
-    """The tiles that explain a row best, left to right; ``sideways`` allows for tiles that lie on their side."""
-    columns = len(lane.core)
+def pieces(lane: Lane, size: TileSize, shapes: Collection[Shape]) -> tuple[Piece, ...]:
+    """The tiles that explain a row best, left to right; ``shapes``: the numbers of tiles, and of sideways ones, allowed."""
+    most, most_turned = (max(shape[place] for shape in shapes) for place in (0, 1))
+    covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)])
+    steps = _steps(lane, covered, size, most_turned > 0)
+    nothing = np.full(len(covered), -np.inf)
+    # reach[t][j]: the best score of the columns up to j with so many tiles, t of them sideways.
+    reach = [-covered, *([nothing] * most_turned)]
+    trail: list[list[_Layer | None]] = []
+    best, best_shape = (reach[0][-1], (0, 0)) if (0, 0) in shapes else (-np.inf, (0, 0))
+    for count in range(1, most + 1):
+        layers = [_layer(reach, turned, steps, covered) for turned in range(most_turned + 1)]
+        trail.append(layers)
+        reach = [nothing if layer is None else layer.reach for layer in layers]
+        for turned in range(most_turned + 1):
+            if (count, turned) in shapes and reach[turned][-1] > best:
+                best, best_shape = reach[turned][-1], (count, turned)
+    return _traced(trail, best_shape, len(covered) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One way to lay a tile: its length in columns, whether sideways, and what it gains ending before each column."""
+
+    length: int
+    sideways: bool
+    gain: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    reach: Floats
+    ends: NDArray[np.int64]
+    steps: tuple[_Step, ...]
+    taken: NDArray[np.int64]
+
+
+def _steps(lane: Lane, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
     slack = round(_SLACK_MM * PX_PER_MM)
-    # Plain lists: the loop below touches single numbers, which arrays are slow at.
-    covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)]).tolist()
-    wings = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))]).tolist()
-    seam = (_SEAM_GAIN * np.concatenate([lane.seam, [0.0]])).tolist()
-    options: list[tuple[int, bool, float]] = []
-    for edge, turned in ((size.width_mm, False), (size.height_mm, True)):
-        if turned and not sideways:
-            continue
+    wings = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))])
+    seam = _SEAM_GAIN * np.concatenate([lane.seam, [0.0]])
+    steps = []
+    for edge, turned in ((size.width_mm, False), *(((size.height_mm, True),) if sideways else ())):
         exact = round(edge * PX_PER_MM)
-        options += [(exact + off, turned, _SLACK_COST * abs(off)) for off in range(-slack, slack + 1)]
-    best = [0.0]
-    taken: list[tuple[int, bool] | None] = [None]
-    for stop in range(1, columns + 1):
-        top, step = best[-1] - (covered[stop] - covered[stop - 1]), None
-        for length, turned, cost in options:
-            start = stop - length
-            if start < 0:
-                continue
-            rim = wings[stop] - wings[start]
-            gain = covered[stop] - covered[start] + (-rim if turned else rim) + seam[start] + seam[stop] - cost
-            if best[start] + gain > top:
-                top, step = best[start] + gain, (length, turned)
-        best.append(top)
-        taken.append(step)
+        for length in range(exact - slack, exact + slack + 1):
+            rim = wings[length:] - wings[:-length]
+            gain = covered[length:] - covered[:-length] + (-rim if turned else rim) + seam[length:] + seam[:-length]
+            steps.append(_Step(length, turned, gain - _SLACK_COST * abs(length - exact)))
+    return tuple(steps)
+
+
+def _layer(reach: list[Floats], turned: int, steps: tuple[_Step, ...], covered: Floats) -> _Layer | None:
+    """The best scores with one tile more, ``turned`` of all sideways; None when that cannot be."""
+    options = tuple(step for step in steps if turned or not step.sideways)
+    scores = np.full((len(options), len(covered)), -np.inf)
+    for score, step in zip(scores, options, strict=True):
+        score[step.length :] = reach[turned - step.sideways][: -step.length] + step.gain
+    taken = scores.argmax(axis=0)
+    # After a tile the felt may show for a while.
+    rising = scores.max(axis=0) + covered
+    highest = np.maximum.accumulate(rising)
+    ends = np.maximum.accumulate(np.where(rising >= highest, np.arange(len(covered)), 0))
+    return _Layer(highest - covered, ends, options, taken) if np.isfinite(highest[-1]) else None
+
+
+def _traced(trail: list[list[_Layer | None]], shape: Shape, columns: int) -> tuple[Piece, ...]:
     found: list[Piece] = []
-    stop = columns
-    while stop > 0:
-        step = taken[stop]
-        if step is not None:
-            found.append(Piece(stop - step[0], stop, step[1]))
-        stop -= 1 if step is None else step[0]
+    (count, turned), stop = shape, columns
+    for layers in reversed(trail[:count]):
+        layer = layers[turned]
+        assert layer is not None
+        stop = int(layer.ends[stop])
+        step = layer.steps[layer.taken[stop]]
+        found.append(Piece(stop - step.length, stop, step.sideways))
+        stop -= step.length
+        turned -= step.sideways
     return tuple(reversed(found))
 
 

@@ -12,12 +12,12 @@ from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 ROWS: Final = 4
-_SIZES: Final = (3, 4)
+_SHAPES: Final = ((0, 0), (3, 0), (3, 1), (4, 0), (4, 1))
 _MARGIN_MM: Final = 8.0
 _EDGE_MM: Final = 2.5
 _RIM_MM: Final = 0.5
 _LEAST_RIM_MM: Final = 1.0
-_SOFT_MM: Final = 0.7
+_SOFT_MM: Final = 0.4
 _STRAY_MM: Final = 8.0
 _PUSHED_SHARE: Final = 0.75
 _FAR_MM: Final = (6.0, 13.0)
@@ -86,11 +86,11 @@ class MeldReader:
         if self._next_row_begins(far):
             far = far * 0.0
         lane = Lane(core, rim * (1.0 - far), seams(piece, view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)))
-        row = pieces(lane, tile)
+        row = pieces(lane, tile, _SHAPES)
         if not row:
             return MeldPlaces((), None) if unexplained(lane, row) < _STRAY_MM else None
         turned = [place for place, each in enumerate(row) if each.sideways]
-        if len(row) not in _SIZES or len(turned) > 1 or unexplained(lane, row) > _STRAY_MM:
+        if unexplained(lane, row) > _STRAY_MM:
             return None
         lying = tuple(each.lying(view, edge - (tile.width_mm if each.sideways else tile.height_mm) / 2) for each in row)
         sideways = turned[0] if turned else None

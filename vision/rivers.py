@@ -13,7 +13,7 @@ from vision.zones import LEAST_VISIBLE, Span, View
 ROWS: Final = 4
 _MARGIN_MM: Final = 12.0
 _CORE_MM: Final = 8.0
-_WING_MM: Final = (11.5, 13.0)
+_WING_MM: Final = (12.1, 13.6)
 """Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
 _SEAM_MM: Final = 10.0
 _STRAY_MM: Final = 9.0
@@ -25,6 +25,7 @@ class RiverReader:
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         river, tile = layout.profile.river, layout.profile.tile
         self._size, self._columns = tile, river.columns
+        self._shapes = {(count, turned) for count in range(river.columns + 2) for turned in range(min(count, 2) + 1)}
         self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
         right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
         across = Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM)
@@ -45,7 +46,7 @@ class RiverReader:
                 covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
                 seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
             )
-            row = pieces(lane, self._size)
+            row = pieces(lane, self._size, self._shapes)
             if not full and middle == self._rows[-1]:
                 break  # Indicators laid before the wall come near the fourth row, which is not begun yet.
             if (row and not full) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:

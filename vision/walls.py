@@ -17,10 +17,15 @@ _MARGIN_MM: Final = 14.0
 _HALF_STRIP_MM: Final = 6.5
 _LEAST_COVER_MM: Final = 8.0
 _CAP_MM: Final = 3.0
-_LEAST_LEAD_MM: Final = 0.35
-_RIM_MM: Final = 0.45
-_RIM_SPREAD_MM: Final = 0.4
+_LEAST_LEAD_MM: Final = 0.5
+_LEAST_LEAN_MM: Final = 1.0
 _LEAST_STACKS: Final = 4
+_SHIFT_MM: Final = 1.2
+_WORST_MM: Final = 3.5
+_ROUNDS: Final = 3
+_NEAR_PX: Final = 6
+_INSIDE_PX: Final = (4, 7)
+_OUTSIDE_PX: Final = (4, 9)
 _TOP_MM: Final = 9.0
 _BEFORE_MM: Final = 6.0
 _BEFORE_SHARE: Final = 0.8
@@ -72,7 +77,7 @@ class WallReader:
             return None
         piece = self.view.cut(image)
         covered = cloth.covered(piece)
-        strips = [self._covered_strip(covered, across) for across in self._across]
+        strips = [self._seen_strip(piece, covered, across) for across in self._across]
         heights = self._heights(strips)
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(heights)]
         return WallLook(heights, np.array(tops), tuple(self._laid_before(covered, across) for across in self._across))
@@ -88,35 +93,48 @@ class WallReader:
         seen = [self.view.seen_distance(across, end, z) for end in ends for z in (0.0, tier * self._thick)]
         return min(seen), max(seen)
 
-    def _covered_strip(self, covered: Image, across: float) -> tuple[float, float] | None:
-        """Where the covered strip of a stack begins and ends, mm; None where the place is bare."""
+    def _seen_strip(self, piece: Image, covered: Image, across: float) -> tuple[float, float] | None:
+        """Where the strip of a stack begins and ends, mm, to a fraction of a pixel; None where the place is bare."""
         columns = slice(self.view.column(across - _HALF_STRIP_MM), self.view.column(across + _HALF_STRIP_MM))
-        profile = covered[:, columns].mean(axis=1)
-        start, stop = _run(profile, self.view.row(self._layout.profile.wall.distance_mm))
+        start, stop = _run(covered[:, columns].mean(axis=1), self.view.row(self._layout.profile.wall.distance_mm))
         if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
             return None
-        return self.view.distance.low + start / PX_PER_MM, self.view.distance.low + stop / PX_PER_MM
+        colours = piece[:, columns].mean(axis=1)
+        begin = _border(colours, start, -1)
+        end = _border(colours, stop, 1)
+        return self.view.distance.low + begin / PX_PER_MM, self.view.distance.low + end / PX_PER_MM
 
     def _heights(self, strips: list[tuple[float, float] | None]) -> tuple[int | None, ...]:
-        # Soft edges make every strip seem wider; by how much, the wall as a whole tells.
-        rim = np.full(2, _RIM_MM)
-        for _ in range(2):
-            fits = [self._fit(stack, strip, rim) for stack, strip in enumerate(strips)]
-            off = np.array([residue for height, residue in fits if height])
+        """Heights of the stacks; a small shift of the whole wall is a fault of the calibration and told from all of them."""
+        shift = 0.0
+        for _ in range(_ROUNDS):
+            fits = [self._fit(stack, strip, shift) for stack, strip in enumerate(strips)]
+            off = [moved for height, moved in fits if height and abs(moved) < _CAP_MM]
             if len(off) >= _LEAST_STACKS:
-                rim = np.clip(rim + np.median(off, axis=0), _RIM_MM - _RIM_SPREAD_MM, _RIM_MM + _RIM_SPREAD_MM)
+                shift = float(np.clip(shift + np.median(off), -_SHIFT_MM, _SHIFT_MM))
         return tuple(height for height, _ in fits)
 
-    def _fit(self, stack: int, strip: tuple[float, float] | None, rim: Floats) -> tuple[int | None, Floats]:
-        """Height that explains a strip best, None where both do; how much wider it is on either side than expected."""
+    def _fit(self, stack: int, strip: tuple[float, float] | None, shift: float) -> tuple[int | None, float]:
+        """Height that explains a strip best, None where none or both do, and how much farther out it lies."""
         if strip is None:
-            return 0, np.zeros(2)
-        wider = np.array([(begin - strip[0] - rim[0], strip[1] - end - rim[1]) for begin, end in self._strips[stack]])
-        costs = np.minimum(np.abs(wider), _CAP_MM).sum(axis=1)
+            return 0, 0.0
+        seen = np.array(strip) - shift
+        off = np.clip(seen - np.array(self._strips[stack]), -_CAP_MM, _CAP_MM)
+        # The width tells most: it does not hang on where exactly the wall stands.
+        wider = off[:, 1] - off[:, 0]
+        costs = np.abs(wider) + np.abs(off).sum(axis=1) / 2
+        if (off[:, 0] <= -_CAP_MM).all():
+            # A tile laid before the wall hides where its strip begins.
+            costs = 2 * np.abs(off[:, 1])
+            off[:, 0] = off[:, 1]
         best = int(np.argmin(costs))
-        if costs.max() - costs.min() < _LEAST_LEAD_MM or costs.min() >= 1.5 * _CAP_MM:
-            return None, wider[best]
-        return best + 1, np.clip(wider[best], -_CAP_MM, _CAP_MM)
+        moved = float(off[best].mean())
+        begins, ends = np.ptp(np.array(self._strips[stack]), axis=0)
+        # Right under the lens one tile and two look alike.
+        alike = begins + ends < _LEAST_LEAN_MM or costs.max() - costs.min() < _LEAST_LEAD_MM
+        if alike or costs.min() >= _WORST_MM:
+            return None, moved
+        return best + 1, moved
 
     def _laid_before(self, covered: Image, across: float) -> bool:
         """Whether a tile lies between the wall and the centre next to a stack."""
@@ -145,16 +163,32 @@ def colour_distance(colours: Floats, other: Floats) -> Floats:
     return np.asarray(np.abs(step - step.mean(axis=-1, keepdims=True)).max(axis=-1))
 
 
-def _run(profile: Floats, middle: int) -> tuple[float, float]:
-    """Start and stop of the covered run round ``middle``, to a fraction of a row; (middle, middle) when it is bare."""
+def _run(profile: Floats, middle: int) -> tuple[int, int]:
+    """Start and stop of the covered run round ``middle``; (middle, middle) when it is bare."""
     if profile[middle - 2 : middle + 3].mean() < 0.5:
         return middle, middle
-    start = middle
+    start, stop = middle, middle + 1
     while start > 0 and profile[start - 1] >= 0.5:
         start -= 1
-    stop = middle + 1
     while stop < len(profile) and profile[stop] >= 0.5:
         stop += 1
-    before = float(profile[start - 1]) if start > 0 else 0.0
-    after = float(profile[stop]) if stop < len(profile) else 0.0
-    return start - before + (1.0 - float(profile[start])), stop + after - (1.0 - float(profile[stop - 1]))
+    return start, stop
+
+
+def _border(colours: Floats, at: int, way: int) -> float:
+    """Where colours [rows, 3] turn half from what lies inside to what lies ``way`` (-1, 1) outside, near row ``at``."""
+    rows = len(colours)
+    inside = colours[np.clip(at - way * np.arange(_INSIDE_PX[0], _INSIDE_PX[1]), 0, rows - 1)].mean(axis=0)
+    outside = colours[np.clip(at + way * np.arange(_OUTSIDE_PX[0], _OUTSIDE_PX[1]), 0, rows - 1)].mean(axis=0)
+    axis = inside - outside
+    places = np.clip(np.arange(at - _NEAR_PX, at + _NEAR_PX + 1), 0, rows - 1)
+    share = (colours[places] - outside) @ axis / max(float(axis @ axis), 1.0)
+    if way < 0:
+        places, share = places[::-1], share[::-1]
+    below = np.flatnonzero(share < 0.5)
+    if not len(below) or below[0] == 0:
+        return float(at)
+    last = below[0] - 1
+    step = (share[last] - 0.5) / (share[last] - share[last + 1])
+    # Row numbers name the middles of rows, borders the lines between them.
+    return float(places[last] + way * step) + 0.5
