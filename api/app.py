@@ -11,12 +11,14 @@ from fastapi.staticfiles import StaticFiles
 from api import problems
 from api.routers import scores, tables
 from api.service import TableService
+from controller.rulebooks.catalogue import published
 
 
 def create_app(running: Mapping[str, TableService]) -> FastAPI:
     """App with pages, REST and live feed of the running tables, by id."""
     app = FastAPI(title="jantaku", version=version("jantaku"), docs_url="/docs", redoc_url=None)
     app.state.tables = dict(running)
+    app.state.books = {**published(), **{table.rulebook.id: table.rulebook for table in running.values()}}
     problems.install(app)
     app.include_router(scores.router)
     app.include_router(tables.router)

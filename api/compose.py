@@ -10,7 +10,7 @@ from api.service import TableService
 from api.stores.sqlite import SqliteJournal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
-from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
 from firmware_bridge.table import open_table
@@ -56,7 +56,7 @@ def open_service(config: TableConfig) -> TableService:
 
 def open_director(config: TableConfig, store: SqliteJournal) -> Director:
     """The director of a journal: resumed from its records, or opened with a first one."""
-    book = rulebook(config.rulebook)
+    book = load(config.rulebook)
     venue = Venue(rulebook=book.id, profile=config.profile, auto_settle=config.auto_settle)
     if store.last() is not None:
         return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))

@@ -9,10 +9,12 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.tile import Tile
-from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.catalogue import known, published
+from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, PaymentLine, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
+from controller.scoring.yaku import YAKU
 
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
@@ -26,7 +28,7 @@ class RequestError(JantakuError):
     """A request that is not of the agreed shape; answered, never shown as a traceback."""
 
 
-def answer_line(text: str, line: int) -> str:
+def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = None) -> str:
     """The JSON answer to one line of JSON; a malformed one answers ``bad-request`` with the line's number."""
     try:
         if len(text) > MOST_CHARACTERS:
@@ -37,7 +39,7 @@ def answer_line(text: str, line: int) -> str:
     except (ValueError, RecursionError) as error:
         reply = _refused(RequestError(f"not JSON: {error}"))
     else:
-        reply = answer(request)
+        reply = answer(request, books)
     if reply["ok"]:
         return _READABLE(reply)
     if reply["error"] == "bad-request":
@@ -46,12 +48,15 @@ def answer_line(text: str, line: int) -> str:
     return json.dumps(reply)
 
 
-def answer(request: object) -> dict[str, Any]:
-    """The answer to one request; what is malformed or cannot exist answers ``bad-request`` with one line of detail."""
+def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict[str, Any]:
+    """The answer to one request; what is malformed or cannot exist answers ``bad-request`` with one line of detail.
+
+    ``books``: those that a request may name; the published ones when left out.
+    """
     try:
         if not isinstance(request, dict):
             raise RequestError(f"request is {_kind(request)}: expected an object")
-        book = rulebook(_text(request, "rulebook"))
+        book = known(_text(request, "rulebook"), published() if books is None else books)
         win = _win(request)
     except JantakuError as error:
         return _refused(error)
@@ -165,8 +170,14 @@ def _liable_for(request: Mapping[str, object]) -> tuple[tuple[str, Seat], ...]:
     value = request.get("liable")
     if not isinstance(value, dict):
         return ()
-    seats = [(yakuman, _seat(value, yakuman)) for yakuman in value]
-    return tuple([(yakuman, seat) for yakuman, seat in seats if seat is not None])
+    unknown = [yakuman for yakuman in value if yakuman not in _YAKU_IDS]
+    if unknown:
+        raise RequestError(f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN")
+    seats = {yakuman: _seat({"liable": seat}, "liable") for yakuman, seat in value.items()}
+    return tuple([(yakuman, seat) for yakuman, seat in seats.items() if seat is not None])
+
+
+_YAKU_IDS: Final = frozenset(yaku.id for yaku in YAKU)
 
 
 def _melds(request: Mapping[str, object]) -> tuple[Meld, ...]:

@@ -14,6 +14,7 @@ from controller.journal.state import TableState
 from controller.journal.store import JournalStore
 from controller.journal.views import Audience, release, table_view
 from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
+from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import Effect
 
@@ -58,6 +59,11 @@ class TableService:
     def state(self) -> TableState:
         """What the facts so far add up to."""
         return self._state
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """What the table plays by."""
+        return self._director.rulebook
 
     @property
     def running(self) -> bool:

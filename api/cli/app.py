@@ -19,7 +19,9 @@ rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_ar
 app.add_typer(rulebooks, name="rulebooks")
 
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
-RulebookId = Annotated[str, typer.Option("--rulebook", help="Id of the rulebook; see `jantaku rulebooks list`.")]
+RulebookId = Annotated[
+    str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
+]
 Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_default=False)]
 
 
@@ -39,9 +41,8 @@ def score(
     from api.cli import score as command
 
     if json:
-        raise typer.Exit(command.stream())
+        raise typer.Exit(command.stream(rulebook))
     request = {
-        "rulebook": rulebook,
         "hand": hand,
         "win": win,
         "by": by,
@@ -50,7 +51,7 @@ def score(
         "riichi": riichi,
         "dora_indicators": dora,
     }
-    raise typer.Exit(command.one(request))
+    raise typer.Exit(command.one(rulebook, request))
 
 
 @app.command(epilog="Example: jantaku read photo.jpg --json")
@@ -144,7 +145,7 @@ def rulebooks_list(json: Json = False) -> None:
 
 @rulebooks.command("show", epilog="Example: jantaku rulebooks show npm-2008")
 def rulebooks_show(
-    rulebook: Annotated[str, typer.Argument(help="Id of a rulebook.")],
+    rulebook: Annotated[str, typer.Argument(help="Id of a rulebook, or a file of house rules.")],
     json: Json = False,
 ) -> None:
     """Every field of a rulebook with its value and clause."""
@@ -155,11 +156,34 @@ def rulebooks_show(
 
 @rulebooks.command("diff", epilog="Example: jantaku rulebooks diff npm-2008 tomioka")
 def rulebooks_diff(
-    first: Annotated[str, typer.Argument(help="Id of a rulebook.")],
-    second: Annotated[str, typer.Argument(help="Id of another.")],
+    first: Annotated[str, typer.Argument(help="Id of a rulebook, or a file of house rules.")],
+    second: Annotated[str, typer.Argument(help="Another.")],
     json: Json = False,
 ) -> None:
     """Fields on which two rulebooks differ."""
     from api.cli import rulebooks as command
 
     raise typer.Exit(command.diff(first, second, json))
+
+
+@rulebooks.command("check", epilog="Example: jantaku rulebooks check docs/house-rules.example.toml")
+def rulebooks_check(
+    file: Annotated[Path, typer.Argument(help="TOML file of house rules.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Whether a file of house rules holds, and what it changes of its base."""
+    from api.cli import rulebooks as command
+
+    raise typer.Exit(command.check(file, json))
+
+
+@rulebooks.command("sheet", epilog="Example: jantaku rulebooks sheet > docs/rulebooks.md")
+def rulebooks_sheet(
+    books: Annotated[
+        list[str] | None, typer.Argument(help="Ids or files of house rules; all published ones when left out.")
+    ] = None,
+) -> None:
+    """Rulebooks side by side as a Markdown page, in Japanese and English with their clauses."""
+    from api.cli import rulebook_sheet as command
+
+    raise typer.Exit(command.run(books or []))

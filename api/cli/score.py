@@ -6,37 +6,47 @@ from collections.abc import Mapping
 from typing import Final
 
 from api.scoring_wire import answer, answer_line
+from controller.rulebooks.catalogue import load, published
+from controller.rulebooks.rulebook import Rulebook
 
 CHUNK: Final = 1 << 16
 
 
-def stream() -> int:
+def stream(rulebook: str) -> int:
     """Answer each JSON line of stdin with one line on stdout, in order; 2 when a line was malformed.
+
+    ``rulebook``: id or file of house rules; requests may name house rules by their id.
 
     Answers are flushed whenever the input pauses, so that a caller may wait for each one.
     """
+    books = _books(load(rulebook))
     status, number, rest = 0, 0, b""
     while chunk := os.read(sys.stdin.fileno(), CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             number += 1
-            status |= _reply(line, number)
+            status |= _reply(line, number, books)
         sys.stdout.flush()
-    return status | _reply(rest, number + 1)
+    return status | _reply(rest, number + 1, books)
 
 
-def _reply(line: bytes, number: int) -> int:
+def _reply(line: bytes, number: int, books: Mapping[str, Rulebook]) -> int:
     text = line.decode("utf-8", "replace").strip()
     if not text:
         return 0
-    reply = answer_line(text, number)
+    reply = answer_line(text, number, books)
     print(reply)
     return 2 if '"error": "bad-request"' in reply else 0
 
 
-def one(request: Mapping[str, object]) -> int:
+def _books(book: Rulebook) -> Mapping[str, Rulebook]:
+    return {**published(), book.id: book}
+
+
+def one(rulebook: str, request: Mapping[str, object]) -> int:
     """Print one hand's score line by line; 1 when it is no win, 2 when the request is malformed."""
-    reply = answer(dict(request))
+    book = load(rulebook)
+    reply = answer({**request, "rulebook": book.id}, _books(book))
     if not reply["ok"]:
         print(f"jantaku score: {reply['error']}: {reply['detail']}", file=sys.stderr)
         return 2 if reply["error"] == "bad-request" else 1
@@ -48,5 +58,5 @@ def one(request: Mapping[str, object]) -> int:
     limit = f" {reply['limit']}" if reply["limit"] else ""
     print(f"{reply['han']} han {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
     if reply["unstated"]:
-        print(f"unstated in {request['rulebook']}: {', '.join(reply['unstated'])}")
+        print(f"unstated in {book.id}: {', '.join(reply['unstated'])}")
     return 0

@@ -1,5 +1,8 @@
 """The rulebooks that the product knows, by id."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RulebookError
@@ -11,17 +14,47 @@ from controller.rulebooks.teikoku import TEIKOKU
 from controller.rulebooks.tomioka import TOMIOKA
 from controller.rulebooks.wakashachi_2025 import WAKASHACHI_2025
 
-_BOOKS: Final = {book.id: book for book in (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)}
+_BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
+    {book.id: book for book in (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)}
+)
 
 DEFAULT_RULEBOOK: Final = NPM_2008.id
 
 
 def rulebook(name: str) -> Rulebook:
     """The rulebook with this id; raises RulebookError naming the known ones."""
-    book = _BOOKS.get(name)
+    return known(name, _BOOKS)
+
+
+def known(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
+    """The book with this id among some; raises RulebookError naming them."""
+    book = books.get(name)
     if book is None:
-        raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(_BOOKS)}")
+        raise RulebookError(f"unknown rulebook {name!r}: expected one of {', '.join(books)}")
     return book
+
+
+def load(name: str) -> Rulebook:
+    """The rulebook with this id, or of this TOML file of house rules; raises RulebookError."""
+    if name in _BOOKS:
+        return _BOOKS[name]
+    if not _is_file(name):
+        raise RulebookError(
+            f"unknown rulebook {name!r}: expected one of {', '.join(_BOOKS)}, or a TOML file of house rules"
+        )
+    # Read only by those who have house rules: TOML costs a start more than all books together.
+    from controller.rulebooks.house import load_house  # noqa: PLC0415
+
+    return load_house(Path(name), _BOOKS)
+
+
+def published() -> Mapping[str, Rulebook]:
+    """The published rulebooks by id."""
+    return _BOOKS
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".toml") or "/" in name
 
 
 def rulebook_ids() -> tuple[str, ...]:

@@ -150,7 +150,9 @@ _RIICHI: Final = RiichiRules(
     riichi_needs_all_three_acts=Rule(True, "art. 32 ro"),
     called_tile_next_sideways=Rule(True, "art. 32 ni"),
     riichi_stands_when_tile_ronned=Rule(False, "art. 32 i"),
-    riichi_kong=Rule(RiichiKong.INDEPENDENT_TRIPLET, "art. 32 chi"),
+    riichi_kong=Rule(
+        RiichiKong.INDEPENDENT_TRIPLET, "art. 32 chi", "independent is read as: no chow could run through the triplet"
+    ),
     left_sticks=Rule(LeftSticks.NOBODY, "art. 32 ho"),
     noten_riichi=Rule(NotenRiichi.CHOMBO_AT_DRAW, "art. 52 ro"),
     noten_riichi_points=Rule(0, "art. 52"),

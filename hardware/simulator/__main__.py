@@ -11,7 +11,7 @@ from pathlib import Path
 from controller.errors import JantakuError
 from controller.ports import SignalKind
 from controller.riichi.seat import Seat
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, rulebook, rulebook_ids
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, rulebook_ids
 from firmware_bridge.codes import EventKind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import DEFAULT_PROFILE, load_profile
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> None:
     profile = load_profile(options.profile)
-    book = rulebook(options.rulebook)
+    book = load(options.rulebook)
     wrong = WrongBreaks.parse(options.wrong_break)
     truth = TruthFile(options.truth)
     reporter = PtyReporter(options.pty)
@@ -104,7 +104,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=int, default=1, help="everything but the look of time follows from it")
     parser.add_argument("--hands", type=_positive, default=20, metavar="N", help="rounds to play")
-    parser.add_argument("--rulebook", default=DEFAULT_RULEBOOK, metavar="ID", help=", ".join(rulebook_ids()))
+    books = ", ".join((*rulebook_ids(), "or a TOML file of house rules"))
+    parser.add_argument("--rulebook", default=DEFAULT_RULEBOOK, metavar="ID", help=books)
     parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile")
     parser.add_argument("--look", default="parlour", choices=sorted(LOOKS), help="felt, tiles and light")
     parser.add_argument("--size", type=_size, default=SIZE, metavar="WxH", help="pixels of the camera")

@@ -19,6 +19,8 @@ COMMANDS = [
     "rulebooks list",
     "rulebooks show",
     "rulebooks diff",
+    "rulebooks check",
+    "rulebooks sheet",
 ]
 
 
@@ -72,6 +74,8 @@ def test_score_of_one_hand_names_yaku_with_clause() -> None:
         (["score", "--hand", "234m", "--win", "8s"], 2, "13"),
         (["score", "--hand", "234m234567p2267s", "--win", "1z"], 1, "not-complete"),
         (["rulebooks", "show", "nobody"], 2, "npm-2008"),
+        (["rulebooks", "check", "nothing.toml"], 2, "nothing.toml"),
+        (["score", "--hand", "1m", "--win", "1m", "--rulebook", "nothing.toml"], 2, "nothing.toml"),
         (["replay", "missing.sqlite"], 2, "missing.sqlite"),
         (["read", "missing.jpg"], 2, "missing.jpg"),
         (["frobnicate"], 2, "frobnicate"),
@@ -91,6 +95,16 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Pa
     answer = jantaku("read", "--json", str(broken), str(tmp_path / "none.jpg"))
     assert answer.returncode == 2
     assert len(answer.stderr.splitlines()) == 2
+
+
+def test_a_file_of_house_rules_scores_like_a_published_book() -> None:
+    house = ["--rulebook", "docs/house-rules.example.toml"]
+    one = jantaku("score", "--hand", "123m406p789s11p23s", "--win", "4s", *house)
+    assert one.returncode == 0
+    assert "赤ドラ" in one.stdout
+    request = {"rulebook": "example-parlour", "hand": "123m406p789s11p23s", "win": "4s"}
+    many = jantaku("score", "--json", *house, given=f"{json.dumps(request)}\n{json.dumps(HAND)}\n")
+    assert [json.loads(line)["han"] for line in many.stdout.splitlines()] == [2, 2]
 
 
 def test_rulebooks_differ_where_the_texts_do() -> None:
