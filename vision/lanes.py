@@ -73,7 +73,7 @@ def seams(view: Image, rows: slice) -> Floats:
 
 
 def pieces(lane: Lane, size: TileSize, shapes: Collection[Shape]) -> tuple[Piece, ...]:
-    """The tiles that explain a row best, left to right; ``shapes``: the numbers of tiles, and of sideways ones, allowed."""
+    """The tiles that explain a row best, left to right; ``shapes``: allowed numbers of tiles and of sideways ones."""
     most, most_turned = (max(shape[place] for shape in shapes) for place in (0, 1))
     covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)])
     steps = _steps(lane, covered, size, most_turned > 0)

@@ -105,7 +105,7 @@ class WallReader:
         return self.view.distance.low + begin / PX_PER_MM, self.view.distance.low + end / PX_PER_MM
 
     def _heights(self, strips: list[tuple[float, float] | None]) -> tuple[int | None, ...]:
-        """Heights of the stacks; a small shift of the whole wall is a fault of the calibration and told from all of them."""
+        """Heights of the stacks; a small shift of the whole wall is the calibration's and told from all of them."""
         shift = 0.0
         for _ in range(_ROUNDS):
             fits = [self._fit(stack, strip, shift) for stack, strip in enumerate(strips)]
