@@ -157,7 +157,7 @@ _SETTLEMENT: Final = SettlementRules(
         False, "art. 3", "the clause is struck through, the records still name the bonus; off by default"
     ),
     floating_bonus_points=Rule(standard.FLOATING_BONUS, "art. 3"),
-    ties=_usual(Ties.SHARED),
+    ties=Rule(Ties.SHARED, "art. 3"),
     rounding_to_record=Rule(Rounding.POINTS, "records"),
     round_below_zero_by_magnitude=_usual(True),
     surplus=Rule(Surplus.FROM_TOP, "records"),

@@ -144,18 +144,17 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         by_magnitude = rules.round_below_zero_by_magnitude.value
         rounded = [five_down_six_up(score, by_magnitude) - score for score in scores]
         lines.append(_line("ROUNDED", rounded, rules.rounding_to_record.cite))
-    tie = f"; {rules.ties.cite}" if len(set(places)) < 4 else ""
     if any(rules.rank_points.value):
         by_place = [value * _THOUSAND for value in rules.rank_points.value]
-        lines.append(_line("RANK_POINTS", shared(by_place, places), rules.rank_points.cite + tie))
+        lines.append(_shared_line("RANK_POINTS", by_place, places, rules.rank_points.cite, rules.ties.cite))
     oka = 4 * (rules.return_points.value - rules.start_points.value)
     if rules.oka.value and oka:
-        lines.append(_line("OKA", shared((oka, 0, 0, 0), places), rules.oka.cite + tie))
+        lines.append(_shared_line("OKA", (oka, 0, 0, 0), places, rules.oka.cite, rules.ties.cite))
     floating = sum(score > rules.return_points.value for score in scores)
     if rules.floating_bonus.value and floating:
         rows = rules.floating_bonus_points.value
-        bonus = shared(rows[min(floating, len(rows)) - 1], places)
-        lines.append(_line("FLOATING_BONUS", bonus, rules.floating_bonus_points.cite + tie))
+        row = rows[min(floating, len(rows)) - 1]
+        lines.append(_shared_line("FLOATING_BONUS", row, places, rules.floating_bonus_points.cite, rules.ties.cite))
     if thousands:
         # Before any penalty, so that the points of the game itself add up to nothing.
         rest = Fraction(4 * rules.return_points.value) - sum(scores) - sum(_sums(lines))
@@ -204,7 +203,7 @@ def _told(
         "oka": rules.return_points.value > rules.start_points.value,
         "floating_bonus": bool(rules.floating_bonus_points.value)
         and any(score > rules.return_points.value for score in scores),
-        "ties": len(set(points.scores)) < 4 and bool(held & {"RANK_POINTS", "OKA", "FLOATING_BONUS"}),
+        "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines),
         "rounding_to_record": True,
         "round_below_zero_by_magnitude": "ROUNDED" in held and min(scores) < 0,
         "surplus": over > 0,
@@ -220,6 +219,12 @@ def _told(
 
 def _line(name: str, amounts: Iterable[Fraction | int], clause: str) -> ResultLine:
     return ResultLine(name, *texts(name), _parts(amounts), clause)
+
+
+def _shared_line(name: str, by_place: Sequence[int], places: Four, clause: str, ties: str) -> ResultLine:
+    amounts = shared(by_place, places)
+    divided = any(amounts[seat] != by_place[places[seat] - 1] for seat in SEATS)
+    return _line(name, amounts, f"{clause}; {ties}" if divided and ties != clause else clause)
 
 
 def _to_tops(points: Fraction, tops: Collection[Seat]) -> FourParts:

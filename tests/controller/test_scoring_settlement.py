@@ -1,11 +1,7 @@
 """Golden situations of settlement_rounds.toml and settlement_penalties.toml: who pays, what follows, by what clause."""
 
-import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from enum import Enum
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -14,7 +10,6 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks
-from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.flow import Following, Last, Round
 from controller.scoring.payment_lines import totals
@@ -23,29 +18,7 @@ from controller.scoring.score import PaymentLine
 from controller.scoring.settlement import Settlement, settle_draw, settle_win
 from controller.scoring.settlement_penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
 from controller.scoring.win import Riichi, Win, WinBy
-
-VECTORS: Final = Path(__file__).parents[1] / "vectors"
-
-
-def load(*names: str) -> list[Any]:
-    """The vectors of some files, one for each book they hold for."""
-    return [
-        pytest.param(vector, book, id=f"{vector['name']} ({book})")
-        for name in names
-        for vector in tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
-        for book in vector["clause"]
-    ]
-
-
-def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
-    """The book with some fields of its own, as house rules would have them."""
-    for path, value in overrides.items():
-        section, _, field = path.partition(".")
-        old = getattr(getattr(book, section), field).value
-        new = type(old)(value) if isinstance(old, Enum) else value
-        changed = replace(getattr(book, section), **{field: Rule(new, "house rule")})
-        book = replace(book, **{section: changed})
-    return book
+from tests.controller.golden import has_clause, house, vectors
 
 
 def round_of(vector: dict[str, Any]) -> Round:
@@ -65,10 +38,6 @@ def told(following: Following | None) -> str:
 
 def cited(lines: Iterable[PaymentLine], following: Following | None) -> list[str]:
     return [line.clause for line in lines] + list(following.clauses if following is not None else ())
-
-
-def has_clause(clause: str, found: Sequence[str]) -> bool:
-    return not clause or any(one == clause or (clause == "unstated" and one.startswith(clause)) for one in found)
 
 
 def wins(vector: dict[str, Any], now: Round) -> list[Win]:
@@ -125,7 +94,7 @@ def settled(vector: dict[str, Any], book: Rulebook) -> Settlement | None:
     )
 
 
-@pytest.mark.parametrize(("vector", "name"), load("settlement_rounds", "settlement_penalties"))
+@pytest.mark.parametrize(("vector", "name"), vectors("settlement_rounds", "settlement_penalties"))
 def test_golden_settlement(vector: dict[str, Any], name: str) -> None:
     book = house(rulebook(name), vector.get("house", {}))
     expected, clause = vector["expect"], vector["clause"][name]
@@ -176,7 +145,7 @@ def check_fine(vector: dict[str, Any], book: Rulebook, clause: str) -> None:
 
 def test_every_book_has_a_golden_draw_ron_and_chombo() -> None:
     for name in ("settlement_rounds", "settlement_penalties"):
-        books = {param.values[1] for param in load(name)}
+        books = {param.values[1] for param in vectors(name)}
         assert books == set(rulebook_ids())
 
 

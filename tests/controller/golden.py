@@ -1,0 +1,41 @@
+"""Golden vectors whose ``clause`` names the books they hold for, and books with house rules of their own."""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+
+VECTORS: Final = Path(__file__).parents[1] / "vectors"
+
+
+def vectors(*names: str) -> list[Any]:
+    """The vectors of some files as parameters (vector, id of a book), one for each book they hold for."""
+    return [
+        pytest.param(vector, book, id=f"{vector['name']} ({book})")
+        for name in names
+        for vector in tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
+        for book in vector["clause"]
+    ]
+
+
+def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
+    """The book with some fields of its own, as house rules would have them."""
+    for path, value in overrides.items():
+        section, _, field = path.partition(".")
+        old = getattr(getattr(book, section), field).value
+        new = type(old)(value) if isinstance(old, Enum) else value
+        changed = replace(getattr(book, section), **{field: Rule(new, "house rule")})
+        book = replace(book, **{section: changed})
+    return book
+
+
+def has_clause(clause: str, found: Sequence[str]) -> bool:
+    """Whether the clause is among those found; ``unstated`` stands for any default, an empty one asks nothing."""
+    return not clause or any(one == clause or (clause == "unstated" and one.startswith(clause)) for one in found)
