@@ -12,7 +12,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.claim_rules import SeveralRons
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import NoWin, Score
+from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -44,21 +44,6 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
     if rulebook.claims.several_rons.value is SeveralRons.NEAREST:
         del wins[1:]
     return tuple(wins)
-
-
-def why_no_win(state: TableState, rulebook: Rulebook, seat: Seat) -> NoWin | None:
-    """Why the open hand of a seat is no win now, or None when it is one or does not lie open."""
-    now = state.round
-    hand = None if now is None else now.revealed[seat]
-    if now is None or hand is None or not hand.tiles:
-        return None
-    source = _source(now)
-    claimed = list(_tsumo(state, now, rulebook, seat, hand)) if seat is now.turn else []
-    if source is not None:
-        claimed += _ron(state, now, seat, source, first=True)
-    results = [score_win(win, rulebook) for win in claimed]
-    failed = [result for result in results if isinstance(result, NoWin)]
-    return failed[0] if failed and len(failed) == len(results) else None
 
 
 def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
