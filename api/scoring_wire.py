@@ -62,8 +62,7 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
         return _refused(error)
     outcome = score_win(win, book)
     if isinstance(outcome, NoWin):
-        unstated = list(outcome.unstated)
-        return {"ok": False, "error": outcome.error, "detail": outcome.detail, "unstated": unstated}
+        return {"ok": False, "error": outcome.error, "detail": outcome.detail, **_defaults(outcome)}
     return _told(outcome)
 
 
@@ -95,8 +94,14 @@ def _told(score: Score) -> dict[str, Any]:
         "payments": list(score.payments),
         "payment_lines": [payment_line(line) for line in score.payment_lines],
         "riichi_sticks_taken": score.riichi_sticks_taken,
-        "unstated": list(score.unstated),
+        "ba_zoro": score.ba_zoro,
+        **_defaults(score),
     }
+
+
+def _defaults(answer: Score | NoWin) -> dict[str, Any]:
+    lines = [{"id": one.id, "ja": one.ja, "en": one.en, "reason": one.reason} for one in answer.default_lines]
+    return {"unstated": list(answer.unstated), "default_lines": lines}
 
 
 def payment_line(line: PaymentLine) -> dict[str, Any]:

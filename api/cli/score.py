@@ -56,7 +56,8 @@ def one(rulebook: str, request: Mapping[str, object]) -> int:
     for line in reply["fu_lines"]:
         print(f"{line['ja']}  {line['en']}  {line['fu']} fu  ({line['clause']})")
     limit = f" {reply['limit']}" if reply["limit"] else ""
-    print(f"{reply['han']} han {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
-    if reply["unstated"]:
-        print(f"unstated in {book.id}: {', '.join(reply['unstated'])}")
+    aloud = f" (+{reply['ba_zoro']} ba-zoro)" if reply["ba_zoro"] else ""
+    print(f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
+    for line in reply["default_lines"]:
+        print(f"† {line['ja']}  {line['en']}  ({line['reason']})")
     return 0

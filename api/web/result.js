@@ -21,8 +21,9 @@ export function explained(score) {
     h("p.total", {}, `${headline(score)} · ${words.points(score.points)}`),
     h("table", {}, h("tbody", {},
       [...score.yaku, ...score.dora_lines].map((part) => line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause)),
+      score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`, "") : null,
       score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause)))),
-    score.unstated.length ? h("p.clause", {}, `${words.unstated}: ${score.unstated.join(", ")}`) : null);
+    score.default_lines.map((rest) => h("p.clause", {}, `† ${words.unstated}: ${rest[language]} (${rest.reason})`)));
 }
 
 export function resultCard(result, names, confirm) {

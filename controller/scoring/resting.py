@@ -1,12 +1,15 @@
 """On which defaults an answer rests: one small predicate per rulebook field that a text may be silent about."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from controller.riichi.tile import Tile
+from controller.rulebooks.field_titles import TITLES
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import FuLine, YakuLine
+from controller.scoring.score import DefaultLine, FuLine, YakuLine
 from controller.scoring.win import Win
+from controller.scoring.yaku import YAKU
 
 
 class Outcome(NamedTuple):
@@ -109,3 +112,18 @@ def resting_on(doubts: Doubts, outcome: Outcome) -> tuple[str, ...]:
     if doubts.open_yaku and not outcome.win.closed:
         names += [doubts.open_yaku[line.id] for line in outcome.yaku if line.id in doubts.open_yaku]
     return tuple(names)
+
+
+def default_lines(book: Rulebook, names: Iterable[str]) -> tuple[DefaultLine, ...]:
+    """The named defaults of a book in words."""
+    return tuple([_default_line(book, name) for name in names])
+
+
+@lru_cache(maxsize=1 << 10)
+def _default_line(book: Rulebook, name: str) -> DefaultLine:
+    if name.startswith("yaku."):
+        rule = next(rule for rule in book.scoring.yaku.value if rule.id == name.removeprefix("yaku."))
+        ja, en = next((yaku.ja, yaku.en) for yaku in YAKU if yaku.id == rule.id)
+        return DefaultLine(name, ja, en, rule.unstated or rule.open_unstated)
+    path, field = next((path, rule) for path, rule in book.rules() if path.endswith(f".{name}"))
+    return DefaultLine(name, *TITLES[path], field.unstated)

@@ -51,6 +51,16 @@ class DoraLine:
 
 
 @dataclass(frozen=True, slots=True)
+class DefaultLine:
+    """A default on which an answer rests: the field's name as in ``unstated``, its title, and why it is the default."""
+
+    id: str
+    ja: str
+    en: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentLine:
     """One line of a payment: ``amounts`` gained per seat A-D, and the clause that asks it."""
 
@@ -68,7 +78,8 @@ class Score:
     ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.
     ``points``: all that is paid for the hand, without counters and sticks. ``payments``: gain per seat A-D, with
     counters and taken sticks, the sum of ``payment_lines``. ``unstated``: names of fields on whose defaults this rests.
-    ``dora`` counts kong dora in, ``ura`` kong ura; ``dora_lines`` tell them apart.
+    ``dora`` counts kong dora in, ``ura`` kong ura; ``dora_lines`` tell them apart. ``ba_zoro``: han counted aloud on
+    top, 0 for a yakuman. ``default_lines``: ``unstated`` in words.
     """
 
     han: int
@@ -87,6 +98,8 @@ class Score:
     unstated: tuple[str, ...] = ()
     payment_lines: tuple[PaymentLine, ...] = ()
     dora_lines: tuple[DoraLine, ...] = ()
+    ba_zoro: int = 0
+    default_lines: tuple[DefaultLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +109,4 @@ class NoWin:
     error: str
     detail: str
     unstated: tuple[str, ...] = ()
+    default_lines: tuple[DefaultLine, ...] = ()

@@ -10,7 +10,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.fu import fu_of
 from controller.scoring.payment_lines import totals
 from controller.scoring.payments import parts_of, payment_lines, value_clause
-from controller.scoring.resting import Outcome, resting_on
+from controller.scoring.resting import Outcome, default_lines, resting_on
 from controller.scoring.score import DoraLine, FuLine, NoWin, Score, YakuLine
 from controller.scoring.shape import Circumstances, shape_of, traits_of, win_traits
 from controller.scoring.sheet import Sheet, checks_of, dora_line, sheet_of, unstated_among
@@ -73,16 +73,21 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     if win.robbed_concealed_kong and not _robs(found[0], book):
         cite = book.claims.kokushi_robs_concealed_kong.cite
         detail = f"a concealed kong cannot be robbed by this hand ({cite})"
-        return NoWin("kong-not-robbable", detail, unstated_among(sheet, "kokushi_robs_concealed_kong"))
+        return _no_win("kong-not-robbable", detail, sheet, "kokushi_robs_concealed_kong")
     bonus = _bonus(win, book, held)
     seen = _circumstances(win, book, held)
     ranked = [counted for reading in found if (counted := _count(reading, seen, sheet, bonus)) is not None]
     if not ranked:
         detail = f"no yaku: {book.scoring.minimum_han.value} han asked"
-        return NoWin("no-yaku", detail, unstated_among(sheet, "yaku", "minimum_han"))
+        return _no_win("no-yaku", detail, sheet, "yaku", "minimum_han")
     if len(ranked) > 1:
         ranked.sort(key=lambda counted: counted[:4], reverse=book.scoring.highest_reading.value)
     return _settled(win, sheet, ranked[0], bonus, ranked[0].ron != ranked[-1].ron)
+
+
+def _no_win(error: str, detail: str, sheet: Sheet, *rests: str) -> NoWin:
+    unstated = unstated_among(sheet, *rests)
+    return NoWin(error, detail, unstated, default_lines(sheet.book, unstated))
 
 
 def _robs(reading: Reading, book: Rulebook) -> bool:
@@ -216,6 +221,7 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         bonus = _NO_BONUS
     clause = value_clause(sheet, best.value.limit, best.yakuman > 0, (best.fu, best.han) in sheet.kiriage)
     lines = payment_lines(win, sheet, parts, clause)
+    unstated = resting_on(sheet.doubts, outcome)
     return Score(
         best.han,
         best.fu,
@@ -230,7 +236,9 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         points_of(win, best.value),
         totals(lines),
         win.riichi_sticks,
-        resting_on(sheet.doubts, outcome),
+        unstated,
         lines,
         _dora_lines(sheet.book, bonus) if bonus.han else (),
+        0 if best.yakuman else sheet.ba_zoro,
+        default_lines(sheet.book, unstated) if unstated else (),
     )

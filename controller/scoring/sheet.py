@@ -40,6 +40,7 @@ class Sheet:
     most_yakuman: int
     counter_value: int
     riichi_stick: int
+    ba_zoro: int
     unstated: frozenset[str]
     doubts: Doubts
 
@@ -65,6 +66,7 @@ def sheet_of(book: Rulebook) -> Sheet:
         most_yakuman=99 if rules.most_yakuman.value is None else rules.most_yakuman.value,
         counter_value=rules.counter_value.value,
         riichi_stick=rules.riichi_stick.value,
+        ba_zoro=rules.ba_zoro.value,
         unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
         doubts=doubts_of(book),
     )

@@ -55,7 +55,9 @@ def test_the_answer_has_the_agreed_shape() -> None:
             {"id": "COUNTERS", "ja": "積み棒", "en": "Counters", "amounts": [300, 0, -300, 0], "clause": "art. 18 ha"},
         ],
         "riichi_sticks_taken": 0,
+        "ba_zoro": 2,
         "unstated": [],
+        "default_lines": [],
     }
 
 
