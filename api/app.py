@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from api import problems
-from api.routers import scores, tables
+from api.routers import scores, standings, tables
 from api.service import TableService
 from controller.rulebooks.catalogue import published
 
@@ -21,6 +21,7 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.state.books = {**published(), **{table.rulebook.id: table.rulebook for table in running.values()}}
     problems.install(app)
     app.include_router(scores.router)
+    app.include_router(standings.router)
     app.include_router(tables.router)
     web = resources.files("api") / "web"
     _page(app, "/", str(web / "venue.html"))

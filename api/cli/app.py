@@ -135,6 +135,20 @@ def doctor(
     raise typer.Exit(command.run(json, serial, camera))
 
 
+@app.command(epilog="Example: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json")
+def standings(
+    file: Annotated[Path, typer.Argument(help="Games of the event: CSV, or JSON; see docs/standings.md.")],
+    rulebook: Annotated[
+        str, typer.Option("--rulebook", help="Id of a rulebook or a TOML file of house rules; else the file's own.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Standings of an event: points, places, ties, qualification and the tables of the last game, by the book."""
+    from api.cli import standings as command
+
+    raise typer.Exit(command.run(file, rulebook, json))
+
+
 @rulebooks.command("list", epilog="Example: jantaku rulebooks list --json")
 def rulebooks_list(json: Json = False) -> None:
     """Ids and names of the rulebooks."""

@@ -13,6 +13,7 @@ COMMANDS = [
     "read",
     "demo",
     "serve",
+    "standings",
     "replay",
     "verify",
     "doctor",

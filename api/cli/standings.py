@@ -1,0 +1,47 @@
+"""``jantaku standings``."""
+
+import json
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from api.event_files import read_event
+from api.standings_wire import answer
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+
+
+def run(path: Path, book: str, as_json: bool) -> int:
+    """Print the standings of a file of games; 1 when there is something that a person must look at.
+
+    ``book``: id or file of house rules; an empty one leaves it to the file of games.
+    """
+    body = read_event(path)
+    event = answer(body, load(book or body.rulebook or DEFAULT_RULEBOOK))
+    if as_json:
+        print(json.dumps(event, ensure_ascii=False))
+    else:
+        _print(event)
+    for note in event["notes"]:
+        subject = f"{note['subject']}: " if note["subject"] else ""
+        print(f"jantaku standings: {subject}{note['ja']} {note['en']} ({note['clause']})", file=sys.stderr)
+    return 1 if event["notes"] else 0
+
+
+def _print(event: dict[str, Any]) -> None:
+    for entry in event["standings"]:
+        games = "  ".join(f"{game['game']}: {game['points']:g} ({game['place']})" for game in entry["games"])
+        tail = [f"[{entry['decided_by']}]"] if entry["decided_by"] else []
+        tail += ["通過 qualifies"] if entry["qualifies"] else []
+        print(
+            f"{entry['rank']:3}  {_padded(entry['player'], 16)}  {entry['points']:>10g}   {games}   {' '.join(tail)}".rstrip()
+        )
+    for number, table in enumerate(event["next_tables"], start=1):
+        print(f"次の卓 next, table {number}: {', '.join(table)}")
+    if event["unstated"]:
+        print(f"unstated in {event['rulebook']}: {', '.join(event['unstated'])}")
+
+
+def _padded(name: str, width: int) -> str:
+    # A terminal shows a Japanese character as wide as two others.
+    return name + " " * (width - sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in name))

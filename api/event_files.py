@@ -1,0 +1,96 @@
+"""Files that hold the games of an event: JSON as the service takes it, or CSV with one line a player."""
+
+import csv
+import io
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from api.standings_wire import EventBody
+from controller.errors import EventError
+
+_WINDS: Final = "ESWN"
+_NEEDED: Final = ("game", "seat", "player", "score")
+_COUNTED: Final = ("chombo", "penalty_points", "left_sticks")
+_KNOWN: Final = (*_NEEDED, "table", "wrong_declared", *_COUNTED)
+_YES: Final = ("1", "yes", "true")
+
+
+def read_event(path: Path) -> EventBody:
+    """The event of a file, ``.csv`` or else JSON as the service takes it; raises EventError naming file and place.
+
+    CSV: a heading, then one line a player with game, table, seat (E, S, W or N at the start), player, score, and if
+    wanted chombo, penalty_points, wrong_declared, left_sticks.
+    """
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise EventError(f"{path}: cannot be read: {error}") from None
+    try:
+        return EventBody(games=_from_csv(text)) if path.suffix == ".csv" else EventBody.model_validate_json(text)
+    except ValidationError as error:
+        raise EventError(f"{path}: {first_of(error)}") from None
+    except EventError as error:
+        raise EventError(f"{path}: {error}") from None
+
+
+def first_of(error: ValidationError) -> str:
+    """The first fault of a malformed body, on one line."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])
+
+
+def _from_csv(text: str) -> Any:
+    rows = csv.DictReader(io.StringIO(text))
+    heading = rows.fieldnames or []
+    unknown = [name for name in heading if name not in _KNOWN]
+    missing = [name for name in _NEEDED if name not in heading]
+    if unknown or missing:
+        wrong = f"unknown column {unknown[0]!r}" if unknown else f"no column {missing[0]!r}"
+        raise EventError(f"line 1: {wrong}: expected {', '.join(_KNOWN)}")
+    games: dict[tuple[int, str], dict[str, Any]] = defaultdict(dict)
+    for row in rows:
+        where = f"line {rows.line_num}"
+        if None in row or None in row.values():
+            raise EventError(f"{where}: expected {len(heading)} values, one a column")
+        seat = row["seat"].strip().upper()
+        if seat not in _WINDS or len(seat) != 1:
+            raise EventError(f"{where}: seat {row['seat']!r}: expected E, S, W or N")
+        table = games[_number(row, "game", where), row.get("table", "").strip() or "1"]
+        if seat in table:
+            raise EventError(f"{where}: seat {seat} is there twice in game {row['game']}")
+        counted = {name: _number(row, name, where) for name in _COUNTED if row.get(name, "").strip()}
+        table[seat] = {
+            "player": row["player"].strip(),
+            "score": _number(row, "score", where),
+            "wrong": row.get("wrong_declared", "").strip().lower() in _YES,
+            **counted,
+        }
+    return [_game(number, table, seats) for (number, table), seats in games.items()]
+
+
+def _game(number: int, table: str, seats: dict[str, Any]) -> dict[str, Any]:
+    absent = [wind for wind in _WINDS if wind not in seats]
+    if absent:
+        raise EventError(f"game {number}, table {table}: no line for seat {absent[0]}")
+    order = [seats[wind] for wind in _WINDS]
+    return {
+        "game": number,
+        "table": table,
+        "players": [row["player"] for row in order],
+        "scores": [row["score"] for row in order],
+        "left_sticks": max(row.get("left_sticks", 0) for row in order),
+        "chombo": {row["player"]: row["chombo"] for row in order if "chombo" in row},
+        "penalty_points": {row["player"]: row["penalty_points"] for row in order if "penalty_points" in row},
+        "wrong_declared": [row["player"] for row in order if row["wrong"]],
+    }
+
+
+def _number(row: dict[str, str], name: str, where: str) -> int:
+    try:
+        return int(row[name].replace(",", "").strip())
+    except ValueError:
+        raise EventError(f"{where}: {name} {row[name]!r}: expected a whole number") from None
