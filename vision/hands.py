@@ -10,7 +10,7 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained
+from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 _LEFT_MM: Final = -200.0
@@ -21,6 +21,8 @@ _LEAST_DEPTH_MM: Final = 9.0
 _AGREE: Final = 0.85
 _STRAY_MM: Final = 10.0
 _NO_RIM: Final = 0.5
+_RIM: Final = (0.36, 0.46)
+"""Shares of a tile's depth, from its middle."""
 _SHAPES: Final = tuple((count, 0) for count in range(17))
 
 
@@ -88,14 +90,20 @@ class _Pose:
         self._size, self._deep = layout.profile.tile, deep
         self.view = View(layout, camera, seat, high, across, distance)
         flat = View(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance)
-        ends = [flat.seen_distance(0.0, middle + side * deep / 2, height) for side in (-1, 1) for height in (0.0, high)]
+        self._lean = self.view.lean(middle)
+        # Ink hardly comes near the ends of a face; the lines between tiles do.
+        self._rims = [
+            self.view.rows(*sorted((middle + side * deep * _RIM[0], middle + side * deep * _RIM[1])))
+            for side in (-1, 1)
+        ]
+        ends = [flat.seen(0.0, middle + side * deep / 2, height)[1] for side in (-1, 1) for height in (0.0, high)]
         self.strip = max(ends) - min(ends)
 
     def pieces(self, image: Image, cloth: Cloth, middle: float) -> tuple[Piece, ...] | None:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
-        core = cloth.covered(piece)[rows].mean(axis=0)
-        lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, rows))
+        core = without_sides(cloth.covered(piece)[rows].mean(axis=0), self._lean)
+        lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
         found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found

@@ -18,7 +18,7 @@ from vision.zones import PX_PER_MM, View
 
 _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size a tile may seem."""
-_SEAM_GAIN: Final = 6.0
+_SEAM_GAIN: Final = 4.0
 _SLACK_COST: Final = 0.5
 _WING_WEIGHT: Final = 0.25
 _SEAM_DEPTH: Final = 24.0
@@ -35,6 +35,16 @@ class Lane:
     core: Floats
     wings: Floats
     seam: Floats
+
+
+def without_sides(core: Floats, lean: Floats) -> Floats:
+    """Coverage of a row less the sides of the tiles at the ends of its runs; ``lean`` as from ``View.lean``."""
+    bare, kept = core < 0.5, core.copy()
+    for start in np.flatnonzero(bare[:-1] & ~bare[1:]) + 1:
+        kept[start : start + max(0, round(float(lean[start])))] = 0.0
+    for stop in np.flatnonzero(~bare[:-1] & bare[1:]) + 1:
+        kept[max(0, stop + min(0, round(float(lean[stop])))) : stop] = 0.0
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +70,12 @@ class Piece:
         return Lying(across, distance, self.sideways)
 
 
-def seams(view: Image, rows: slice) -> Floats:
-    """How much each column looks like the dark line between two tiles, 0-1, over the rows of a BGR view."""
+def seams(view: Image, *bands: slice) -> Floats:
+    """How much each column looks like the dark line between two tiles, 0-1: in the worst of some bands of rows."""
+    return np.asarray(np.min([_seams(view, rows) for rows in bands], axis=0))
+
+
+def _seams(view: Image, rows: slice) -> Floats:
     grey = view[rows].max(axis=2).astype(np.float64)
     padded = np.pad(grey, ((0, 0), (_SEAM_REACH, _SEAM_REACH)), mode="edge")
     columns = grey.shape[1]

@@ -8,7 +8,7 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained
+from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 ROWS: Final = 4
@@ -56,6 +56,8 @@ class MeldReader:
             Span(meld.distance_mm - deepest, meld.distance_mm + _MARGIN_MM),
         )
 
+        self._lean = self.view.lean(meld.distance_mm - deepest / 2)
+
     def find(self, image: Image, cloth: Cloth) -> tuple[MeldPlaces, ...] | None:
         """Melds from the nearest to the player on; None when out of view or not explained by melds."""
         if self.view.visible < LEAST_VISIBLE:
@@ -78,8 +80,9 @@ class MeldReader:
         """The meld whose near edge is there, without tiles when the row is bare; None when it makes no sense."""
         tile, view = self._tile, self.view
         core = covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)].mean(axis=0)
+        core = without_sides(core, self._lean)
         # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
-        side = view.seen_distance(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0) - _SOFT_MM
+        side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
         top = edge - tile.height_mm + _RIM_MM
         rim = covered[view.rows(top, max(side, top + _LEAST_RIM_MM))].mean(axis=0)
         far = covered[view.rows(edge - tile.height_mm - _FAR_MM[1], edge - tile.height_mm - _FAR_MM[0])].mean(axis=0)

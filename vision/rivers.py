@@ -7,7 +7,7 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.lanes import Lane, Lying, pieces, seams, unexplained
+from vision.lanes import Lane, Lying, pieces, seams, unexplained, without_sides
 from vision.zones import LEAST_VISIBLE, Span, View
 
 ROWS: Final = 4
@@ -32,6 +32,8 @@ class RiverReader:
         distance = Span(river.distance_mm, self._rows[-1] + tile.height_mm / 2)
         self.view = View(layout, camera, seat, tile.thickness_mm, across, distance)
 
+        self._lean = self.view.lean(self._rows[0])
+
     def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
         """Discards in order; None when the place is out of view or what lies there is no river."""
         if self.view.visible < LEAST_VISIBLE:
@@ -42,7 +44,7 @@ class RiverReader:
         full = True
         for middle in self._rows:
             lane = Lane(
-                covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0),
+                without_sides(covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0), self._lean),
                 covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
                 seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
             )

@@ -66,7 +66,7 @@ class WallReader:
         ends = (middle - deep / 2, middle + deep / 2)
         # Where the strip of a stack of 1, 2 tiles begins and ends in this view, per stack.
         self._tops = [
-            [self.view.seen_distance(across, middle, tier * self._thick) for tier in range(1, TIERS + 1)]
+            [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
             for across in self._across
         ]
         self._strips = [[self._strip(across, ends, tier) for tier in range(1, TIERS + 1)] for across in self._across]
@@ -90,7 +90,7 @@ class WallReader:
         )
 
     def _strip(self, across: float, ends: tuple[float, float], tier: int) -> tuple[float, float]:
-        seen = [self.view.seen_distance(across, end, z) for end in ends for z in (0.0, tier * self._thick)]
+        seen = [self.view.seen(across, end, z)[1] for end in ends for z in (0.0, tier * self._thick)]
         return min(seen), max(seen)
 
     def _seen_strip(self, piece: Image, covered: Image, across: float) -> tuple[float, float] | None:

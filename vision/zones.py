@@ -81,12 +81,18 @@ class View:
         start = min(max(self.row(low), 0), self.shape[0] - 1)
         return slice(start, max(min(self.row(high), self.shape[0]), start + 1))
 
-    def seen_distance(self, across: float, distance: float, z: float) -> float:
-        """Distance mm at which a seat-frame point of another height appears in this view."""
+    def seen(self, across: float, distance: float, z: float) -> tuple[float, float]:
+        """Where (across, distance) mm a seat-frame point of another height appears in this view."""
         spot = self.layout.place(self.seat, across, distance)
         pixel = self.camera.project([(spot.x, spot.y, z)])
         x, y = self.camera.to_plane(pixel, self.z)[0]
-        return self.layout.local(self.seat, float(x), float(y))[1]
+        return self.layout.local(self.seat, float(x), float(y))
+
+    def lean(self, distance: float) -> Floats:
+        """How many columns left of a top edge its foot on the table appears, for each column; negative: right of it."""
+        ends = (self.across.low, self.across.high)
+        low, high = (end - self.seen(end, distance, 0.0)[0] for end in ends)
+        return np.linspace(low, high, self.shape[1]) * PX_PER_MM
 
     @property
     def outline(self) -> Floats:
