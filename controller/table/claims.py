@@ -1,22 +1,34 @@
 """From an open hand and the record to a claimed win: who, by what, on which tile, under which circumstances."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from controller.errors import HandError
 from controller.journal.events import WonHand
-from controller.journal.state import LastAct, Revealed, RiichiStand, RoundState, TableState
+from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.furiten import in_furiten
-from controller.riichi.meld import MeldKind
-from controller.riichi.seat import SEATS, Seat
+from controller.referee.liability import liable_for
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.claim_rules import SeveralRons
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
+from controller.table.laid import pung_under
 
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What every claim of a moment shares."""
+
+    state: TableState
+    now: RoundState
+    rulebook: Rulebook
 
 
 def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
@@ -27,17 +39,17 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
     now = state.round
     if now is None:
         return ()
-    for seat in SEATS:
-        hand = now.revealed[seat]
-        if hand is not None and seat is now.turn and (won := _best(_tsumo(state, now, rulebook, seat, hand), rulebook)):
-            return (WonHand(*won),)
+    moment = _Moment(state, now, rulebook)
+    won = _best(_tsumo(moment, now.turn), rulebook)
+    if won is not None:
+        return (WonHand(*won),)
     source = _source(now)
     if source is None:
         return ()
     wins: list[WonHand] = []
     for steps in range(1, 4):
         seat = source.turn(steps)
-        for win in _ron(state, now, seat, source, first=not wins):
+        for win in _ron(moment, seat, source, first=not wins):
             score = score_win(win, rulebook)
             if isinstance(score, Score):
                 wins.append(WonHand(win, score, in_furiten(now, seat, win.hand, rulebook)))
@@ -60,8 +72,11 @@ def _source(now: RoundState) -> Seat | None:
     return now.last.seat if now.last.meld in _ROBBABLE else None
 
 
-def _tsumo(state: TableState, now: RoundState, rulebook: Rulebook, seat: Seat, hand: Revealed) -> Iterator[Win]:
-    melds = now.melds[seat]
+def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
+    now = moment.now
+    hand, melds = now.revealed[seat], now.melds[seat]
+    if hand is None:
+        return
     size = 13 - 3 * len(melds)
     if hand.apart is not None:
         candidates = [(hand.tiles, hand.apart, True)]
@@ -80,19 +95,19 @@ def _tsumo(state: TableState, now: RoundState, rulebook: Rulebook, seat: Seat, h
         if len(tiles) != size or after_claim:
             continue
         yield from _win(
-            state,
-            now,
+            moment,
             seat,
             tiles,
             tile,
             by=WinBy.TSUMO,
             replacement=replacement,
             last_tile=not replacement and now.tiles_left <= 1,
-            tile_shown_apart=apart or not rulebook.scoring.mixed_in_loses_wait.value,
+            tile_shown_apart=apart or not moment.rulebook.scoring.mixed_in_loses_wait.value,
         )
 
 
-def _ron(state: TableState, now: RoundState, seat: Seat, source: Seat, first: bool) -> Iterator[Win]:
+def _ron(moment: _Moment, seat: Seat, source: Seat, first: bool) -> Iterator[Win]:
+    now = moment.now
     hand = now.revealed[seat]
     size = 13 - 3 * len(now.melds[seat])
     if hand is None or len(hand.tiles) != size or hand.apart is not None:
@@ -102,8 +117,7 @@ def _ron(state: TableState, now: RoundState, seat: Seat, source: Seat, first: bo
     if tile is None:
         return
     yield from _win(
-        state,
-        now,
+        moment,
         seat,
         hand.tiles,
         tile,
@@ -123,8 +137,7 @@ def _kong_tile(now: RoundState, source: Seat) -> Tile | None:
 
 
 def _win(
-    state: TableState,
-    now: RoundState,
+    moment: _Moment,
     seat: Seat,
     tiles: tuple[Tile, ...],
     tile: Tile,
@@ -139,6 +152,7 @@ def _win(
     takes_pot: bool = True,
 ) -> Iterator[Win]:
     """The win, or nothing where the tiles and the record contradict each other."""
+    now = moment.now
     stand = now.riichi[seat]
     melds = now.melds[seat]
     in_riichi = stand.stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
@@ -165,8 +179,15 @@ def _win(
             dora_indicators=tuple(shown.tile for shown in now.dora),
             ura_indicators=tuple(shown.ura for shown in now.dora if shown.ura is not None),
             counters=now.counters if takes_pot else 0,
-            riichi_sticks=state.riichi_sticks if takes_pot else 0,
+            riichi_sticks=moment.state.riichi_sticks if takes_pot else 0,
+            liable_for=liable_for(_calls(melds), seat, moment.rulebook),
             tile_shown_apart=tile_shown_apart,
         )
     except HandError:
         return
+
+
+def _calls(melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """The melds as they were made, as far as the record keeps it: an added kong counts after all pungs."""
+    added = tuple(meld for meld in melds if meld.kind is MeldKind.KAN_ADDED)
+    return (*(pung_under(meld) if meld in added else meld for meld in melds), *added)

@@ -65,7 +65,18 @@ def _concealed_kong(tiles: tuple[Tile | None, ...], red_fives: tuple[int, int, i
 
 
 def grown_from(pung: Meld, kong: Meld) -> Meld | None:
-    """The added kong that an own pung has become when four tiles lie in its place, or None if it has not."""
+    """The added kong, its added tile last, that an own pung became; None when no four tiles of its kind lie there."""
     if pung.kind is not MeldKind.PON or not kong.kind.is_kong or kong.first_kind != pung.first_kind:
         return None
-    return Meld(MeldKind.KAN_ADDED, kong.tiles, pung.called, pung.source)
+    added = list(kong.tiles)
+    for tile in pung.tiles:
+        if tile in added:
+            added.remove(tile)
+    return Meld(MeldKind.KAN_ADDED, (*pung.tiles, added[0]), pung.called, pung.source)
+
+
+def pung_under(kong: Meld) -> Meld:
+    """The pung that an added kong grew from."""
+    tiles = list(kong.tiles)
+    tiles.remove(next(tile for tile in reversed(kong.tiles) if len(set(kong.tiles)) == 1 or tile != kong.called))
+    return Meld(MeldKind.PON, tuple(tiles), kong.called, kong.source)

@@ -12,7 +12,7 @@ from controller.journal.state import RoundState, is_claim
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from controller.table.laid import grown_from
+from controller.table.laid import grown_from, pung_under
 from controller.table.scene import LyingTile
 
 _MOST_NODES: Final = 5_000
@@ -93,8 +93,8 @@ def _start(now: RoundState, melds: Melds) -> _Node | None:
         new = []
         for meld in seen[len(recorded) :]:
             if meld.kind is MeldKind.KAN_ADDED:
-                later.append(meld)
-                new.append(_pung_under(meld))
+                new.append(pung_under(meld))
+                later.append(grown_from(new[-1], meld) or meld)
             else:
                 new.append(meld)
         takes.append(tuple(new))
@@ -104,12 +104,6 @@ def _start(now: RoundState, melds: Melds) -> _Node | None:
         last = (now.discards[-1].seat, now.discards[-1].tile)
     drew = now.last is None or now.last.meld not in _NO_DRAW
     return _Node(tuple(len(now.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), now.turn, last, drew)
-
-
-def _pung_under(kong: Meld) -> Meld:
-    tiles = list(kong.tiles)
-    tiles.remove(next(tile for tile in reversed(kong.tiles) if len(set(kong.tiles)) == 1 or tile != kong.called))
-    return Meld(MeldKind.PON, tuple(tiles), kong.called, kong.source)
 
 
 def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> tuple[Act, ...] | None:

@@ -211,6 +211,30 @@ def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
     return Bench(director, events=list(step.events), steps=[step])
 
 
+def only(events: list[Event], kind: type[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def names(events: list[Event]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def dealt(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
+    """A table with the hands dealt: dice 3 + 4, so wall C is broken after its seventh stack; the dora lies on C5."""
+    table = bench(book, auto_settle)
+    table.set_out(3, 4)
+    table.turn_dora("9p", Seat.C, 5)
+    table.see()
+    return table
+
+
+def lap(table: Bench, *tiles: str, first: Seat = Seat.A) -> None:
+    """One discard after another in turn order."""
+    for step, tile in enumerate(tiles):
+        table.discard(first.turn(step), tile)
+        table.see(4)
+
+
 @dataclass
 class _Board:
     """Collects what the machine reports."""
