@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
-from controller.journal.reduce import RIICHI_STICK
 from controller.journal.state import Outcome, RoundState, TableState
 from controller.riichi.seat import SEATS, Seat, Wind
-from controller.rulebooks.claim_rules import LeftSticks
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.flow import Following, Round, after_draw, after_win
+from controller.scoring.flow import Closing, Following, Round, after_draw, after_win
+from controller.scoring.payment_lines import four
+from controller.scoring.placement import with_left_sticks
+from controller.scoring.score import Four
 
 
 def first_round(rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
@@ -39,14 +40,12 @@ def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: 
     yield ev.SettlementConfirmed(
         at=at, evidence=evidence, deltas=outcome.payments, riichi_sticks=state.riichi_sticks - taken, by=by
     )
-    following = _following(state, now, outcome, rulebook)
+    scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
+    following = _following(state, now, outcome, rulebook, scores)
     if following is None or following.round is not None:
         return
-    scores = [score + delta for score, delta in zip(state.scores, outcome.payments, strict=True)]
-    if rulebook.riichi.left_sticks.value is LeftSticks.TOP:
-        scores[scores.index(max(scores))] += RIICHI_STICK * (state.riichi_sticks - taken)
-    a, b, c, d = scores
-    yield ev.GameEnded(at=at, evidence=evidence, scores=(a, b, c, d))
+    final = with_left_sticks(scores, state.riichi_sticks - taken, rulebook)
+    yield ev.GameEnded(at=at, evidence=evidence, scores=final)
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
@@ -57,7 +56,7 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     if state.game_over:
         yield from first_round(rulebook, state.game + 1, at, evidence)
         return
-    following = _following(state, now, now.outcome, rulebook)
+    following = _following(state, now, now.outcome, rulebook, state.scores)
     then = None if following is None else following.round
     if then is None:
         yield same_round(state, now, at, evidence)
@@ -88,11 +87,13 @@ def same_round(state: TableState, now: RoundState, at: float, evidence: tuple[in
     )
 
 
-def _following(state: TableState, now: RoundState, outcome: Outcome, rulebook: Rulebook) -> Following | None:
-    """What the book lets follow; None when the round is to be played again."""
+def _following(
+    state: TableState, now: RoundState, outcome: Outcome, rulebook: Rulebook, scores: Four
+) -> Following | None:
+    """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again."""
     played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
     if outcome.wins:
-        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook)
+        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook, Closing(scores=scores))
     if outcome.draw is DrawKind.VOID:
         return None
-    return after_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook)
+    return after_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook, Closing(scores=scores))
