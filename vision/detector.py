@@ -89,10 +89,11 @@ class Finder:
         padded = np.zeros((1, 3, -(-height // 16) * 16, -(-width // 16) * 16), np.float32)
         padded[0, :, :height, :width] = image.transpose(2, 0, 1)
         (maps,) = self.session.run(None, {"picture": padded})
-        return separate(decode(maps[0], threshold))
+        boxes = decode(maps[0], threshold)
+        return boxes.take(separate(boxes, boxes.score))
 
-    def look(self, image: Image) -> Boxes:
-        """Faces of any size: each is taken from the step of the pyramid that shows it nearest to the trained size."""
+    def look(self, image: Image, threshold: float = 0.3) -> Boxes:
+        """Faces of any size, from every step of a pyramid; one place may be claimed more than once (``separate``)."""
         found: list[Boxes] = []
         base = min(1.0, _BASE / max(image.shape[:2]))
         for step in _STEPS:
@@ -101,11 +102,9 @@ class Finder:
             if size[0] * size[1] > _LARGEST or min(size) < 16:
                 continue
             method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8))
-            boxes = boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1]))
-            fit = np.exp(-0.5 * (np.log(boxes.size / BEST) / 0.8) ** 2).astype(np.float32)
-            found.append(Boxes(boxes.centre, boxes.right, boxes.down, boxes.score * fit).scaled(1 / scale))
-        return separate(Boxes.join(found))
+            boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
+            found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / scale))
+        return Boxes.join(found)
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
@@ -143,14 +142,15 @@ def _oriented(centre: Floats, first: NDArray[Any], second: NDArray[Any], score: 
     return Boxes(centre.astype(np.float32), plain[0], plain[1], score.astype(np.float32))
 
 
-def separate(boxes: Boxes, nearest: float = 0.5) -> Boxes:
-    """The best of any boxes whose centres lie within ``nearest`` of the smaller edge of a better one, best first."""
-    boxes = boxes.take(np.argsort(-boxes.score, kind="stable"))
-    inverse = np.linalg.inv(np.stack([boxes.right, boxes.down], axis=2) + 1e-3 * np.eye(2, dtype=np.float32))
+def separate(boxes: Boxes, claim: Floats) -> NDArray[np.int64]:
+    """Places of the boxes that share their spot with none of a better claim, best first."""
+    right, down = boxes.right.astype(np.float64), boxes.down.astype(np.float64)
+    inverse = np.linalg.inv(np.stack([right, down], axis=2) + 1e-3 * np.eye(2))
     keep: list[int] = []
-    for i in range(len(boxes)):
+    for i in np.argsort(-claim, kind="stable"):
         apart = boxes.centre[i] - boxes.centre[keep]
-        inside = np.abs(np.einsum("kij,kj->ki", inverse[keep], apart)).max(axis=1, initial=0.0)
-        if (inside >= nearest).all():
-            keep.append(i)
-    return boxes.take(np.array(keep, np.int64))
+        within = np.abs(np.einsum("kij,kj->ki", inverse[keep], apart)).max(axis=1, initial=0.0)
+        around = np.abs(apart @ inverse[i].T).max(axis=1, initial=0.0)
+        if (within >= 0.5).all() and (around >= 0.42).all():
+            keep.append(int(i))
+    return np.array(keep, np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces
-from vision.detector import Boxes, Finder
+from vision.detector import Boxes, Finder, separate
 from vision.faces import Image, cut_faces
 
 _NAMED: Final = 0.4
@@ -51,7 +51,11 @@ class Reader:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         boxes = self.finder.look(image)
         faces = self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
-        sure = np.nonzero((faces.kinds != NOTHING) & (faces.probabilities[:, NOTHING] < 1 - _NAMED))[0]
+        # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides.
+        tile = 1 - faces.probabilities[:, NOTHING]
+        claim = boxes.score * tile * faces.confidence
+        order = separate(boxes, claim)
+        sure = order[tile[order] > _NAMED]
         tiles = [_tile(boxes, faces, int(i)) for i in sure]
         return tuple(sorted(tiles, key=lambda tile: (round(tile.y / max(tile.height, 1.0)), tile.x)))
 

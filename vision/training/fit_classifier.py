@@ -1,7 +1,6 @@
 """Train the face classifier on faces cut from the pool of scenes and from real photos."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -9,40 +8,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.classifier import BACK, BONUS, HALF_TURN, NO_TOP, NOTHING
+from vision.classifier import HALF_TURN, NO_TOP, NOTHING
 from vision.faces import Image, cut_faces
-from vision.training import arrange, sources
 from vision.training.descent import descend
+from vision.training.exemplars import Exemplars, edges
 from vision.training.networks import FaceNet
-from vision.training.pool import Pool
-
-_CLEAR: Final = 0.78
-_SMALLEST: Final = 12.0
-
-
-@dataclass(frozen=True, slots=True)
-class Exemplars:
-    """Faces in pictures: picture number, corners [M,4,2], class [M], whether its top is known [M]."""
-
-    images: list[Image]
-    picture: NDArray[np.int64]
-    corners: NDArray[np.float32]
-    kind: NDArray[np.int64]
-    topped: NDArray[np.bool_]
-
-
-def from_pool(pool: Pool) -> Exemplars:
-    """The faces of the pool that are seen well enough to be named."""
-    right, down = _edges(pool.corners)
-    size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
-    cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    flat = cross / np.maximum(np.maximum(np.hypot(*right.T), np.hypot(*down.T)) ** 2, 1e-3)
-    use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
-    number = pool.number[use].astype(np.int64)
-    kind = np.where(number == arrange.BACK, BACK, np.where(number == sources.BONUS, BONUS, number))
-    return Exemplars(
-        list(pool.images), pool.scene[use].astype(np.int64), pool.corners[use], kind, np.ones(len(kind), bool)
-    )
 
 
 def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batch: int = 64) -> FaceNet:
@@ -71,7 +41,7 @@ def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batc
 
 
 def _by_kind(exemplars: Exemplars) -> list[NDArray[np.int64]]:
-    groups = [np.nonzero(exemplars.kind == kind)[0] for kind in range(NOTHING)]
+    groups = [np.nonzero(exemplars.kind == kind)[0] for kind in range(NOTHING + 1)]
     return [group for group in groups if len(group)]
 
 
@@ -88,9 +58,10 @@ def _batch(
         pick = rng.random()
         photo = real is not None and pick < 0.2
         source, classes = (real, groups[1]) if photo and real is not None else (rendered, groups[0])
+        # Characters that are no tile are one more class of their own here.
         group = classes[rng.integers(len(classes))]
         one = int(group[rng.integers(len(group))])
-        right, down = (edge[0] for edge in _edges(source.corners[one : one + 1]))
+        right, down = (edge[0] for edge in edges(source.corners[one : one + 1]))
         centre = source.corners[one].mean(axis=0)
         kinds[i], topped[i] = source.kind[one], source.topped[one]
         if pick > 0.87:
@@ -104,12 +75,6 @@ def _batch(
     values = np.clip(crops * gain + rng.uniform(-15, 15, (batch, 1, 1, 1)), 0, 255).astype(np.float32)
     tensor = torch.from_numpy(values.transpose(0, 3, 1, 2)).contiguous(memory_format=torch.channels_last)
     return tensor, torch.from_numpy(kinds), torch.from_numpy(turns), torch.from_numpy(topped)
-
-
-def _edges(corners: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-    return right, down
 
 
 Vector = NDArray[np.floating[Any]]

@@ -11,7 +11,7 @@ from vision.detector import BEST, CHANNELS, STRIDE, signature
 from vision.training.descent import descend
 from vision.training.networks import FinderNet
 from vision.training.pool import Pool
-from vision.training.scene import SIDE
+from vision.training.scene import SIDE, SIGN
 
 CELLS = SIDE // STRIDE
 _SEEN = (14.0, 66.0)
@@ -38,7 +38,8 @@ def targets(pool: Pool) -> Targets:
         np.zeros((count, CHANNELS - 1, CELLS, CELLS), np.float16),
         np.zeros((count, CELLS, CELLS), np.bool_),
     )
-    corners = pool.corners.astype(np.float64)
+    tiles = pool.number != SIGN
+    corners, visible, scenes = pool.corners[tiles].astype(np.float64), pool.visible[tiles], pool.scene[tiles]
     centre = corners.mean(axis=1)
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
@@ -49,17 +50,17 @@ def targets(pool: Pool) -> Targets:
     size = np.sqrt(np.maximum(np.abs(first) * np.abs(second), 1e-3))
     flat = cross / np.maximum(np.maximum(np.abs(first), np.abs(second)) ** 2, 1e-3)
     inside = ((centre > -2) & (centre < SIDE + 1)).all(axis=1)
-    good = inside & (pool.visible > _CLEAR) & (size > _SEEN[0]) & (size < _SEEN[1]) & (flat > _FLAT)
-    doubtful = inside & ~good & (pool.visible > _HIDDEN) & (size < 85)
+    good = inside & (visible > _CLEAR) & (size > _SEEN[0]) & (size < _SEEN[1]) & (flat > _FLAT)
+    doubtful = inside & ~good & (visible > _HIDDEN) & (size < 85)
     # A face that the picture's edge cuts is known only in part.
     edge = (corners.min(axis=(1, 2)) < -4) | (corners.max(axis=(1, 2)) > SIDE + 3)
-    doubtful |= good & edge & (pool.visible < 0.75)
+    doubtful |= good & edge & (visible < 0.75)
     good &= ~doubtful
     for i in np.nonzero(doubtful)[0]:
-        _splat(made, pool.scene[i], centre[i], size[i], None)
+        _splat(made, scenes[i], centre[i], size[i], None)
     for i in np.nonzero(good)[0]:
         values = (np.log(size[i] / BEST), s[i].real, s[i].imag, p[i].real, p[i].imag)
-        _splat(made, pool.scene[i], centre[i], min(abs(first[i]), abs(second[i])), values)
+        _splat(made, scenes[i], centre[i], min(abs(first[i]), abs(second[i])), values)
     return made
 
 

@@ -1,5 +1,6 @@
 """What lies under and beside the tiles: felt, wood, clutter, chips and the colours of other things."""
 
+from collections.abc import Sequence
 from random import Random
 
 import cv2
@@ -11,8 +12,10 @@ from vision.training import sources
 Canvas = NDArray[np.float32]
 
 
-def ground(rng: Random, noise: np.random.Generator, side: int) -> Canvas:
-    """A background float32 [side,side,3] in 0-1."""
+def ground(
+    rng: Random, noise: np.random.Generator, side: int, signs: Sequence[NDArray[np.float32]]
+) -> tuple[Canvas, list[NDArray[np.float32]]]:
+    """A background float32 [side,side,3] in 0-1, and the corners [4,2] of the characters written on it."""
     felts = [
         (0.25, 0.45, 0.1),
         (0.55, 0.5, 0.15),
@@ -34,10 +37,11 @@ def ground(rng: Random, noise: np.random.Generator, side: int) -> Canvas:
         canvas *= 1 + cv2.resize(grain, (side, side))[..., None]
     if rng.random() < 0.35:
         _clutter(canvas, rng)
+    written = _books(canvas, rng, signs) if signs and rng.random() < 0.3 else []
     for _ in range(rng.choice([0, 0, 1, 3])):
         ends = [(rng.randint(0, side), rng.randint(0, side)) for _ in range(2)]
         cv2.line(canvas, ends[0], ends[1], [rng.random() for _ in range(3)], rng.randint(1, 8), cv2.LINE_AA)
-    return np.clip(canvas, 0, 1)
+    return np.clip(canvas, 0, 1), written
 
 
 def chip(canvas: Canvas, outline: NDArray[np.float64], rng: Random, fine: int) -> None:
@@ -86,6 +90,39 @@ def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
     elif kind == "tile" and rng.random() < 0.2:
         layer *= rng.uniform(0.92, 1.0)
     return layer
+
+
+def _books(canvas: Canvas, rng: Random, signs: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    """Backs of books side by side with characters on them; corners [4,2] of the characters."""
+    side = canvas.shape[0]
+    page, cover = np.zeros_like(canvas), np.zeros((side, side), np.float32)
+    written: list[NDArray[np.float32]] = []
+    x, top, tall = rng.randint(-60, side // 2), rng.randint(-100, side // 2), rng.randint(80, side)
+    while x < side and rng.random() < 0.93:
+        wide = rng.randint(16, 110)
+        pale = rng.random() < 0.6
+        colour = [rng.uniform(0.7, 1.0)] * 3 if pale else [rng.random() for _ in range(3)]
+        cv2.rectangle(page, (x, top), (x + wide - 2, top + tall), colour, -1)
+        cv2.rectangle(cover, (x, top), (x + wide, top + tall), 1.0, -1)
+        ink = np.array([rng.uniform(0, 0.5) if pale else rng.random() for _ in range(3)], np.float32)
+        size = round(wide * rng.uniform(0.35, 0.85))
+        y = top + rng.randint(0, 40)
+        while y + size < min(top + tall, side) and size > 8 and rng.random() < 0.9:
+            left = x + (wide - size) // 2
+            if left >= 0 and y >= 0 and left + size <= side:
+                mask = np.asarray(cv2.resize(rng.choice(signs), (size, size), interpolation=cv2.INTER_AREA))[..., None]
+                page[y : y + size, left : left + size] = (
+                    page[y : y + size, left : left + size] * (1 - mask) + ink * mask
+                )
+                square = np.array([[left, y], [left + size, y], [left + size, y + size], [left, y + size]], np.float32)
+                written.append(square)
+            y += round(size * rng.uniform(1.0, 1.3))
+        x += wide
+    turn = cv2.getRotationMatrix2D((side / 2, side / 2), rng.choice([0, 0, 90, 180, 270]) + rng.gauss(0, 8), 1.0)
+    page = np.asarray(cv2.warpAffine(page, turn, (side, side)), np.float32)
+    cover = np.asarray(cv2.warpAffine(cover, turn, (side, side)), np.float32)
+    canvas += (page - canvas) * cover[..., None]
+    return [(square @ turn[:, :2].T + turn[:, 2]).astype(np.float32) for square in written]
 
 
 def _clutter(canvas: Canvas, rng: Random) -> None:

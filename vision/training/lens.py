@@ -21,6 +21,10 @@ def expose(rng: Random, noise: np.random.Generator, clean: NDArray[np.float32]) 
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
     if rng.random() < 0.08:
         picture = np.asarray(cv2.filter2D(picture, -1, _motion(rng)), np.float32)
+    if rng.random() < 0.2:
+        small = round(side * rng.uniform(0.4, 0.8))
+        fewer = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(fewer, (side, side), interpolation=cv2.INTER_LINEAR), np.float32)
     level = rng.uniform(0.75, 1.2)
     picture = np.clip(picture * level, 0, 1) ** rng.uniform(0.75, 1.25)
     if rng.random() < 0.2:
@@ -34,6 +38,22 @@ def expose(rng: Random, noise: np.random.Generator, clean: NDArray[np.float32]) 
         if decoded is not None:
             out = decoded.astype(np.uint8)
     return out
+
+
+def stretch(rng: Random) -> float:
+    """Factor of the width (and inverse of the height): photos are often squeezed into another shape of frame."""
+    pick = rng.random()
+    if pick < 0.55:
+        return 1.0
+    return math.exp(rng.uniform(-0.35, 0.0) if pick < 0.85 else rng.uniform(0.0, 0.3))
+
+
+def stretched(turn: NDArray[Any], side: int, rng: Random) -> NDArray[np.floating[Any]]:
+    """An affine map [2,3] into a window, with the window stretched about its middle."""
+    wide = stretch(rng)
+    scale = np.array([[wide], [1 / wide]])
+    middle = np.array([0.0, 0.0, side / 2])
+    return np.asarray((turn - middle) * scale + middle)
 
 
 def _lamps(rng: Random, side: int) -> NDArray[np.float32]:

@@ -1,24 +1,26 @@
-"""Crops and pictures of the labelled real photos."""
+"""The labelled real photos, whole and in windows like those of the pool."""
 
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import BONUS
-from vision.detector import Boxes
 from vision.faces import Image
 from vision.training import sources
-from vision.training.fit_classifier import Exemplars
+from vision.training.lens import stretched
+from vision.training.scene import SIDE, Label
 
 _ASPECT = (0.38, 2.6)
-_UPRIGHT = (0.6, 0.86)
-_CLEAR = 0.1
-_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+_SAME = 0.16
+_CLEAR = 0.15
+SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,53 +63,40 @@ def load(folder: Path) -> list[Photo]:
     return photos
 
 
-def exemplars(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> Exemplars:
-    """The faces of labelled photos for the classifier: outlines from a finder, else the clean boxes only.
-
-    Labels are upright boxes around tiles that lie at any angle; the finder supplies the outline, the label the name.
-    """
-    picture, corners, kinds = [], [], []
-    for place, photo in enumerate(photos):
-        matched: dict[int, NDArray[np.float32]] = {}
-        if look is not None:
-            boxes = look(photo.image)
-            matched = {box: boxes.corners[i] for i, box in _matches(photo, boxes)}
-        for box in range(len(photo.number)):
-            if box not in matched and not photo.clean[box]:
-                continue
-            upright = photo.centre[box] + _SQUARE * photo.size[box]
-            picture.append(place)
-            corners.append(matched.get(box, upright))
-            kinds.append(BONUS if photo.number[box] == sources.BONUS else int(photo.number[box]))
-    return Exemplars(
-        [photo.image for photo in photos],
-        np.array(picture, np.int64),
-        np.array(corners, np.float32).reshape(-1, 4, 2),
-        np.array(kinds, np.int64),
-        np.zeros(len(kinds), bool),
-    )
-
-
-def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
-    """Pairs of a found face and the one label around it, where the two fill each other well."""
-    pairs = []
-    away = np.abs(boxes.centre[:, None] - photo.centre[None]) / photo.size[None]
-    close = (away < 0.3).all(axis=2)
-    for i in np.nonzero(close.sum(axis=1) == 1)[0]:
-        label = int(np.argmax(close[i]))
-        span = boxes.corners[i].max(axis=0) - boxes.corners[i].min(axis=0)
-        share = span / photo.size[label]
-        if close[:, label].sum() == 1 and share.min() > 0.55 and share.max() < 1.25:
-            pairs.append((int(i), label))
-    return pairs
-
-
 def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Boxes that hold one upright or sideways face and nothing of their neighbours."""
-    ratio = size.min(axis=1) / size.max(axis=1)
-    overlap = np.minimum(size[:, None], size[None]) / 2 + np.maximum(size[:, None], size[None]) / 2
+    """Boxes that fit one face each: all of one shape, as turned tiles are not, and free of neighbours."""
+    shape = np.log(size[:, 0] / size[:, 1])
+    odd = np.abs(shape - np.median(shape))
     gap = np.abs(centre[:, None] - centre[None])
-    shared = np.clip(overlap - gap, 0, np.minimum(size[:, None], size[None])).prod(axis=2)
+    shared = np.clip((size[:, None] + size[None]) / 2 - gap, 0, np.minimum(size[:, None], size[None])).prod(axis=2)
     np.fill_diagonal(shared, 0)
     crowded = shared.max(axis=1, initial=0.0) / size.prod(axis=1) > _CLEAR
-    return np.asarray((ratio > _UPRIGHT[0]) & (ratio < _UPRIGHT[1]) & ~crowded & (size.min(axis=1) > 12))
+    return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
+
+
+def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    """Windows uint8 [256,256,3] of photos, scaled and turned, and their boxes; those not clean are doubtful."""
+    rng = Random(seed)
+    for _ in range(count):
+        photo = rng.choice(photos)
+        size = float(np.median(np.sqrt(photo.size.prod(axis=1))))
+        goal = rng.uniform(85, 200) if rng.random() < 0.12 else math.exp(rng.uniform(math.log(17), math.log(60)))
+        focus = photo.centre[rng.randrange(len(photo.number))].astype(float)
+        if rng.random() < 0.25:
+            focus = np.array([rng.uniform(0, extent) for extent in photo.image.shape[1::-1]])
+        focus = focus + np.array([rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3)]) * SIDE * size / goal
+        angle = rng.choice([0, 0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 5), rng.uniform(-45, 45)])
+        turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, goal / size)
+        turn[:, 2] += SIDE / 2 - focus
+        turn = stretched(turn, SIDE, rng)
+        image, step = photo.image, goal / size
+        if step < 0.6:
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / step), np.uint8)
+        window = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        labels = []
+        for box in range(len(photo.number)):
+            corners = (photo.centre[box] + SQUARE * photo.size[box]) @ turn[:, :2].T + turn[:, 2]
+            if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
+                seen = 1.0 if photo.clean[box] else 0.5
+                labels.append(Label(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
+        yield window.astype(np.uint8), labels

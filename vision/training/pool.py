@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthesis.crops import CropMaker, FaceTruth
+from vision.training import photos
 from vision.training.arrange import BACK
+from vision.training.photos import Photo
 from vision.training.scene import SIDE, Label, make_scene
 from vision.training.tables import table_windows
 from vision.training.tileset import Library
@@ -23,23 +25,25 @@ _TABLES = 10
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Scenes uint8 [N,256,256,3]; faces of all scenes: scene number, corners [M,4,2], tile number, visible share."""
+    """Scenes uint8 [N,256,256,3]; faces of all scenes [M]: scene, corners, tile number, visible share, top known."""
 
     images: NDArray[np.uint8]
     scene: NDArray[np.int32]
     corners: NDArray[np.float32]
     number: NDArray[np.int32]
     visible: NDArray[np.float32]
+    topped: NDArray[np.bool_]
 
 
 def build(folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2) -> None:
-    """Render ``count`` scenes into ``folder``, two chunks in five by vision.synthesis; what is there is kept."""
+    """Render ``count`` scenes into ``folder``, in chunks that differ in kind; what is there is kept."""
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
     if not starts:
         return
     library = Library.load(data, fonts, seed)
-    job = partial(_render, folder, library, seed)
+    real = photos.load(data / "photos-dev" / "alanchoi")
+    job = partial(_render, folder, library, real, seed)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         for start in crew.imap_unordered(job, starts):
             print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
@@ -61,8 +65,11 @@ def load(folder: Path, count: int) -> Pool:
     return Pool(**joined)
 
 
-def _pictures(library: Library, seed: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
-    kind = seed // _CHUNK % 5
+def _pictures(
+    library: Library, real: list[Photo], seed: int, chunk: int
+) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    """One chunk: half are free scenes, the rest crops and tables of vision.synthesis and windows of real photos."""
+    kind = chunk % 6
     if kind == 3:
         maker = CropMaker((SIDE, SIDE), seed=seed)
         for place in range(_CHUNK):
@@ -71,6 +78,8 @@ def _pictures(library: Library, seed: int) -> Iterator[tuple[NDArray[np.uint8], 
     elif kind == 4:
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
+    elif kind == 5:
+        yield from photos.windows(real, seed, _CHUNK)
     else:
         for place in range(_CHUNK):
             yield make_scene(library, Random(seed + place))
@@ -81,17 +90,18 @@ def _label(face: FaceTruth) -> Label:
     return Label(face.quad.astype(np.float32), number, face.visible)
 
 
-def _render(folder: Path, library: Library, seed: int, start: int) -> int:
+def _render(folder: Path, library: Library, real: list[Photo], seed: int, start: int) -> int:
     cv2.setNumThreads(1)
     images = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8)
-    scene, corners, number, visible = [], [], [], []
-    for place, (image, labels) in enumerate(_pictures(library, seed * 1_000_000 + start)):
+    scene, corners, number, visible, topped = [], [], [], [], []
+    for place, (image, labels) in enumerate(_pictures(library, real, seed * 1_000_000 + start, start // _CHUNK)):
         images[place] = image
         for label in labels:
             scene.append(place)
             corners.append(label.corners)
             number.append(label.number)
             visible.append(label.visible)
+            topped.append(label.topped)
     np.savez(
         folder / f"{start:06d}.npz",
         images=images,
@@ -99,5 +109,6 @@ def _render(folder: Path, library: Library, seed: int, start: int) -> int:
         corners=np.array(corners, np.float32).reshape(-1, 4, 2),
         number=np.array(number, np.int32),
         visible=np.array(visible, np.float32),
+        topped=np.array(topped, np.bool_),
     )
     return start

@@ -15,6 +15,8 @@ from vision.training.tileset import Library, TileSet
 
 SIDE: Final = 256
 """Side of a scene in pixels."""
+SIGN: Final = -3
+"""Number of a written character that is no tile."""
 _FINE: Final = 2
 _SHIFT: Final = 4
 Canvas = NDArray[np.float32]
@@ -22,16 +24,20 @@ Canvas = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A face in a scene: corners [4,2] px, clockwise from its own top left; tile number or BACK; visible share 0-1."""
+    """A face in a scene: corners [4,2] px, clockwise from its own top left; tile number or BACK; visible share 0-1.
+
+    ``topped``: whether the corners are known to start at the face's own top.
+    """
 
     corners: NDArray[np.float32]
     number: int
     visible: float
+    topped: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole: position in mm, image axes and view direction as rows, pixels per unit slope, principal point."""
+    """A pinhole: position in mm, image axes (maybe stretched) and view direction, pixels per unit slope, middle."""
 
     position: Vector
     axes: NDArray[np.float64]
@@ -57,7 +63,7 @@ def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[L
     blocks = arrange.fill(rng, body, reach, upright)
     blocks.sort(key=lambda block: -float(np.linalg.norm(block.centre - camera.position)))
     full = SIDE * _FINE
-    canvas = grounds.ground(rng, noise, full)
+    canvas, written = grounds.ground(rng, noise, full, library.signs)
     _shadows(canvas, camera, blocks, rng)
     owner = np.full((SIDE, SIDE), -1, np.int32)
     light = _light(rng)
@@ -80,12 +86,21 @@ def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[L
         Label(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
         for i, label in enumerate(labels)
     ]
+    middles = np.array([label.corners.mean(axis=0) for label in done]).reshape(-1, 2)
+    for square in written:
+        place = np.asarray((square + 0.5) / _FINE - 0.5, np.float32)
+        reach = size * 1.2 + float(np.abs(place[1] - place[0]).max())
+        if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > reach:
+            done.append(Label(place, SIGN, 1.0))
     return picture, done
 
 
 def _face_pixels(rng: Random) -> float:
-    if rng.random() < 0.07:
-        return rng.uniform(90, 220)
+    kind = rng.random()
+    if kind < 0.12:
+        return rng.uniform(85, 240)
+    if kind < 0.17:
+        return rng.uniform(5, 10)
     return math.exp(rng.uniform(math.log(15), math.log(62)))
 
 
@@ -112,7 +127,8 @@ def _camera(rng: Random, scale: float, above: bool, upright: bool) -> Camera:
     aside = rng.uniform(0, 2 * math.pi)
     position = -forth * distance + distance * spread * (math.cos(aside) * right + math.sin(aside) * down)
     position[2] = max(position[2], 120.0)
-    axes = np.stack([across, along, forth])
+    wide = lens.stretch(rng)
+    axes = np.stack([across * wide, along / wide, forth])
     camera = Camera(position, axes, scale * float(-position @ forth), np.zeros(2))
     start = camera.project(np.zeros((1, 3)))[0]
     return Camera(

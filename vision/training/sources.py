@@ -84,6 +84,23 @@ def own(folder: Path = OWN) -> list[Faces]:
     return sets
 
 
+def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
+    """Masks float32 [40,40] in 0-1 of random characters, as they stand on book backs and notices beside a table."""
+    rng = Random(seed)
+    usable = [path for path in sorted(fonts.glob("*.tt[fc]")) if glyphs.has_all(path, drawn.NUMERALS)]
+    masks: list[NDArray[np.float32]] = []
+    while usable and len(masks) < count:
+        char = chr(rng.choice([rng.randint(0x4E00, 0x7E00), rng.randint(0x3042, 0x30F3), rng.randint(0x41, 0x5A)]))
+        path = glyphs.text_path(rng.choice(usable), char, (30, 30, 370, 370), "#000", rng.choice([0, 0.03]))
+        if path:
+            page = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">{path}</svg>'
+            png = resvg_py.svg_to_bytes(svg_string=page, width=40, height=40, background="#ffffff")
+            picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_GRAYSCALE)
+            assert picture is not None
+            masks.append(np.asarray(1 - picture / 255, np.float32))
+    return masks
+
+
 def number_of(label: str) -> int:
     """Tile number of a data set's label, BONUS for any flower."""
     return BONUS if label.startswith("bonus") else int(parse_tile(label))

@@ -19,6 +19,7 @@ from vision.synthesis.look import PARLOUR, Colour, FaceStyle, Lamp, Look
 from vision.synthesis.paint import Painter
 from vision.synthesis.scene import Pose, PosedTile, Scene
 from vision.training.arrange import BACK
+from vision.training.lens import stretched
 from vision.training.scene import SIDE, Label
 
 _BACKS: Final = (
@@ -53,6 +54,8 @@ def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], 
         angle = rng.choice([0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 3), rng.uniform(0, 90)])
         turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, zoom)
         turn[:, 2] += SIDE / 2 - focus
+        if rng.random() < 0.4:
+            turn = stretched(turn, SIDE, rng)
         window = cv2.warpAffine(picture, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         moved = [
             Label((label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32), label.number, label.visible)

@@ -18,9 +18,10 @@ Colour = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Every source of faces, each with its weight."""
+    """Every source of faces, each with its weight, and characters for what lies beside the table."""
 
     makes: tuple[tuple[float, Faces], ...]
+    signs: tuple[NDArray[np.float32], ...] = ()
 
     @classmethod
     def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60) -> "Library":
@@ -30,7 +31,7 @@ class Library:
         makes += [(0.26 / len(made), faces) for faces in made]
         mine = sources.own()
         makes += [(0.3 / len(mine), faces) for faces in mine]
-        return cls(tuple(makes))
+        return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))
 
     def pick(self, rng: Random) -> "TileSet":
         """A set for one scene."""

@@ -16,7 +16,7 @@ from vision import models
 from vision.classifier import MODEL as CLASSIFIER
 from vision.detector import MODEL as FINDER
 from vision.detector import Finder
-from vision.training import fit_classifier, fit_finder, photos, pool
+from vision.training import exemplars, fit_classifier, fit_finder, photos, pool
 
 MODELS = Path(models.__file__).parent
 _STEPS = {"finder": 4000, "classifier": 9000}
@@ -44,8 +44,10 @@ def main() -> None:
         export(fit_finder.fit(scenes, steps, options.seed), (256, 256), "picture", ["maps"], options.out / FINDER)
     else:
         finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-        real = photos.exemplars(photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None)
-        net = fit_classifier.fit(fit_classifier.from_pool(scenes), real, steps, options.seed)
+        real = exemplars.from_photos(
+            photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None
+        )
+        net = fit_classifier.fit(exemplars.from_pool(scenes), real, steps, options.seed)
         export(net, (64, 64), "crops", ["kinds", "turns"], options.out / CLASSIFIER)
 
 
