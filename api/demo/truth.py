@@ -89,7 +89,11 @@ def _round(played: RoundState, faults: list[str], scores: Sequence[int]) -> Roun
         "faults": faults,
         "payments": list(outcome.payments),
         "points_after": list(scores),
-        **(_won(played) if outcome.wins else {"end": "exhaustive", "tenpai": [int(seat) for seat in outcome.tenpai]}),
+        **(
+            _won(played)
+            if outcome.wins
+            else {"end": "exhaustive", "tenpai": [seat in outcome.tenpai for seat in SEATS]}
+        ),
     }
 
 
