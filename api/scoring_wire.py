@@ -57,7 +57,7 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
         if not isinstance(request, dict):
             raise RequestError(f"request is {_kind(request)}: expected an object")
         book = known(_text(request, "rulebook"), published() if books is None else books)
-        win = _win(request)
+        win = win_of(request)
     except JantakuError as error:
         return _refused(error)
     outcome = score_win(win, book)
@@ -133,7 +133,8 @@ _FIELDS: Final = frozenset(
 )
 
 
-def _win(request: Mapping[str, object]) -> Win:
+def win_of(request: Mapping[str, object]) -> Win:
+    """The win that a request is about; raises JantakuError for what is malformed or cannot exist."""
     if not _FIELDS.issuperset(request):
         raise RequestError(f"unknown field {sorted(set(request) - _FIELDS)[0]!r}")
     by = _choice(request, "by", WinBy, WinBy.RON)

@@ -15,8 +15,9 @@ from controller.scoring.yaku import YAKU
 class Outcome(NamedTuple):
     """What is asked to tell which fields mattered.
 
-    ``fu_mattered``: points came from fu and han. ``rivals``: another reading is worth less. ``shared``: a liable seat
-    and a discarder share the payment; ``partly_liable``: another yakuman stands on top. ``red``: red fives held.
+    ``limited``: the points are those of a limit. ``rivals``: another reading says less. ``shared``: a liable seat and
+    a discarder share the payment; ``partly_liable``: another yakuman stands on top. ``red``: red fives held; ``dora``:
+    shown ones that count.
     """
 
     win: Win
@@ -25,11 +26,12 @@ class Outcome(NamedTuple):
     han: int
     fu: int
     yakuman: int
-    fu_mattered: bool
+    limited: bool
     rivals: bool
     shared: bool
     partly_liable: bool
     red: int
+    dora: int
 
     def has(self, *names: str) -> bool:
         """Whether every one of these yaku or fu lines is among the lines."""
@@ -57,19 +59,20 @@ def _honours_in_pairs(end: Outcome) -> bool:
 _RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("yaku", lambda _: True),
     ("minimum_han", lambda end: not end.yakuman and sum(line.han for line in end.yaku) == 1),
-    ("fu", lambda end: end.fu_mattered),
+    ("fu", lambda end: end.has("BASE")),
     ("double_wind_pair", lambda end: end.has("DOUBLE_WIND_PAIR")),
     ("pinfu_tsumo", lambda end: end.win.by_tsumo and end.has("PINFU")),
     ("open_pinfu", lambda end: end.has("OPEN_PINFU")),
     ("seven_pairs", lambda end: end.has("SEVEN_PAIRS")),
-    ("replacement_tsumo_fu", lambda end: end.win.replacement and end.fu_mattered),
+    ("replacement_tsumo_fu", lambda end: end.win.replacement and end.has("BASE")),
     ("kiriage_30_fu_4_han", lambda end: end.fu == 30 and end.han == 4),
     ("kiriage_60_fu_3_han", lambda end: end.fu == 60 and end.han == 3),
-    ("limits", lambda end: end.han >= 5),
+    ("limits", lambda end: end.limited and not end.yakuman),
     ("counted_yakuman", lambda end: end.han >= 13),
-    ("yakuman_points", lambda end: end.yakuman > 0),
+    ("yakuman_points", lambda end: end.yakuman > 0 or end.han >= 13),
     ("most_yakuman", lambda end: end.yakuman > 0 and len(end.yaku) > 1),
     ("red_fives", lambda end: end.red > 0),
+    ("dora", lambda end: end.dora > 0),
     ("open_tanyao", lambda end: end.has("TANYAO") and not end.win.closed),
     ("ippatsu_with_rinshan", lambda end: end.win.ippatsu and end.win.replacement),
     ("ippatsu_with_chankan", lambda end: end.win.ippatsu and end.win.robbed_kong),

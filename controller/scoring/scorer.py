@@ -82,7 +82,7 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
         return _no_win("no-yaku", detail, sheet, "yaku", "minimum_han")
     if len(ranked) > 1:
         ranked.sort(key=lambda counted: counted[:4], reverse=book.scoring.highest_reading.value)
-    return _settled(win, sheet, ranked[0], bonus, ranked[0].ron != ranked[-1].ron)
+    return _settled(win, sheet, ranked[0], bonus, ranked[0][:4] != ranked[-1][:4])
 
 
 def _no_win(error: str, detail: str, sheet: Sheet, *rests: str) -> NoWin:
@@ -211,11 +211,12 @@ def _settled(win: Win, sheet: Sheet, best: _Counted, bonus: _Bonus, rivals: bool
         best.han,
         best.fu,
         best.yakuman,
-        best.fu > 0 and best.han < sheet.limits[-1][0],
+        best.value.limit is not None,
         rivals,
         win.loser is not None and any(seat is not win.loser for seat in liable),
         0 < len(liable) < len(parts),
         bonus.red_held,
+        0 if best.yakuman else bonus.dora + bonus.kan_dora,
     )
     if best.yakuman:
         bonus = _NO_BONUS
