@@ -3,16 +3,13 @@
 Run as ``python docs/draw_screens.py`` from the repository's root; needs Debian's chromium and a Japanese font.
 """
 
-import socket
-import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import uvicorn
 from playwright.sync_api import sync_playwright
 
-from api.app import create_app
 from api.demo.run import TABLE, Stage, running
+from api.demo.web import WebServer
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 180_000
@@ -21,11 +18,10 @@ PATIENCE_MS = 180_000
 def main() -> None:
     """Write docs/console.png at a fault and docs/overlay.png at a win."""
     stage = Stage(hands=4, fast=True, seed=7, wrong_break="1,")
-    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (_, service), socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{held.getsockname()[1]}"
-        server = uvicorn.Server(uvicorn.Config(create_app({TABLE: service}), log_level="warning"))
-        threading.Thread(target=server.run, kwargs={"sockets": [held]}, daemon=True).start()
+    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (_, service):
+        web = WebServer({TABLE: service})
+        web.start()
+        address = web.address
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
             console = browser.new_page(viewport={"width": 1440, "height": 900})
@@ -37,7 +33,7 @@ def main() -> None:
             console.screenshot(path=HERE / "console.png")
             overlay.screenshot(path=HERE / "overlay.png")
             browser.close()
-        server.should_exit = True
+        web.stop()
 
 
 if __name__ == "__main__":

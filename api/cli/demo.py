@@ -2,17 +2,13 @@
 
 import json
 import signal
-import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import FrameType
 
-import uvicorn
-
-from api.app import create_app
-from api.demo.run import TABLE, Stage, measure, running, wait_for_rounds
+from api.demo.run import TABLE, Stage, measure, running, settled
+from api.demo.web import WebServer
 from api.logs import to_stderr
 
 
@@ -48,25 +44,15 @@ def _report(report: dict[str, object], as_json: bool) -> int:
 
 
 def _show(stage: Stage, folder: Path, http: int) -> int:
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        server.should_exit = True
-
+    over = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())
     with running(stage, folder) as (_, service):
-        server = uvicorn.Server(uvicorn.Config(create_app({TABLE: service}), "127.0.0.1", http, log_level="warning"))
-        web = threading.Thread(target=server.run, daemon=True)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, interrupt)
+        web = WebServer({TABLE: service}, http)
         web.start()
-        while not server.started and web.is_alive():
-            web.join(timeout=0.05)
-        if not web.is_alive():
-            print(f"jantaku demo: port {http} is taken; --http 0 takes a free one", file=sys.stderr)
-            return 2
-        port = server.servers[0].sockets[0].getsockname()[1]
-        print(f"console  http://127.0.0.1:{port}/tables/{TABLE}", flush=True)
-        print(f"overlay  http://127.0.0.1:{port}/overlay/{TABLE}", flush=True)
-        if stage.hands:
-            wait_for_rounds(service, stage.hands)
-            server.should_exit = True
-        web.join()
+        print(f"console  {web.address}/tables/{TABLE}", flush=True)
+        print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
+        while not over.wait(0.5) and service.failure is None and not (stage.hands and settled(service) >= stage.hands):
+            pass
+        web.stop()
     return 1 if service.failure else 0

@@ -104,16 +104,17 @@ def measure(stage: Stage, folder: Path) -> dict[str, Any]:
     }
 
 
+def settled(service: TableService) -> int:
+    """Rounds settled so far."""
+    state = service.state
+    outcome = state.round.outcome if state.round else None
+    return max(0, state.rounds - 1) + (outcome is not None and outcome.confirmed)
+
+
 def wait_for_rounds(service: TableService, hands: int) -> None:
     """Return once that many rounds are settled, or nothing new was learnt for a long while; JantakuError on a stop."""
-
-    def settled() -> bool:
-        state = service.state
-        outcome = state.round.outcome if state.round else None
-        return state.rounds - 1 + (outcome is not None and outcome.confirmed) >= hands
-
     known = -1
-    while not settled():
+    while settled(service) < hands:
         if service.failure is not None:
             raise JantakuError(f"the service stopped: {service.failure}")
         if not service.wait_past(known, SILENT_S):

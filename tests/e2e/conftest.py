@@ -2,17 +2,13 @@
 
 import os
 import shutil
-import socket
-import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
-from api.app import create_app
 from api.demo.run import TABLE, Stage, running
+from api.demo.web import WebServer
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -37,17 +33,21 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def served_table(tmp_path: Path) -> Iterator[str]:
-    """Address of a service whose simulated table plays rounds; the wall of the first is broken at the wrong stack."""
-    with (
-        running(Stage(hands=3, fast=True, seed=7, wrong_break="1,"), tmp_path) as (_, service),
-        socket.socket() as held,
-    ):
-        held.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(create_app({TABLE: service}), log_level="warning"))
-        web = threading.Thread(target=server.run, kwargs={"sockets": [held]}, daemon=True)
+@pytest.fixture(scope="module")
+def served_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A service whose simulated table plays rounds; the wall of the first is broken at the wrong stack."""
+    stage = Stage(hands=3, fast=True, seed=7, wrong_break="1,")
+    with running(stage, tmp_path_factory.mktemp("table")) as (_, service):
+        web = WebServer({TABLE: service})
         web.start()
-        yield f"http://127.0.0.1:{held.getsockname()[1]}"
-        server.should_exit = True
-        web.join(timeout=10.0)
+        yield web
+        web.stop()
+
+
+@pytest.fixture
+def bare_service() -> Iterator[str]:
+    """Address of a service without a table."""
+    web = WebServer({})
+    web.start()
+    yield web.address
+    web.stop()

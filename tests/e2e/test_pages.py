@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from api.demo.web import WebServer
+
 ROUND_MS = 120_000
 
 
@@ -19,9 +21,9 @@ def open_page(browser: Browser, address: str) -> tuple[Page, list[str]]:
     return page, troubles
 
 
-def test_console_and_overlay_follow_a_round(browser: Browser, served_table: str) -> None:
-    console, troubles = open_page(browser, f"{served_table}/tables/demo?lang=en")
-    overlay, overlay_troubles = open_page(browser, f"{served_table}/overlay/demo?lang=ja")
+def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebServer) -> None:
+    console, troubles = open_page(browser, f"{served_table.address}/tables/demo?lang=en")
+    overlay, overlay_troubles = open_page(browser, f"{served_table.address}/overlay/demo?lang=ja")
     fault = console.locator("[data-fault^=break-wrong]")
     expect(fault).to_contain_text("shuffle and build the walls again", timeout=ROUND_MS)
     expect(fault).to_contain_text("art. 13 ni")
@@ -38,27 +40,26 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: str)
     assert troubles == overlay_troubles == []
 
 
-def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: str) -> None:
-    page, _ = open_page(browser, f"{served_table}/overlay/demo?lang=en")
+def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: WebServer) -> None:
+    page, _ = open_page(browser, f"{served_table.address}/overlay/demo?lang=en")
     expect(page.locator(".player")).to_have_count(4, timeout=ROUND_MS)
     view: dict[str, Any] = page.evaluate("fetch('/api/v1/tables/demo').then((answer) => answer.json())")
     assert "faults" not in view
     assert all("concealed" not in seat for seat in view["seats"])
 
 
-def test_the_feed_starts_again_by_itself(browser: Browser, served_table: str) -> None:
-    page, _ = open_page(browser, f"{served_table}/tables/demo?lang=en")
+def test_pages_come_back_by_themselves_when_the_service_does(browser: Browser, served_table: WebServer) -> None:
+    page, _ = open_page(browser, f"{served_table.address}/tables/demo?lang=en")
     expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
-    page.context.set_offline(True)
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
-    page.context.set_offline(False)
-    page.reload()
+    served_table.stop()
+    expect(page.locator("#link")).to_have_text("Lost, reconnecting", timeout=ROUND_MS)
+    served_table.start()
     expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
 
 
-def test_score_page_scores_a_hand(browser: Browser, served_table: str) -> None:
-    page, troubles = open_page(browser, f"{served_table}/score?lang=en")
+def test_score_page_scores_a_hand(browser: Browser, bare_service: str) -> None:
+    page, troubles = open_page(browser, f"{bare_service}/score?lang=en")
     page.get_by_role("button", name="Score").click()
     expect(page.locator("#answer")).to_contain_text("All simples")
-    expect(page.locator("#answer")).to_contain_text("2,000 points")
+    expect(page.locator("#answer")).to_contain_text("2,900 points")
     assert troubles == []
