@@ -73,10 +73,10 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
     text = Wording("フリテンではない。", "Not in furiten.")
     granted = [ground(rules.own_discard_furiten, "own_discard_furiten", text)]
     lifted = case.wanted == _THIRTEEN and rules.thirteen_wait_ignores_furiten.value
-    if case.wanted == _THIRTEEN and _own(case):
+    if lifted and _own(case):
         text = Wording("国士無双十三面待ちは自分の捨て牌でもロンできる。", "Thirteen waits may ron an own discard.")
         granted = [ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text)]
-    elif case.taken and any(_passed(case, book, _after_discard(case))):
+    elif case.taken and _passed(case, _after_discard(case)) is not None:
         text = Wording("自分の取牌で同巡は終わった。", "The go-around ended with the player's own tile.")
         granted = [ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text)]
     against = [*(() if lifted else _by_own_discard(case, book)), *_by_passing(case, book)]
@@ -111,17 +111,21 @@ def furiten_case(now: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> Furiten
 
 
 def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
-    rule = book.claims.own_discard_furiten
-    if rule.value and (own := _own(case)):
-        text = Wording(
-            f"和了形になる {own[0]} を自分で捨てている。", f"{own[0]} completes the shape and is an own discard."
-        )
-        yield ground(rule, "own_discard_furiten", text, FuritenKind.OWN_DISCARD.value)
+    rules, code = book.claims, FuritenKind.OWN_DISCARD.value
+    own = _own(case)
+    if not rules.own_discard_furiten.value or not own:
+        return
+    if case.wanted == _THIRTEEN:
+        text = Wording("国士無双十三面待ちでもフリテンはロンできない。", "Thirteen waits are no way out of furiten.")
+        yield ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text, code)
+    else:
+        text = Wording(f"和了形になる {own[0]} を捨てている。", f"{own[0]} completes the shape and is an own discard.")
+        yield ground(rules.own_discard_furiten, "own_discard_furiten", text, code)
 
 
 def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
     rules = book.claims
-    if case.riichi_at is not None and (tile := next(_passed(case, book, case.riichi_at + 1), None)) is not None:
+    if case.riichi_at is not None and (tile := _passed(case, case.riichi_at + 1)) is not None:
         text = Wording(f"リーチ後に {tile} を見逃している。", f"{tile} was passed after riichi.")
         yield ground(rules.may_pass_after_riichi, "may_pass_after_riichi", text, FuritenKind.AFTER_RIICHI.value)
         return
@@ -129,7 +133,7 @@ def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
     if by_tile and case.taken:
         return
     since = _after_act(case) if by_tile else _after_discard(case)
-    if (tile := next(_passed(case, book, since), None)) is not None:
+    if (tile := _passed(case, since)) is not None:
         text = Wording(f"同巡内に {tile} を見逃している。", f"{tile} was passed in the same go-around.")
         yield ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text, FuritenKind.SAME_TURN.value)
 
@@ -140,29 +144,23 @@ def _own(case: FuritenCase) -> list[Tile]:
     return [each.tile for each in mine if each.tile.kind in wanted]
 
 
-def _passed(case: FuritenCase, book: Rulebook, since: int) -> Iterator[Tile]:
-    """Tiles that could have been won from there on and were not."""
+def _passed(case: FuritenCase, since: int) -> Tile | None:
+    """The first tile from there on that could have been won and was not."""
     wanted = case.wanted
-    over = case.offers[since : len(case.offers) - (case.claimed and not case.taken)]
-    for each in over:
-        robbable = each.kong is not MeldKind.KAN_CONCEALED or (
-            book.claims.kokushi_robs_concealed_kong.value and set(case.hand) <= ORPHANS
-        )
-        if each.seat is not case.seat and each.tile.kind in wanted and robbable:
-            yield each.tile
+    for each in case.offers[since : len(case.offers) - (case.claimed and not case.taken)]:
+        # Whoever could rob a concealed kong waited for that kind alone, and all four of it are gone.
+        if each.seat is not case.seat and each.tile.kind in wanted and each.kong is not MeldKind.KAN_CONCEALED:
+            return each.tile
+    return None
 
 
 def _after_discard(case: FuritenCase) -> int:
     """Place after the seat's own last discard."""
     return max(
-        (place + 1 for place, each in enumerate(case.offers) if _is_own(case, each) and not each.kong), default=0
+        (place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat and not each.kong), default=0
     )
 
 
 def _after_act(case: FuritenCase) -> int:
     """Place after the seat's own last discard or kong: both come after a tile that it took."""
-    return max((place + 1 for place, each in enumerate(case.offers) if _is_own(case, each)), default=0)
-
-
-def _is_own(case: FuritenCase, each: Offer) -> bool:
-    return each.seat is case.seat
+    return max((place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat), default=0)
