@@ -13,6 +13,9 @@ from controller.scoring.sheet import sheet_of
 from controller.scoring.value import value_of
 
 VECTORS: Final = Path(__file__).parents[1] / "vectors"
+FILES: Final = (
+    *("scoring_yaku", "scoring_yakuman", "scoring_fu", "scoring_combined", "scoring_limits", "scoring_books"),
+)
 WITH_FU: Final = tuple(name for name in rulebook_ids() if not rulebook(name).scoring.han_table.value)
 BASE: Final = {"winner": 1, "dealer": 0, "prevailing_wind": "E"}
 MEANT: Final[dict[str, Callable[[dict[str, Any]], Any]]] = {
@@ -32,11 +35,7 @@ def load(name: str) -> list[dict[str, Any]]:
     ]
 
 
-ALL: Final = [
-    pytest.param(entry, id=f"{entry['name']} ({entry['book']})")
-    for name in ("scoring_yaku", "scoring_yakuman", "scoring_fu", "scoring_books")
-    for entry in load(name)
-]
+ALL: Final = [pytest.param(entry, id=f"{entry['name']} ({entry['book']})") for name in FILES for entry in load(name)]
 
 
 @pytest.mark.parametrize("vector", ALL)
@@ -89,7 +88,7 @@ def test_points_table(book: str, row: list[int]) -> None:
 def test_every_yaku_of_every_book_has_a_golden_hand_closed_and_open() -> None:
     seen = {
         (yaku, any(meld["kind"] != "kan_concealed" for meld in entry["request"].get("melds", ())))
-        for name in ("scoring_yaku", "scoring_yakuman", "scoring_books")
+        for name in FILES
         for entry in load(name)
         for yaku in entry["expect"].get("yaku", {})
     }
@@ -103,3 +102,27 @@ def test_every_yaku_of_every_book_has_a_golden_hand_closed_and_open() -> None:
 def test_every_fu_line_has_a_golden_hand() -> None:
     seen = {line for entry in load("scoring_fu") for line in entry["expect"].get("fu_lines", ())}
     assert {line for book in WITH_FU for line in sheet_of(rulebook(book)).fu} - seen == set()
+
+
+def test_every_limit_of_every_book_has_a_golden_hand_of_child_and_dealer_by_ron_and_tsumo() -> None:
+    seen = {
+        (entry["book"], entry["expect"]["limit"], entry["request"].get("winner", 1) == 0, entry["request"].get("by"))
+        for name in FILES
+        for entry in load(name)
+        if "limit" in entry["expect"]
+    }
+    wanted = {
+        (book, step.limit, dealer, by)
+        for book in rulebook_ids()
+        for step in rulebook(book).scoring.limits.value
+        for dealer in (False, True)
+        for by in (None, "tsumo")
+    }
+    assert wanted - seen == set()
+
+
+def test_names_of_golden_hands_are_their_own() -> None:
+    names = [
+        entry["name"] for name in FILES for entry in tomllib.loads((VECTORS / f"{name}.toml").read_text())["vector"]
+    ]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
