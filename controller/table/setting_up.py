@@ -70,7 +70,8 @@ def wall_break(look: Look) -> Iterator[ev.Event]:
 def indicators(look: Look) -> Iterator[ev.Event]:
     """Tiles that lie face up on a wall: the dora indicator, then those of kongs."""
     now, scene = look.now, look.scene
-    if now.broken is None:
+    if now.broken is None and now.last is None:
+        # The break may still be seen, and with it the place that is due.
         return
     known = {shown.place for shown in now.dora}
     number = len(now.dora)
