@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from operator import lshift, mul
 from typing import Final
 
 from controller.errors import HandError
@@ -11,6 +12,9 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.tile import KINDS, ORPHANS
 
 IN_PAIR: Final = -1
+PUNG, CHOW = range(2)
+PlacedGroup = tuple[int, int]
+_DIGITS: Final = range(0, 27, 3)
 
 
 class GroupShape(Enum):
@@ -117,45 +121,56 @@ def meld_group(meld: Meld) -> Group:
     return (_CALLED if meld.is_open else _CONCEALED)[GroupShape.KONG][meld.first_kind]
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def split_suit(cells: bytes, start: int) -> tuple[tuple[tuple[Group, ...], tuple[int, ...]], ...]:
     """Every split of one suit (counts of its 9 or 7 kinds, first kind ``start``) into groups and at most one pair."""
+    return tuple(
+        [
+            (
+                tuple([_CONCEALED_BY_CODE[code][start + place] for place, code in groups]),
+                () if pair < 0 else (start + pair,),
+            )
+            for groups, pair in split_cells(cells, start < 27)
+        ]
+    )
+
+
+def split_cells(cells: bytes, chows: bool) -> list[tuple[Sequence[PlacedGroup], int]]:
+    """Every split of a suit's counts into groups (lowest place, PUNG or CHOW) and the place of its pair, -1 for none.
+
+    ``chows``: whether the suit forms chows. Groups come by place, pungs first; each set of groups once.
+    """
     left = sum(cells) % 3
-    if left == 0:
-        return tuple([(groups, ()) for groups in _groups(list(cells), start, 0)])
     if left == 1:
-        return ()
-    splits: list[tuple[tuple[Group, ...], tuple[int, ...]]] = []
-    for place, count in enumerate(cells):
-        if count >= 2:
-            rest = list(cells)
-            rest[place] -= 2
-            splits += [(groups, (start + place,)) for groups in _groups(rest, start, 0)]
-    return tuple(splits)
+        return []
+    octal = sum(map(lshift, cells, _DIGITS))
+    if left == 0:
+        return [(groups, -1) for groups in _groups(octal, chows)]
+    # A group adds a multiple of three to the sum of the places, so the pair alone leaves the remainder.
+    remainder = sum(map(mul, cells, range(9))) * 2 % 3
+    return [
+        (groups, place)
+        for place, count in enumerate(cells)
+        if count >= 2 and (place % 3 == remainder or not chows)
+        for groups in _groups(octal - (2 << 3 * place), chows)
+    ]
 
 
-def _groups(cells: list[int], start: int, place: int) -> list[tuple[Group, ...]]:
-    """Splits of the cells from ``place`` on into pungs and chows, each set of groups once."""
-    while place < len(cells) and not cells[place]:
-        place += 1
-    if place == len(cells):
+@lru_cache(maxsize=1 << 16)
+def _groups(octal: int, chows: bool) -> list[tuple[PlacedGroup, ...]]:
+    """Splits of counts, an octal digit for each place, into groups only."""
+    if not octal:
         return [()]
-    found: list[tuple[Group, ...]] = []
-    if cells[place] >= 3:
-        rest = cells.copy()
-        rest[place] -= 3
-        pung = _CONCEALED[GroupShape.PUNG][start + place]
-        found += [(pung, *others) for others in _groups(rest, start, place)]
-    if start < 27 and place < 7 and cells[place + 1] and cells[place + 2]:
-        rest = cells.copy()
-        for step in range(3):
-            rest[place + step] -= 1
-        chow = _CONCEALED[GroupShape.CHOW][start + place]
+    digit = ((octal & -octal).bit_length() - 1) // 3 * 3
+    found: list[tuple[PlacedGroup, ...]] = []
+    pung = (digit // 3, PUNG)
+    if octal >> digit & 7 >= 3:
+        found = [(pung, *others) for others in _groups(octal - (3 << digit), chows)]
+    if chows and octal & 0o70 << digit and octal & 0o700 << digit:
+        chow = (digit // 3, CHOW)
         # A pung of the same kind was tried above; after a chow here only chows may follow, or a set would come twice.
         found += [
-            (chow, *others)
-            for others in _groups(rest, start, place)
-            if not others or others[0] is not _CONCEALED[GroupShape.PUNG][start + place]
+            (chow, *others) for others in _groups(octal - (0o111 << digit), chows) if not others or others[0] != pung
         ]
     return found
 
@@ -194,3 +209,4 @@ _CHOW_WAITS: Final = tuple(_chow_waits(rank) for rank in range(7))
 # Groups are shared, never made anew: comparing them is comparing addresses, and a hand costs no births.
 _CONCEALED: Final = {shape: tuple(Group(shape, kind, True) for kind in range(KINDS)) for shape in GroupShape}
 _CALLED: Final = {shape: tuple(Group(shape, kind, False) for kind in range(KINDS)) for shape in GroupShape}
+_CONCEALED_BY_CODE: Final = (_CONCEALED[GroupShape.PUNG], _CONCEALED[GroupShape.CHOW])

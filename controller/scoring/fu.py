@@ -1,53 +1,64 @@
-"""Fu of a reading, line by line."""
+"""Fu of a reading: how often each line of the fu table counts, packed into one number."""
 
-from controller.riichi.reading import Form, GroupShape, Reading, Wait
-from controller.scoring.score import FuLine
-from controller.scoring.shape import DRAGON_MASK, ORPHAN_KIND, Circumstances, Shape
-from controller.scoring.sheet import Sheet
+from typing import Final
+
+from controller.scoring.circumstances import Circumstances
+from controller.scoring.shape import DRAGON_MASK, KANCHAN, ORPHAN_MASK, PENCHAN, SEVEN_PAIRS, TANKI, WAITS, Shape
 from controller.scoring.yaku import is_pinfu
 
-_WAIT_LINES = {Wait.PENCHAN: "PENCHAN", Wait.KANCHAN: "KANCHAN", Wait.TANKI: "TANKI"}
-# By whether it is a kong, concealed, an orphan.
-_TRIPLET_LINES = tuple(
-    tuple((f"{name}_{shape}_SIMPLE", f"{name}_{shape}_ORPHAN") for name in ("OPEN", "CONCEALED"))
-    for shape in ("PUNG", "KONG")
+# Lines in the order in which a hand counts them; three bits of the packed number each, the first lowest.
+FU_LINES: Final = (
+    *("BASE", "CLOSED_RON", "OPEN_PUNG_SIMPLE", "OPEN_PUNG_ORPHAN", "CONCEALED_PUNG_SIMPLE", "CONCEALED_PUNG_ORPHAN"),
+    *("OPEN_KONG_SIMPLE", "OPEN_KONG_ORPHAN", "CONCEALED_KONG_SIMPLE", "CONCEALED_KONG_ORPHAN", "VALUE_PAIR"),
+    *("DOUBLE_WIND_PAIR", "PENCHAN", "KANCHAN", "TANKI", "TSUMO", "OPEN_PINFU", "SEVEN_PAIRS"),
 )
+FU_BITS: Final = 3
+_ONE: Final = {name: 1 << FU_BITS * place for place, name in enumerate(FU_LINES)}
+_BASE: Final = _ONE["BASE"]
+_CLOSED_RON: Final = _ONE["CLOSED_RON"]
+_OPEN_PUNG: Final = _ONE["OPEN_PUNG_SIMPLE"]
+_CONCEALED_PUNG: Final = _ONE["CONCEALED_PUNG_SIMPLE"]
+_OPEN_KONG: Final = _ONE["OPEN_KONG_SIMPLE"]
+_CONCEALED_KONG: Final = _ONE["CONCEALED_KONG_SIMPLE"]
+_VALUE_PAIR: Final = _ONE["VALUE_PAIR"]
+_DOUBLE_WIND_PAIR: Final = _ONE["DOUBLE_WIND_PAIR"]
+# By number of the wait.
+_OF_WAIT: Final = tuple(
+    {TANKI: _ONE["TANKI"], KANCHAN: _ONE["KANCHAN"], PENCHAN: _ONE["PENCHAN"]}.get(wait, 0) for wait in WAITS
+)
+_TSUMO: Final = _ONE["TSUMO"]
+_OPEN_PINFU: Final = _ONE["OPEN_PINFU"]
+ONLY_SEVEN_PAIRS: Final = _ONE["SEVEN_PAIRS"]
 
 
-def fu_of(reading: Reading, shape: Shape, win: Circumstances, sheet: Sheet) -> tuple[int, list[FuLine]]:
-    """Fu rounded up to tens (seven pairs as they are) with their lines; 0 and none where a book counts none."""
-    if sheet.han_steps:
-        return 0, []
-    table = sheet.fu
-    if reading.form is Form.SEVEN_PAIRS:
-        line = table["SEVEN_PAIRS"]
-        return line.fu, [line]
-    lines = [table["BASE"]]
+def fu_counts(win: Circumstances, shape: Shape) -> int:
+    """How often each line counts, packed; see FU_LINES."""
+    if shape.form == SEVEN_PAIRS:
+        return ONLY_SEVEN_PAIRS
+    counts = _BASE
     if win.closed and not win.tsumo:
-        lines.append(table["CLOSED_RON"])
+        counts += _CLOSED_RON
     if shape.triplets:
-        for place, group in enumerate(reading.groups):
-            if group.shape is not GroupShape.CHOW:
-                concealed = group.concealed and (win.tsumo or place != reading.won)
-                name = _TRIPLET_LINES[group.shape is GroupShape.KONG][concealed][ORPHAN_KIND[group.first]]
-                lines.append(table[name])
+        if shape.own:
+            counts += _of_triplets(shape.own) * _CONCEALED_PUNG
+        if shape.opened:
+            counts += _of_triplets(shape.opened) * _OPEN_PUNG
+        if shape.open_kongs:
+            counts += _of_triplets(shape.open_kongs) * _OPEN_KONG
+        if shape.closed_kongs:
+            counts += _of_triplets(shape.closed_kongs) * _CONCEALED_KONG
     if shape.pair & (DRAGON_MASK | win.seat | win.prevailing):
-        lines.append(table["DOUBLE_WIND_PAIR" if shape.pair & win.seat & win.prevailing else "VALUE_PAIR"])
-    if shape.wait in _WAIT_LINES and not win.mixed_in:
-        lines.append(table[_WAIT_LINES[shape.wait]])
-    if win.tsumo and _tsumo_counts(shape, win, sheet):
-        lines.append(table["TSUMO"])
-    total = 0
-    for line in lines:
-        total += line.fu
-    if len(lines) == 1 and not win.closed and not win.tsumo:
-        lines.append(table["OPEN_PINFU"])
-        total += table["OPEN_PINFU"].fu
-    return -(-total // 10) * 10, lines
+        counts += _DOUBLE_WIND_PAIR if shape.pair & win.seat & win.prevailing else _VALUE_PAIR
+    if not win.mixed_in:
+        counts += _OF_WAIT[shape.wait]
+    if win.tsumo_fu and not (win.pinfu_tsumo and is_pinfu(win, shape)):
+        counts += _TSUMO
+    if counts == _BASE and not win.closed and not win.tsumo:
+        counts += _OPEN_PINFU
+    return counts
 
 
-def _tsumo_counts(shape: Shape, win: Circumstances, sheet: Sheet) -> bool:
-    rules = sheet.book.scoring
-    return not (rules.pinfu_tsumo.value and is_pinfu(win, shape)) and (
-        not win.rinshan or rules.replacement_tsumo_fu.value
-    )
+def _of_triplets(triplets: int) -> int:
+    """Simple ones in the lowest place, those of orphans in the next."""
+    orphans = triplets & ORPHAN_MASK
+    return (triplets ^ orphans).bit_count() + (orphans.bit_count() << FU_BITS)

@@ -6,11 +6,24 @@ from typing import NamedTuple
 
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.claim_rules import Payer
-from controller.scoring.payment_lines import four, line
-from controller.scoring.score import Four, Limit, PaymentLine, YakuLine
+from controller.scoring.payment_lines import four, line, totals
+from controller.scoring.score import Four, PaymentLine, YakuLine
 from controller.scoring.sheet import Sheet
 from controller.scoring.value import Value, tsumo_total, yakuman_value
 from controller.scoring.win import Win
+
+
+class Payment(NamedTuple):
+    """Who pays a win: its lines and their sum, counters and sticks in; ``points``: all paid for the hand itself.
+
+    ``shared``: a liable seat pays beside a discarder; ``partly``: a liable seat pays only part of the hand.
+    """
+
+    lines: tuple[PaymentLine, ...]
+    gains: Four
+    points: int
+    shared: bool
+    partly: bool
 
 
 class Part(NamedTuple):
@@ -20,10 +33,47 @@ class Part(NamedTuple):
     liable: Seat | None
 
 
-def parts_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> tuple[Part, ...]:
-    """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
+def payment_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
+    """Who pays a win of this value."""
     if win.liable is None and not win.liable_for:
-        return (Part(value, None),)
+        return _usual(sheet, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
+    parts = _parts(win, sheet, value, yaku, yakuman)
+    lines = [
+        _hand_line(part.value, win.winner, win.loser, win.dealer)
+        if part.liable is None or part.liable is win.loser
+        else _liable_line(part.value, part.liable, win, sheet)
+        for part in parts
+    ]
+    liable = [part.liable for part in parts if part.liable is not None]
+    if counters := win.counters * sheet.counter_value:
+        lines.append(_counters_line(win.winner, win.loser, sheet, liable, counters))
+    if win.riichi_sticks:
+        lines.append(sticks_to(win.winner, win.riichi_sticks, sheet))
+    shared = win.loser is not None and any(seat is not win.loser for seat in liable)
+    return Payment(
+        tuple(lines),
+        totals(lines),
+        _points(value, win.loser, win.winner is win.dealer),
+        shared,
+        0 < len(liable) < len(parts),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _usual(
+    sheet: Sheet, value: Value, winner: Seat, loser: Seat | None, dealer: Seat, counters: int, sticks: int
+) -> Payment:
+    """Who pays where nobody is liable."""
+    lines = [_hand_line(value, winner, loser, dealer)]
+    if points := counters * sheet.counter_value:
+        lines.append(_counters_line(winner, loser, sheet, (), points))
+    if sticks:
+        lines.append(sticks_to(winner, sticks, sheet))
+    return Payment(tuple(lines), totals(lines), _points(value, loser, winner is dealer), False, False)
+
+
+def _parts(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> tuple[Part, ...]:
+    """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
     rules = sheet.book.claims
     owed: dict[Seat, int] = {}
     for one in yaku:
@@ -47,35 +97,8 @@ def parts_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yak
     return tuple(parts)
 
 
-def payment_lines(win: Win, sheet: Sheet, parts: Sequence[Part], clause: str) -> tuple[PaymentLine, ...]:
-    """The lines of a win; ``clause``: what gives the hand its value. Counters and sticks are those of the win."""
-    lines = [
-        _hand_line(part.value, win.winner, win.loser, win.dealer, clause)
-        if part.liable is None or part.liable is win.loser
-        else _liable_line(part.value, part.liable, win, sheet)
-        for part in parts
-    ]
-    if counters := win.counters * sheet.counter_value:
-        lines.append(_counters_line(win, sheet, parts, counters))
-    if win.riichi_sticks:
-        lines.append(sticks_to(win.winner, win.riichi_sticks, sheet))
-    return tuple(lines)
-
-
-@lru_cache(maxsize=1 << 10)
-def value_clause(sheet: Sheet, limit: Limit | None, yakuman: bool, rounded_up: bool) -> str:
-    """The clause by which a hand has its value; ``rounded_up``: mangan by kiriage."""
-    rules = sheet.book.scoring
-    if yakuman:
-        return rules.yakuman_points.cite
-    if rules.han_table.value:
-        return rules.han_table.cite
-    if limit is Limit.YAKUMAN:
-        return rules.counted_yakuman.cite
-    if rounded_up:
-        raised = rules.kiriage_30_fu_4_han if rules.kiriage_30_fu_4_han.value else rules.kiriage_60_fu_3_han
-        return raised.cite
-    return rules.base_power.cite if limit is None else rules.limits.cite
+def _points(value: Value, loser: Seat | None, by_dealer: bool) -> int:
+    return tsumo_total(value, by_dealer) if loser is None else value.ron
 
 
 def tsumo_gains(value: Value, winner: Seat, dealer: Seat) -> Four:
@@ -104,12 +127,12 @@ def sticks_to(winner: Seat, sticks: int, sheet: Sheet) -> PaymentLine:
 
 
 @lru_cache(maxsize=1 << 12)
-def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat, clause: str) -> PaymentLine:
+def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat) -> PaymentLine:
     if loser is None:
-        return line("TSUMO", tsumo_gains(value, winner, dealer), clause)
+        return line("TSUMO", tsumo_gains(value, winner, dealer), value.clause)
     gains = [0, 0, 0, 0]
     gains[winner], gains[loser] = value.ron, -value.ron
-    return line("RON", four(gains), clause)
+    return line("RON", four(gains), value.clause)
 
 
 def _liable_line(value: Value, liable: Seat, win: Win, sheet: Sheet) -> PaymentLine:
@@ -124,19 +147,20 @@ def _liable_line(value: Value, liable: Seat, win: Win, sheet: Sheet) -> PaymentL
     return line("LIABILITY_RON", four(gains), rules.liability_ron_percent.cite)
 
 
-def _counters_line(win: Win, sheet: Sheet, parts: Sequence[Part], counters: int) -> PaymentLine:
+def _counters_line(
+    winner: Seat, loser: Seat | None, sheet: Sheet, liable: Sequence[Seat], counters: int
+) -> PaymentLine:
     claims = sheet.book.claims
     clause = sheet.book.scoring.counter_value.cite
-    liable = [part.liable for part in parts if part.liable is not None]
-    payers = [seat for seat in SEATS if seat is not win.winner]
-    if win.loser is not None:
-        payers = [win.loser]
+    payers = [seat for seat in SEATS if seat is not winner]
+    if loser is not None:
+        payers = [loser]
         if liable and claims.liability_counters.value is Payer.LIABLE:
-            payers = liable[:1]
-        if any(seat is not win.loser for seat in liable):
+            payers = [liable[0]]
+        if any(seat is not loser for seat in liable):
             clause = claims.liability_counters.cite
     elif liable:
         # Two liable for one hand: the text knows no such case; the nearest after the winner pays them whole.
-        payers = [min(liable, key=lambda seat: (seat - win.winner) % 4)]
+        payers = [min(liable, key=lambda seat: (seat - winner) % 4)]
         clause = claims.liability.cite
-    return counters_from(payers, win.winner, counters, clause)
+    return counters_from(payers, winner, counters, clause)

@@ -1,120 +1,105 @@
-"""On which defaults an answer rests: one small predicate per rulebook field that a text may be silent about."""
+"""On which defaults an answer rests: for each rulebook field that a text may be silent about, when it matters."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from enum import IntFlag
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from controller.riichi.tile import Tile
 from controller.rulebooks.field_titles import TITLES
+from controller.rulebooks.reasons import reason_name
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import DefaultLine, FuLine, YakuLine
-from controller.scoring.win import Win
+from controller.scoring import circumstances as flag
+from controller.scoring.score import DefaultLine
 from controller.scoring.yaku import YAKU
 
 
-class Outcome(NamedTuple):
-    """What is asked to tell which fields mattered.
+class Fact(IntFlag):
+    """What decides whether a field mattered, beside the flags of the win's circumstances.
 
-    ``limited``: the points are those of a limit. ``rivals``: another reading says less. ``shared``: a liable seat and
-    a discarder share the payment; ``partly_liable``: another yakuman stands on top. ``red``: red fives held; ``dora``:
-    shown ones that count.
+    BASE: fu were counted. DORA: shown ones count. LIMITED: the points are those of a limit below yakuman. RIVALS:
+    another reading says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman
+    stands on top.
     """
 
-    win: Win
-    yaku: Sequence[YakuLine]
-    fu_lines: Sequence[FuLine]
-    han: int
-    fu: int
-    yakuman: int
-    limited: bool
-    rivals: bool
-    shared: bool
-    partly_liable: bool
-    red: int
-    dora: int
+    ONE_HAN = 1 << flag.FLAG_BITS
+    BASE = ONE_HAN << 1
+    DOUBLE_WIND_PAIR = ONE_HAN << 2
+    OPEN_PINFU = ONE_HAN << 3
+    SEVEN_PAIRS = ONE_HAN << 4
+    PINFU = ONE_HAN << 5
+    TANYAO = ONE_HAN << 6
+    GREEN_WITHOUT_HATSU = ONE_HAN << 7
+    HONOURS_IN_PAIRS = ONE_HAN << 8
+    FOUR_HAN_30_FU = ONE_HAN << 9
+    THREE_HAN_60_FU = ONE_HAN << 10
+    LIMITED = ONE_HAN << 11
+    THIRTEEN_HAN = ONE_HAN << 12
+    YAKUMAN_POINTS = ONE_HAN << 13
+    SEVERAL_YAKUMAN = ONE_HAN << 14
+    RED_FIVE = ONE_HAN << 15
+    COUNTERS = ONE_HAN << 16
+    STICKS = ONE_HAN << 17
+    RIVALS = ONE_HAN << 18
+    SHARED = ONE_HAN << 19
+    PARTLY_LIABLE = ONE_HAN << 20
+    DORA = ONE_HAN << 21
 
-    def has(self, *names: str) -> bool:
-        """Whether every one of these yaku or fu lines is among the lines."""
-        held = [line.id for line in self.yaku] + [line.id for line in self.fu_lines]
-        return all(name in held for name in names)
+
+# Field: the facts that must all hold for an answer to rest on it.
+_RESTS: Final[tuple[tuple[str, int], ...]] = (
+    ("yaku", 0),
+    ("minimum_han", Fact.ONE_HAN),
+    ("fu", Fact.BASE),
+    ("double_wind_pair", Fact.DOUBLE_WIND_PAIR),
+    ("pinfu_tsumo", Fact.PINFU | flag.TSUMO),
+    ("open_pinfu", Fact.OPEN_PINFU),
+    ("seven_pairs", Fact.SEVEN_PAIRS),
+    ("replacement_tsumo_fu", Fact.BASE | flag.REPLACEMENT),
+    ("kiriage_30_fu_4_han", Fact.FOUR_HAN_30_FU),
+    ("kiriage_60_fu_3_han", Fact.THREE_HAN_60_FU),
+    ("limits", Fact.LIMITED),
+    ("counted_yakuman", Fact.THIRTEEN_HAN),
+    ("yakuman_points", Fact.YAKUMAN_POINTS),
+    ("most_yakuman", Fact.SEVERAL_YAKUMAN),
+    ("red_fives", Fact.RED_FIVE),
+    ("dora", Fact.DORA),
+    ("open_tanyao", Fact.TANYAO | flag.OPEN),
+    ("ippatsu_with_rinshan", flag.IPPATSU | flag.REPLACEMENT),
+    ("ippatsu_with_chankan", flag.IPPATSU | flag.ROBBED_KONG),
+    ("haitei_with_rinshan", flag.LAST_TILE | flag.REPLACEMENT),
+    ("highest_reading", Fact.RIVALS),
+    ("mixed_in_loses_wait", flag.MIXED_IN | flag.TSUMO),
+    ("ryuuiisou_needs_hatsu", Fact.GREEN_WITHOUT_HATSU),
+    ("tsuuiisou_in_seven_pairs", Fact.HONOURS_IN_PAIRS),
+    ("kokushi_robs_concealed_kong", flag.ROBBED_CONCEALED_KONG),
+    ("counter_value", Fact.COUNTERS),
+    ("riichi_stick", Fact.STICKS),
+    ("liability_ron_percent", Fact.SHARED),
+    ("liability_counters", Fact.SHARED | Fact.COUNTERS),
+    ("liability_only_its_yakuman", Fact.PARTLY_LIABLE),
+)
 
 
 class Doubts(NamedTuple):
-    """The unstated fields of a book that a score may rest on, each with its test, and its unstated yaku by id."""
+    """Unstated fields of a book that a score may rest on, each with its facts; ``mask``: all that any of them needs."""
 
-    fields: tuple[tuple[str, Callable[[Outcome], bool]], ...]
-    yaku: Mapping[str, str]
-    open_yaku: Mapping[str, str]
-
-
-def _green_without_hatsu(end: Outcome) -> bool:
-    return end.yakuman > 0 and end.has("RYUUIISOU") and Tile.GREEN not in end.win.tiles
-
-
-def _honours_in_pairs(end: Outcome) -> bool:
-    tiles = end.win.tiles
-    return end.yakuman > 0 and end.has("TSUUIISOU") and all(tiles.count(tile) == 2 for tile in tiles)
-
-
-_RESTS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
-    ("yaku", lambda _: True),
-    ("minimum_han", lambda end: not end.yakuman and sum(line.han for line in end.yaku) == 1),
-    ("fu", lambda end: end.has("BASE")),
-    ("double_wind_pair", lambda end: end.has("DOUBLE_WIND_PAIR")),
-    ("pinfu_tsumo", lambda end: end.win.by_tsumo and end.has("PINFU")),
-    ("open_pinfu", lambda end: end.has("OPEN_PINFU")),
-    ("seven_pairs", lambda end: end.has("SEVEN_PAIRS")),
-    ("replacement_tsumo_fu", lambda end: end.win.replacement and end.has("BASE")),
-    ("kiriage_30_fu_4_han", lambda end: end.fu == 30 and end.han == 4),
-    ("kiriage_60_fu_3_han", lambda end: end.fu == 60 and end.han == 3),
-    ("limits", lambda end: end.limited and not end.yakuman),
-    ("counted_yakuman", lambda end: end.han >= 13),
-    ("yakuman_points", lambda end: end.yakuman > 0 or end.han >= 13),
-    ("most_yakuman", lambda end: end.yakuman > 0 and len(end.yaku) > 1),
-    ("red_fives", lambda end: end.red > 0),
-    ("dora", lambda end: end.dora > 0),
-    ("open_tanyao", lambda end: end.has("TANYAO") and not end.win.closed),
-    ("ippatsu_with_rinshan", lambda end: end.win.ippatsu and end.win.replacement),
-    ("ippatsu_with_chankan", lambda end: end.win.ippatsu and end.win.robbed_kong),
-    ("haitei_with_rinshan", lambda end: end.win.last_tile and end.win.replacement),
-    ("highest_reading", lambda end: end.rivals),
-    ("mixed_in_loses_wait", lambda end: not end.win.tile_shown_apart and end.win.by_tsumo),
-    (
-        "ryuuiisou_needs_hatsu",
-        _green_without_hatsu,
-    ),
-    (
-        "tsuuiisou_in_seven_pairs",
-        _honours_in_pairs,
-    ),
-    ("kokushi_robs_concealed_kong", lambda end: end.win.robbed_concealed_kong),
-    ("counter_value", lambda end: end.win.counters > 0),
-    ("riichi_stick", lambda end: end.win.riichi_sticks > 0),
-    ("liability_ron_percent", lambda end: end.shared),
-    ("liability_counters", lambda end: end.shared and end.win.counters > 0),
-    ("liability_only_its_yakuman", lambda end: end.partly_liable),
-)
+    fields: tuple[tuple[str, int], ...]
+    mask: int
 
 
 def doubts_of(book: Rulebook) -> Doubts:
     """What this book leaves unstated, as far as a score may rest on it."""
     unstated = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
-    yaku = book.scoring.yaku.value
-    return Doubts(
-        tuple([(name, rests) for name, rests in _RESTS if name in unstated]),
-        {rule.id: f"yaku.{rule.id}" for rule in yaku if rule.unstated},
-        {rule.id: f"yaku.{rule.id}" for rule in yaku if rule.open_unstated},
-    )
+    fields = tuple([(name, int(facts)) for name, facts in _RESTS if name in unstated])
+    mask = 0
+    for _, facts in fields:
+        mask |= facts
+    return Doubts(fields, mask)
 
 
-def resting_on(doubts: Doubts, outcome: Outcome) -> tuple[str, ...]:
-    """Names of the unstated fields that this outcome rests on, in the order of the rulebook; ``yaku.ID`` for a yaku."""
-    names = [name for name, rests in doubts.fields if rests(outcome)]
-    if doubts.yaku:
-        names += [doubts.yaku[line.id] for line in outcome.yaku if line.id in doubts.yaku]
-    if doubts.open_yaku and not outcome.win.closed:
-        names += [doubts.open_yaku[line.id] for line in outcome.yaku if line.id in doubts.open_yaku]
-    return tuple(names)
+def resting_on(doubts: Doubts, facts: int) -> tuple[str, ...]:
+    """Names of the unstated fields on which an outcome of these facts rests, in the order of the rulebook."""
+    return tuple([name for name, needed in doubts.fields if facts & needed == needed])
 
 
 def default_lines(book: Rulebook, names: Iterable[str]) -> tuple[DefaultLine, ...]:
@@ -127,6 +112,6 @@ def _default_line(book: Rulebook, name: str) -> DefaultLine:
     if name.startswith("yaku."):
         rule = next(rule for rule in book.scoring.yaku.value if rule.id == name.removeprefix("yaku."))
         ja, en = next((yaku.ja, yaku.en) for yaku in YAKU if yaku.id == rule.id)
-        return DefaultLine(name, ja, en, rule.unstated or rule.open_unstated)
+        return DefaultLine(name, ja, en, *reason_name(rule.unstated or rule.open_unstated))
     path, field = next((path, rule) for path, rule in book.rules() if path.endswith(f".{name}"))
-    return DefaultLine(name, *TITLES[path], field.unstated)
+    return DefaultLine(name, *TITLES[path], *reason_name(field.unstated))

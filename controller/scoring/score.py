@@ -57,7 +57,8 @@ class DefaultLine:
     id: str
     ja: str
     en: str
-    reason: str
+    reason_ja: str
+    reason_en: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,119 +1,218 @@
-"""What yaku are judged by: a reading as bits and small numbers, and the circumstances of a win as a book sees them."""
+"""What yaku and fu are judged by: one reading of a hand as bits and small numbers.
 
-from enum import IntFlag, auto
+Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and those of ``yaku``.
+"""
+
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from controller.riichi.reading import Form, GroupShape, Reading, Wait
-from controller.riichi.tile import KINDS, ORPHANS, Tile
+from controller.riichi.tile import ORPHANS, Tile
+from controller.scoring import traits
 
 SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 HONOUR_MASK: Final = 0x7F << 27
-ORPHAN_MASK: Final = sum(1 << kind for kind in ORPHANS)
+ORPHAN_MASK: Final[int] = sum(1 << kind for kind in ORPHANS)
 WIND_MASK: Final = 0xF << 27
 DRAGON_MASK: Final = 0x7 << 31
-# Chows that hold a terminal: those that begin with 1 or 7.
-EDGE_CHOWS: Final = sum((1 | 1 << 6) << start for start in (0, 9, 18))
-GREEN_MASK: Final = sum(1 << Tile(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, Tile.S6, Tile.S8, Tile.GREEN))
-ORPHAN_KIND: Final = tuple(kind in ORPHANS for kind in range(KINDS))
+# Chows by their lowest kind: those of 123, those of 789, and both, which hold a terminal.
+FIRST_CHOWS: Final[int] = sum(1 << start for start in (0, 9, 18))
+LAST_CHOWS: Final = FIRST_CHOWS << 6
+EDGE_CHOWS: Final = FIRST_CHOWS | LAST_CHOWS
+GREEN_MASK: Final[int] = sum(1 << int(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, Tile.S6, Tile.S8, Tile.GREEN))
+
+STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS = range(3)
+# The waits of a standard hand first, in the order of trying: the first of equals is taken.
+STANDARD_WAITS: Final = range(5)
+WAITS: Final = range(7)
+TANKI, RYANMEN, KANCHAN, PENCHAN, SHANPON, THIRTEEN, ORPHAN = WAITS
 
 
-class Trait(IntFlag):
-    """Coarse traits of a win and its reading: a yaku that needs one it lacks is not even asked.
+class Melds(NamedTuple):
+    """Groups that lie on the table, a bit each by lowest kind."""
 
-    ODD: last tile, replacement tile, robbed kong or first turn. ONE_SUIT: no second suit, honours allowed.
-    """
-
-    RIICHI = auto()
-    TSUMO = auto()
-    ODD = auto()
-    CLOSED = auto()
-    ONE_SUIT = auto()
-    CHOWS = auto()
-    NO_CHOWS = auto()
-    TRIPLETS = auto()
-
-
-class Circumstances(NamedTuple):
-    """A win without its reading, as one book sees it. ``kinds``: bit per kind held; ``counts``: concealed by kind.
-
-    ``winning``: bit of the winning kind; ``seat``, ``prevailing``: bit of the wind tile; ``called``: any meld at all.
-    ``traits``: bits of Trait that hold whatever the reading.
-    """
-
-    tsumo: bool
-    dealer: bool
-    closed: bool
-    called: bool
-    riichi: bool
-    double_riichi: bool
-    ippatsu: bool
-    haitei: bool
-    houtei: bool
-    rinshan: bool
-    chankan: bool
-    first_turn: bool
-    mixed_in: bool
-    hatsu_needed: bool
-    honours_in_pairs: bool
-    seat: int
-    prevailing: int
-    kinds: int
-    counts: list[int]
-    winning: int
-    traits: int
+    chows: int
+    pungs: int
+    open_kongs: int
+    closed_kongs: int
 
 
 class Shape(NamedTuple):
-    """A reading: bits by lowest kind for chows and for triplets (kongs in), and numbers. ``pair``: bit of its kind.
+    """A reading: bits by lowest kind for chows and for triplets (kongs in); ``pair``: bit of its kind.
 
-    ``twins``: pairs of equal chows; ``concealed``: triplets that no ron and no call completed.
+    ``kinds``: bit per kind held; ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``,
+    ``open_kongs`` and ``closed_kongs`` part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``:
+    numbers of this module; ``traits``: bits of Trait, those of tiles and reading.
     """
 
-    form: Form
+    form: int
     chows: int
-    twins: int
     triplets: int
-    concealed: int
-    kongs: int
     pair: int
-    wait: Wait
+    wait: int
+    kinds: int
+    gates: int
+    own: int
+    opened: int
+    open_kongs: int
+    closed_kongs: int
+    traits: int
 
 
-def shape_of(reading: Reading, tsumo: bool) -> Shape:
-    """The shape of a reading; a pung that a ron completes is not concealed (npm art. 42, tomioka yaku 28)."""
-    if reading.form is not Form.STANDARD:
-        return Shape(reading.form, 0, 0, 0, 0, 0, 0, reading.wait)
-    chows = single = twins = triplets = concealed = kongs = 0
-    for group in reading.groups:
-        bit = 1 << group.first
-        if group.shape is GroupShape.CHOW:
-            chows |= bit
-            # ``single``: chows without a partner so far; each partner found makes a pair of equal chows.
-            twins += bool(single & bit)
-            single ^= bit
-        else:
-            triplets |= bit
-            concealed += group.concealed
-            kongs += group.shape is GroupShape.KONG
-    if not tsumo and reading.wait is Wait.SHANPON:
-        concealed -= 1
-    return Shape(reading.form, chows, twins, triplets, concealed, kongs, 1 << reading.pairs[0], reading.wait)
+def waits_of(chows: int, triplets: int, pair: int, winning: int) -> int:
+    """Waits on which a winning kind (its bit) may have completed these concealed groups, as bits by number."""
+    found = 0
+    if pair & winning:
+        found |= 1 << TANKI
+    if chows & (winning & ~LAST_CHOWS | winning >> 2 & ~FIRST_CHOWS):
+        found |= 1 << RYANMEN
+    if chows & winning >> 1:
+        found |= 1 << KANCHAN
+    if chows & (winning & LAST_CHOWS | winning >> 2 & FIRST_CHOWS):
+        found |= 1 << PENCHAN
+    if triplets & winning:
+        found |= 1 << SHANPON
+    return found
 
 
-def win_traits(*, riichi: bool, tsumo: bool, odd: bool, closed: bool, kinds: int) -> int:
-    """Traits that hold whatever the reading."""
-    traits = _RIICHI * riichi | _TSUMO * tsumo | _ODD * odd | _CLOSED * closed
-    for others in _BEYOND_ONE_SUIT:
-        if not kinds & others:
-            return traits | _ONE_SUIT
-    return traits
+def standard_kinds(chows: int, triplets: int, pair: int, melds: Melds) -> int:
+    """Bit per kind held in concealed groups, pair and melds."""
+    runs = chows | melds.chows
+    sets = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
+    return runs | runs << 1 | runs << 2 | sets | pair
 
 
-def traits_of(win: Circumstances, shape: Shape) -> int:
-    """Traits of a win in one of its readings."""
-    return win.traits | (_CHOWS if shape.chows else _NO_CHOWS) | (_TRIPLETS if shape.triplets else 0)
+def standard_shape(
+    chows: int,
+    twins: int,
+    triplets: int,
+    pair: int,
+    wait: int,
+    ronned: int,
+    melds: Melds,
+    kinds: int,
+    gates: int,
+    told: int,
+) -> Shape:
+    """Shape of four groups and a pair: the concealed ones as bits, the wait, and beside them the melds.
+
+    ``twins``: pairs of equal chows. ``ronned``: bit of the winning kind on a ron, else 0: a pung that it completes is
+    not concealed (npm art. 42, tomioka yaku 28). ``told``: ``traits_of`` all marks of the hand.
+    """
+    own = triplets & ~ronned if wait == SHANPON else triplets
+    every = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
+    runs = chows | melds.chows
+    concealed = (own | melds.closed_kongs).bit_count()
+    kongs = (melds.open_kongs | melds.closed_kongs).bit_count()
+    if twins:
+        told |= traits.ONE_TWIN if twins == 1 else traits.TWO_TWINS
+    if runs.bit_count() > 2:
+        told |= traits.THREE_CHOWS
+    elif every.bit_count() > 2:
+        told |= traits.THREE_TRIPLETS
+        if concealed > 2:
+            told |= traits.THREE_CONCEALED if concealed == 3 else traits.FOUR_CONCEALED
+        if kongs > 2:
+            told |= traits.THREE_KONGS if kongs == 3 else traits.FOUR_KONGS
+    if gates:
+        told |= traits.NINE_GATES
+    return Shape(
+        STANDARD,
+        runs,
+        every,
+        pair,
+        wait,
+        kinds,
+        gates,
+        own,
+        melds.pungs | triplets ^ own,
+        melds.open_kongs,
+        melds.closed_kongs,
+        told,
+    )
 
 
-# As plain numbers: operations on flags cost ten times as much.
-_RIICHI, _TSUMO, _ODD, _CLOSED, _ONE_SUIT, _CHOWS, _NO_CHOWS, _TRIPLETS = map(int, Trait)
-_BEYOND_ONE_SUIT: Final = tuple(sum(SUIT_MASKS) & ~suit for suit in SUIT_MASKS)
+def paired_shape(form: int, wait: int, kinds: int) -> Shape:
+    """Shape of seven pairs or thirteen orphans."""
+    told = traits.SEVEN_PAIRS if form == SEVEN_PAIRS else traits.THIRTEEN_ORPHANS
+    return Shape(form, 0, 0, 0, wait, kinds, 0, 0, 0, 0, 0, told | traits_of(marks_of(0, 0, kinds)))
+
+
+# Marks of a part of a hand: put together by "or", so that the traits of the whole are looked up, not worked out.
+(
+    _MAN,
+    _PIN,
+    _SOU,
+    _HONOURS,
+    _SIMPLES,
+    _ORPHANS,
+    _CHOWS,
+    _INNER_CHOWS,
+    _TRIPLETS,
+    _WINDS,
+    _WHITE,
+    _GREEN,
+    _RED,
+) = (1 << place for place in range(13))
+MARKS: Final = 1 << 13
+
+
+def marks_of(chows: int, triplets: int, pair: int) -> int:
+    """Marks of some groups of a hand and its pair, or pairs."""
+    kinds = chows | chows << 1 | chows << 2 | triplets | pair
+    marks = 0
+    if kinds & SUIT_MASKS[0]:
+        marks |= _MAN
+    if kinds & SUIT_MASKS[1]:
+        marks |= _PIN
+    if kinds & SUIT_MASKS[2]:
+        marks |= _SOU
+    if kinds & HONOUR_MASK:
+        marks |= _HONOURS
+    if kinds & ~ORPHAN_MASK:
+        marks |= _SIMPLES
+    if kinds & ORPHAN_MASK:
+        marks |= _ORPHANS
+    if chows:
+        marks |= _CHOWS
+    if chows & ~EDGE_CHOWS:
+        marks |= _INNER_CHOWS
+    if triplets:
+        marks |= _TRIPLETS
+    if triplets & WIND_MASK:
+        marks |= _WINDS
+    return marks | (triplets & DRAGON_MASK) >> 31 << 10
+
+
+def traits_of(marks: int) -> int:
+    """Traits of a hand with these marks."""
+    told = traits.HONOURS if marks & _HONOURS else traits.NO_HONOURS
+    suits = marks & (_MAN | _PIN | _SOU)
+    if suits:
+        told |= traits.SUITED
+    if suits & suits - 1 == 0:
+        told |= traits.ONE_SUIT
+    if not marks & _ORPHANS:
+        told |= traits.NO_ORPHANS
+    if not marks & _SIMPLES:
+        told |= traits.ONLY_ORPHANS
+    if marks & _CHOWS:
+        told |= traits.CHOWS if marks & _INNER_CHOWS else traits.CHOWS | traits.EDGES
+    else:
+        told |= traits.NO_CHOWS
+    told |= traits.TRIPLETS if marks & _TRIPLETS else traits.NO_TRIPLETS
+    if marks & _WINDS:
+        told |= traits.WINDS
+    dragons = marks >> 10
+    if dragons.bit_count() == 2:
+        told |= traits.TWO_DRAGONS
+    return told | dragons * traits.WHITE
+
+
+def gates_of(counts: Sequence[int], kinds: int, winning_kind: int) -> int:
+    """``gates`` of a hand without melds; ``counts`` by kind, the winning tile in."""
+    for start in (0, 9, 18):
+        if kinds == 0x1FF << start:
+            if counts[start] < 3 or counts[start + 8] < 3:
+                return 0
+            return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1
+    return 0

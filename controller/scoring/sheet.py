@@ -1,46 +1,56 @@
 """A rulebook laid out for scoring: ready-made lines and plain values, worked out once per book."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from controller.rulebooks.line_names import DORA_NAMES, FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
+from controller.scoring.circumstances import Allowances
 from controller.scoring.resting import Doubts, doubts_of
 from controller.scoring.score import DoraLine, FuLine, Limit, YakuLine
-from controller.scoring.shape import Trait
-from controller.scoring.yaku import YAKU, Predicate, Yaku
+from controller.scoring.yaku import YAKU, YAKU_BITS
 
 
-class Checks(NamedTuple):
-    """The yaku worth asking about: ordinary ones, and yakuman with the id whose place each takes."""
+class BonusRules(NamedTuple):
+    """Fields of a book's scoring chapter, by their names, that say which dora count."""
 
-    ordinary: tuple[tuple[Predicate, YakuLine], ...]
-    yakuman: tuple[tuple[Predicate, YakuLine, str], ...]
+    dora: bool
+    kan_dora: bool
+    ura_dora: bool
+    kan_ura: bool
+    red_fives: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """What the scorer asks of a book.
 
-    ``limits``: from the highest down (han, limit, basic points), counted yakuman in. ``fu``: lines by id.
-    ``unstated``: bare names of fields that are defaults.
+    ``lines``: those of an open and of a closed hand by the yaku's bit. ``limits``: from the highest down (han, limit,
+    basic points), counted yakuman in. ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines
+    by id. ``unstated``: bare names of fields that are defaults.
     """
 
     book: Rulebook
+    allowed: Allowances
+    bonus: BonusRules
+    lines: tuple[Mapping[int, YakuLine], Mapping[int, YakuLine]]
     minimum_han: int
+    highest: bool
     fu: dict[str, FuLine]
     limits: tuple[tuple[int, Limit, int], ...]
     han_steps: tuple[HanStep, ...]
-    kiriage: frozenset[tuple[int, int]]
+    kiriage: Mapping[tuple[int, int], str]
     base_power: int
     rounding: int
     yakuman_points: int
     most_yakuman: int
+    ba_zoro: int
     counter_value: int
     riichi_stick: int
-    ba_zoro: int
     unstated: frozenset[str]
     doubts: Doubts
 
@@ -52,44 +62,28 @@ def sheet_of(book: Rulebook) -> Sheet:
     limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
     if rules.counted_yakuman.value is not None:
         limits.append((rules.counted_yakuman.value, Limit.YAKUMAN, rules.yakuman_points.value))
-    kiriage = {(30, 4): rules.kiriage_30_fu_4_han.value, (60, 3): rules.kiriage_60_fu_3_han.value}
+    kiriage = {(30, 4): rules.kiriage_30_fu_4_han, (60, 3): rules.kiriage_60_fu_3_han}
     return Sheet(
         book=book,
+        allowed=Allowances(*[getattr(rules, name).value for name in Allowances._fields]),
+        bonus=BonusRules(*[getattr(rules, name).value for name in BonusRules._fields]),
+        lines=(_yaku_lines(book, closed=False), _yaku_lines(book, closed=True)),
         minimum_han=rules.minimum_han.value,
+        highest=rules.highest_reading.value,
         fu=_fu_lines(book),
         limits=tuple(sorted(limits, key=lambda step: -step[0])),
         han_steps=tuple(reversed(rules.han_table.value)),
-        kiriage=frozenset(place for place, rounded_up in kiriage.items() if rounded_up),
+        kiriage={place: rule.cite for place, rule in kiriage.items() if rule.value},
         base_power=rules.base_power.value,
         rounding=rules.rounding.value,
         yakuman_points=rules.yakuman_points.value,
         most_yakuman=99 if rules.most_yakuman.value is None else rules.most_yakuman.value,
+        ba_zoro=rules.ba_zoro.value,
         counter_value=rules.counter_value.value,
         riichi_stick=rules.riichi_stick.value,
-        ba_zoro=rules.ba_zoro.value,
         unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
         doubts=doubts_of(book),
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def checks_of(book: Rulebook, traits: int) -> Checks:
-    """The yaku of a book that a hand of these traits can have."""
-    ordinary: list[tuple[Predicate, YakuLine]] = []
-    yakuman: list[tuple[Predicate, YakuLine, str]] = []
-    worth = {rule.id: rule for rule in book.scoring.yaku.value}
-    closed = Trait.CLOSED in Trait(traits)
-    for yaku in YAKU:
-        rule = worth.get(yaku.id)
-        if rule is None or yaku.needs & ~traits:
-            continue
-        if rule.yakuman:
-            yakuman.append((yaku.holds, _line(yaku, 0, rule.clause, rule.yakuman), yaku.replaces))
-        elif closed and rule.closed:
-            ordinary.append((yaku.holds, _line(yaku, rule.closed, rule.clause)))
-        elif not closed and rule.open and (yaku.id != "TANYAO" or book.scoring.open_tanyao.value):
-            ordinary.append((yaku.holds, _line(yaku, rule.open, rule.clause)))
-    return Checks(tuple(ordinary), tuple(yakuman))
 
 
 def unstated_among(sheet: Sheet, *names: str) -> tuple[str, ...]:
@@ -97,8 +91,20 @@ def unstated_among(sheet: Sheet, *names: str) -> tuple[str, ...]:
     return tuple([name for name in names if name in sheet.unstated])
 
 
-def _line(yaku: Yaku, han: int, clause: str, yakuman: int = 0) -> YakuLine:
-    return YakuLine(yaku.id, yaku.ja, yaku.en, han, clause, yakuman)
+def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:
+    worth = {rule.id: rule for rule in book.scoring.yaku.value}
+    lines = {}
+    for yaku in YAKU:
+        rule = worth.get(yaku.id)
+        if rule is None:
+            continue
+        han = 0 if rule.yakuman else rule.closed if closed else rule.open
+        if yaku.id == "TANYAO" and not closed and not book.scoring.open_tanyao.value:
+            han = 0
+        if han or rule.yakuman:
+            line = YakuLine(yaku.id, yaku.ja, yaku.en, han, rule.clause, rule.yakuman)
+            lines[YAKU_BITS[yaku.id]] = line
+    return MappingProxyType(lines)
 
 
 def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
@@ -110,8 +116,12 @@ def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
     return lines
 
 
-@lru_cache(maxsize=1 << 10)
-def dora_line(book: Rulebook, line: str, han: int) -> DoraLine:
-    """The line of so many dora of one kind, with the clause that grants them."""
-    field, name = DORA_NAMES[line]
-    return DoraLine(line, *name, han, getattr(book.scoring, field).cite)
+def dora_lines(book: Rulebook, han: tuple[int, ...]) -> tuple[DoraLine, ...]:
+    """Lines of dora with the clauses that grant them; ``han`` of each kind in the order of DORA_NAMES."""
+    return tuple(
+        [
+            DoraLine(line, *name, count, getattr(book.scoring, field).cite)
+            for (line, (field, name)), count in zip(DORA_NAMES.items(), han, strict=True)
+            if count
+        ]
+    )

@@ -1,15 +1,20 @@
 """What a win is made of: the tiles and circumstances that a score is worked out from. Checked at birth."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from controller.errors import HandError
-from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.scoring import circumstances as flag
+from controller.scoring.kept import Kept
+from controller.scoring.tally import KIND, Tally, tally_of
 
-_MAX_INDICATORS = 5
+MOST_INDICATORS: Final = 5
+_CONTRADICTION: Final = Kept(flag.contradiction)
 
 
 class WinBy(Enum):
@@ -59,6 +64,9 @@ class Win:
     liable: Seat | None = None
     liable_for: tuple[tuple[str, Seat], ...] = ()
     tile_shown_apart: bool = True
+    # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
+    tally: Tally = field(init=False, repr=False, compare=False)
+    flags: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse tiles that cannot exist and circumstances that contradict each other."""
@@ -67,8 +75,12 @@ class Win:
             raise HandError(
                 f"hand {format_tiles(self.hand)} with {len(self.melds)} melds holds {len(self.hand)} tiles: {expected}"
             )
+        tally = tally_of(self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators)
+        object.__setattr__(self, "tally", tally)
+        object.__setattr__(self, "flags", self._flags())
         self._check_tiles()
-        self._check_circumstances()
+        if message := _CONTRADICTION[self.flags]:
+            raise HandError(message)
         self._check_seats()
 
     @property
@@ -84,7 +96,7 @@ class Win:
     @property
     def closed(self) -> bool:
         """Whether the hand is closed; concealed kongs keep it so."""
-        return all(meld.kind is MeldKind.KAN_CONCEALED for meld in self.melds)
+        return self.tally.closed
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -95,39 +107,42 @@ class Win:
         """The seat that is liable for a yakuman, if any."""
         return dict(self.liable_for).get(yakuman, self.liable)
 
-    def _check_tiles(self) -> None:
-        counts = [0] * KINDS
-        for tile in (*self.tiles, *self.dora_indicators, *self.ura_indicators):
-            kind = tile.kind
-            counts[kind] += 1
-            if counts[kind] > COPIES:
-                raise HandError(f"five of {Tile(kind)} in hand, melds and indicators: expected at most {COPIES}")
-        for name, row in (("dora_indicators", self.dora_indicators), ("ura_indicators", self.ura_indicators)):
-            if len(row) > _MAX_INDICATORS:
-                raise HandError(f"{name} holds {len(row)} tiles: expected at most {_MAX_INDICATORS}")
+    def _flags(self) -> int:
+        flags = (self.winner - self.dealer) % 4 << flag.SEAT_WIND | self.prevailing_wind << flag.PREVAILING_WIND
+        if self.by is WinBy.TSUMO:
+            flags |= flag.TSUMO
+        if self.riichi is not Riichi.NONE:
+            flags |= flag.RIICHI if self.riichi is Riichi.RIICHI else flag.DOUBLE_RIICHI
+        if self.melds:
+            flags |= flag.CALLED if self.tally.closed else flag.CALLED | flag.OPEN
+        if self.ippatsu:
+            flags |= flag.IPPATSU
+        if self.last_tile:
+            flags |= flag.LAST_TILE
+        if self.replacement:
+            flags |= flag.REPLACEMENT
+        if self.robbed_kong:
+            flags |= flag.ROBBED_KONG
+        if self.robbed_concealed_kong:
+            flags |= flag.ROBBED_CONCEALED_KONG
+        if self.first_turn:
+            flags |= flag.FIRST_TURN
+        return flags if self.tile_shown_apart else flags | flag.MIXED_IN
 
-    def _check_circumstances(self) -> None:
-        tsumo = self.by is WinBy.TSUMO
-        for wrong, message in (
-            (self.riichi is not Riichi.NONE and not self.closed, "riichi with an open meld: expected a closed hand"),
-            (self.ippatsu and self.riichi is Riichi.NONE, "ippatsu without riichi: expected riichi or double"),
-            (self.replacement and not tsumo, "replacement with ron: expected tsumo"),
-            (self.robbed_kong and tsumo, "robbed_kong with tsumo: expected ron"),
-            (self.robbed_concealed_kong and not self.robbed_kong, "robbed_concealed_kong without robbed_kong"),
-            (self.robbed_kong and self.last_tile, "robbed_kong with last_tile: no kong is made after the last tile"),
-            (self.first_turn and bool(self.melds), "first_turn with melds: any call ends the first turn"),
-            (self.first_turn and self.riichi is not Riichi.NONE, "first_turn with riichi: no discard came before"),
-            (
-                self.first_turn and (self.replacement or self.last_tile or self.robbed_kong),
-                "first_turn with a later draw",
-            ),
-            (
-                self.first_turn and not tsumo and self.winner is self.dealer,
-                "first_turn with ron by the dealer: expected tsumo",
-            ),
-        ):
-            if wrong:
-                raise HandError(message)
+    def _check_tiles(self) -> None:
+        counts = list(self.tally.every[:KINDS])
+        for tile in self.dora_indicators:
+            counts[KIND[tile]] += 1
+        for tile in self.ura_indicators:
+            counts[KIND[tile]] += 1
+        if max(counts) > COPIES:
+            tile = next(Tile(kind) for kind, count in enumerate(counts) if count > COPIES)
+            raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
+        if len(self.dora_indicators) <= MOST_INDICATORS >= len(self.ura_indicators):
+            return
+        for name, row in (("dora_indicators", self.dora_indicators), ("ura_indicators", self.ura_indicators)):
+            if len(row) > MOST_INDICATORS:
+                raise HandError(f"{name} holds {len(row)} tiles: expected at most {MOST_INDICATORS}")
 
     def _check_seats(self) -> None:
         if self.counters < 0 or self.riichi_sticks < 0:
