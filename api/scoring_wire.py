@@ -100,7 +100,10 @@ def _told(score: Score) -> dict[str, Any]:
 
 
 def _defaults(answer: Score | NoWin) -> dict[str, Any]:
-    lines = [{"id": one.id, "ja": one.ja, "en": one.en, "reason": one.reason} for one in answer.default_lines]
+    lines = [
+        {"id": one.id, "ja": one.ja, "en": one.en, "reason_ja": one.reason_ja, "reason_en": one.reason_en}
+        for one in answer.default_lines
+    ]
     return {"unstated": list(answer.unstated), "default_lines": lines}
 
 

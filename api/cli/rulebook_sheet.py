@@ -7,6 +7,7 @@ from api.cli.rulebook_words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.catalogue import load, rulebook, rulebook_ids
 from controller.rulebooks.field_titles import CHAPTERS, TITLES
 from controller.rulebooks.line_names import FU_NAMES
+from controller.rulebooks.reasons import reason_name
 from controller.rulebooks.rule import Name, Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import FuRule, YakuRule
@@ -95,7 +96,13 @@ def _fu_cell(rule: YakuRule | FuRule) -> str:
 
 def _cited(words: Name, clause: str, unstated: str) -> str:
     lines = dict.fromkeys(words)
-    return "<br>".join([*lines, *([f"*{clause}*"] if clause else ()), *([f"† {unstated}"] if unstated else ())])
+    return "<br>".join(
+        [
+            *lines,
+            *([f"*{clause}*"] if clause else ()),
+            *(f"† {reason}" for reason in dict.fromkeys(reason_name(unstated)) if reason),
+        ]
+    )
 
 
 def _line(*cells: str) -> str:

@@ -59,5 +59,5 @@ def one(rulebook: str, request: Mapping[str, object]) -> int:
     aloud = f" (+{reply['ba_zoro']} ba-zoro)" if reply["ba_zoro"] else ""
     print(f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
     for line in reply["default_lines"]:
-        print(f"† {line['ja']}  {line['en']}  ({line['reason']})")
+        print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
     return 0

@@ -23,7 +23,7 @@ export function explained(score) {
       [...score.yaku, ...score.dora_lines].map((part) => line(part[language], part.yakuman ? words.yakuman : `${part.han} ${words.han}`, part.clause)),
       score.ba_zoro ? line(words.baZoro, `+${score.ba_zoro} ${words.han}`, "") : null,
       score.fu_lines.map((fu) => line(fu[language], `${fu.fu} ${words.fu}`, fu.clause)))),
-    score.default_lines.map((rest) => h("p.clause", {}, `† ${words.unstated}: ${rest[language]} (${rest.reason})`)));
+    score.default_lines.map((rest) => h("p.clause", {}, `† ${words.unstated}: ${rest[language]} (${rest[`reason_${language}`]})`)));
 }
 
 export function resultCard(result, names, confirm) {

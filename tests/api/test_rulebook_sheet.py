@@ -15,6 +15,7 @@ from api.cli.rulebook_words import words_of
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.field_titles import CHAPTERS, TITLES
 from controller.rulebooks.line_names import DORA_NAMES, FU_NAMES
+from controller.rulebooks.reasons import KNOWN_REASONS, reason_name
 from controller.rulebooks.rule import Name
 from controller.rulebooks.standard import YAKU_IDS
 from controller.rulebooks.value_names import LIMIT_NAMES, VALUE_NAMES
@@ -64,6 +65,14 @@ def test_every_value_that_a_book_can_pick_has_words_in_both_languages() -> None:
     assert all(map(is_bilingual, VALUE_NAMES.values()))
 
 
+def test_every_reason_of_a_default_is_told_in_both_languages() -> None:
+    given = {rule.unstated for book in BOOKS for _, rule in book.rules() if rule.unstated}
+    yaku = [rule for book in BOOKS for rule in book.scoring.yaku.value]
+    given |= {reason for rule in yaku for reason in (rule.unstated, rule.open_unstated) if reason}
+    assert given == KNOWN_REASONS, "controller/rulebooks/reasons.py holds the Japanese of every reason, and no other"
+    assert all(map(is_bilingual, map(reason_name, given)))
+
+
 def test_every_field_of_every_book_can_be_told() -> None:
     for book in BOOKS:
         for name, rule in book.rules():
@@ -98,6 +107,7 @@ def test_the_page_holds_every_field_with_value_clause_and_reason_of_every_book()
                 words = words_of(rule.value)
                 assert all(part in cell for part in (*words, rule.clause, rule.unstated)), (book.id, name)
                 assert ("†" in cell) == bool(rule.unstated), (book.id, name)
+                assert not rule.unstated or reason_name(rule.unstated).ja in cell, (book.id, name)
 
 
 def test_show_tells_each_field_by_title_value_and_clause(capsys: pytest.CaptureFixture[str]) -> None:

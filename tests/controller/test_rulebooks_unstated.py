@@ -136,8 +136,8 @@ def test_what_is_named_is_unstated_and_told_in_words(name: str, replies: dict[st
             silent[f"yaku.{rule.id}"] = rule.unstated or rule.open_unstated
     for reply in replies[name]:
         assert [line.id for line in reply.default_lines] == list(reply.unstated)
-        assert [line.reason for line in reply.default_lines] == [silent[one] for one in reply.unstated]
-        assert all(line.ja and line.en for line in reply.default_lines)
+        assert [line.reason_en for line in reply.default_lines] == [silent[one] for one in reply.unstated]
+        assert all(line.ja and line.en and line.reason_ja != line.reason_en for line in reply.default_lines)
         assert len(set(reply.unstated)) == len(reply.unstated)
 
 
