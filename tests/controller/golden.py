@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +21,15 @@ def vectors(*names: str) -> list[Any]:
     return [
         pytest.param(vector, book, id=f"{vector['name']} ({book})")
         for name in names
-        for vector in tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
+        for vector in _read(name)
         for book in vector["clause"]
     ]
+
+
+@cache
+def _read(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]
+    return found
 
 
 def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:

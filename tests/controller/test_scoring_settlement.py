@@ -1,152 +1,120 @@
-"""Golden situations of settlement_rounds.toml and settlement_penalties.toml: who pays, what follows, by what clause."""
+"""Golden settlements: payments, rounds, penalties, flow, games and events, and that they tell the books apart."""
 
-from collections.abc import Iterable
-from typing import Any
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
 
 import pytest
 
-from controller.errors import HandError
-from controller.riichi.notation import parse_tile, parse_tiles
-from controller.riichi.seat import Seat, Wind
+from controller.errors import HandError, RulebookError
+from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.flow import Following, Last, Round
-from controller.scoring.payment_lines import totals
+from controller.scoring.flow import Round
 from controller.scoring.rons import score_rons
-from controller.scoring.score import PaymentLine
-from controller.scoring.settlement import Settlement, settle_draw, settle_win
-from controller.scoring.settlement_penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
-from controller.scoring.win import Riichi, Win, WinBy
+from controller.scoring.settlement import settle_win
+from controller.scoring.settlement_penalties import settle_chombo
 from tests.controller.golden import has_clause, house, vectors
+from tests.controller.golden_situations import outcome_of
+
+FILES: Final = (
+    *("settlement_wins", "settlement_rounds", "settlement_penalties", "settlement_flow", "settlement_games"),
+    *("standings_wakashachi", "standings_kenko"),
+)
+BOOKS: Final = tuple(map(rulebook, rulebook_ids()))
 
 
-def round_of(vector: dict[str, Any]) -> Round:
-    now = vector.get("now", {})
-    wind = Wind.from_letter(now.get("wind", "E"))
-    return Round(wind, Seat(now.get("dealer", 0)), now.get("counters", 0), now.get("riichi_sticks", 0))
-
-
-def told(following: Following | None) -> str:
-    if following is None:
-        return "referee"
-    if following.round is None:
-        return "over"
-    then = following.round
-    return f"{then.name} {then.counters} {then.riichi_sticks}"
-
-
-def cited(lines: Iterable[PaymentLine], following: Following | None) -> list[str]:
-    return [line.clause for line in lines] + list(following.clauses if following is not None else ())
-
-
-def wins(vector: dict[str, Any], now: Round) -> list[Win]:
-    rons = vector["rons"]
-    return [
-        Win(
-            hand=parse_tiles(hand),
-            tile=parse_tile(rons["tile"]),
-            by=WinBy.RON,
-            winner=Seat(int(seat)),
-            dealer=now.dealer,
-            loser=Seat(rons["loser"]),
-            prevailing_wind=now.prevailing_wind,
-            riichi=Riichi.RIICHI if int(seat) in rons.get("riichi", ()) else Riichi.NONE,
-        )
-        for seat, hand in rons["hands"].items()
-    ]
-
-
-def settled(vector: dict[str, Any], book: Rulebook) -> Settlement | None:
-    """The settlement that the vector asks for."""
-    now = round_of(vector)
-    scores = tuple(vector["scores"]) if "scores" in vector else None
-    last = Last(vector["last"]) if "last" in vector else None
-    laid = [Seat(seat) for seat in vector.get("laid", ())]
-    at_draw = vector.get("dealer_tenpai", False)
-    if "rons" in vector:
-        won = score_rons(wins(vector, now), now, book)
-        assert [win.winner for win, _ in won] == vector["expect"]["winners"]
-        return settle_win(now, won, book, scores=scores, last=last)
-    if "draw" in vector:
-        tenpai = [seat in vector["draw"]["tenpai"] for seat in range(4)]
-        nagashi = [Seat(seat) for seat in vector["draw"].get("nagashi", ())]
-        return settle_draw(now, tenpai, book, nagashi=nagashi, scores=scores, last=last)
-    if "noten_riichi" in vector:
-        seats = [Seat(seat) for seat in vector["noten_riichi"]]
-        won_already = vector.get("round_won", False)
-        return settle_noten_riichi(now, seats, book, laid=laid, round_won=won_already, dealer_tenpai=at_draw, last=last)
-    ruling = None
-    if "ruling" in vector:
-        given = vector["ruling"]
-        cost, after, sticks = ChomboCost(given["cost"]), AfterChombo(given["after"]), ChomboSticks(given["sticks"])
-        ruling = Ruling(cost, given["points"], after, sticks)
-    return settle_chombo(
-        now,
-        [Seat(seat) for seat in vector["chombo"]],
-        book,
-        laid=laid,
-        with_win=vector.get("with_win", False),
-        dealer_tenpai=at_draw,
-        ruling=ruling,
-        scores=scores,
-        last=last,
-    )
-
-
-@pytest.mark.parametrize(("vector", "name"), vectors("settlement_rounds", "settlement_penalties"))
-def test_golden_settlement(vector: dict[str, Any], name: str) -> None:
+@pytest.mark.parametrize(("vector", "name"), vectors(*FILES))
+def test_golden_situation(vector: dict[str, Any], name: str) -> None:
     book = house(rulebook(name), vector.get("house", {}))
-    expected, clause = vector["expect"], vector["clause"][name]
+    expected = dict(vector["expect"])
+    outcome = outcome_of(vector, book)
     assert vector["source"]
-    if "empty_call" in vector:
-        check_fine(vector, book, clause)
-        return
-    if "refused" in expected:
-        with pytest.raises(HandError, match=expected["refused"]):
-            settled(vector, book)
-        return
-    found = settled(vector, book)
-    if expected.get("forgiven"):
-        assert found is None
-        return
-    assert found is not None
-    lines, now = found.lines, round_of(vector)
-    got = {
-        "deltas": list(found.deltas),
-        "lines": [line.id for line in lines],
-        "sticks": found.riichi_sticks,
-        "column": list(found.column),
-        "off_total": list(totals(found.off_total)),
-        "next": told(found.following),
-        "next_round": told(found.following).partition(" ")[0],
-    }
-    wanted = {key: value for key, value in expected.items() if key not in ("unstated", "winners")}
-    assert {key: got[key] for key in wanted} == wanted
-    assert set(expected.get("unstated", ())) <= set(found.unstated)
-    assert all(line.ja and line.en and line.clause for line in (*lines, *found.off_total))
-    assert has_clause(clause, cited((*lines, *found.off_total), found.following))
-    # Nothing is lost: points in hand, sticks on the table and the penalty column together stay the same.
-    assert sum(found.deltas) + sum(found.column) + 1000 * (found.riichi_sticks - now.riichi_sticks) == 0
+    assert expected.pop("refused", "") in outcome.pop("refused", ""), outcome
+    assert set(expected.pop("unstated", ())) <= set(outcome["unstated"])
+    for table in ("win_rates", "winds_left"):
+        assert outcome.get(table, {}).items() >= expected.pop(table, {}).items()
+    if "clock" in expected:
+        expected["clock"] = {"left": None} | expected["clock"]
+    assert {key: outcome[key] for key in expected} == expected
+    assert not outcome["clauses"] or has_clause(vector["clause"][name], outcome["clauses"])
+    if "column" in outcome:
+        # Nothing is lost: points in hand, sticks on the table and the penalty column together stay the same.
+        sticks = outcome["sticks"] - vector.get("now", {}).get("riichi_sticks", 0)
+        assert sum(outcome["deltas"]) + sum(outcome["column"]) + 1000 * sticks == 0
 
 
-def check_fine(vector: dict[str, Any], book: Rulebook, clause: str) -> None:
-    expected = vector["expect"]
-    a, b, c, d = vector["scores"]
-    fine = fine_empty_call(Seat(vector["empty_call"]), (a, b, c, d), book)
-    assert (fine is None) == expected.get("forgiven", False)
-    if fine is not None:
-        assert list(totals(fine.lines)) == expected["deltas"]
-        assert [line.id for line in fine.lines] == expected["lines"]
-        assert (fine.riichi_sticks, fine.loses_right) == (expected["sticks"], expected["loses_right"])
-        assert (None if fine.last is None else fine.last.value) == expected.get("last")
-        assert fine.clause == clause
+@pytest.mark.parametrize("name", FILES[:4])
+def test_every_book_has_golden_situations(name: str) -> None:
+    assert {param.values[1] for param in vectors(name)} == set(rulebook_ids())
 
 
-def test_every_book_has_a_golden_draw_ron_and_chombo() -> None:
-    for name in ("settlement_rounds", "settlement_penalties"):
-        books = {param.values[1] for param in vectors(name)}
-        assert books == set(rulebook_ids())
+# Fields of the rulebooks that settle a round, a game or an event; the other fields are shown elsewhere.
+SETTLING: Final = (
+    *("scoring.counter_value", "scoring.nagashi_mangan"),
+    *("claims.several_rons", "claims.liability"),
+    *("riichi.left_sticks", "riichi.noten_riichi", "riichi.noten_riichi_points"),
+    *("flow.winds_played", "flow.clock_minutes", "flow.clock_announced_at", "flow.counter_on_dealer_win"),
+    *("flow.counter_on_draw_dealer_stays", "flow.counter_on_draw_dealer_passes"),
+    *(f"settlement.{name}" for name, _ in BOOKS[0].settlement.rules()),
+    *(f"event.{name}" for name, _ in BOOKS[0].event.rules()),
+    *("penalties.chombo_cost", "penalties.chombo_points", "penalties.chombo_counter_points"),
+    *("penalties.after_chombo", "penalties.after_chombo_dealer_tenpai", "penalties.chombo_sticks"),
+    *("penalties.chombo_forgiven_by_win", "penalties.pot_fine"),
+)
+# Fields that a book cannot change alone.
+LINKED: Final = {
+    "riichi.noten_riichi": ("riichi.noten_riichi_points",),
+    "riichi.noten_riichi_points": ("riichi.noten_riichi",),
+    "penalties.pot_fine": ("penalties.empty_call",),
+    "penalties.chombo_cost": ("penalties.chombo_points",),
+    "penalties.chombo_points": ("penalties.chombo_cost",),
+    "settlement.start_points": ("settlement.return_points",),
+}
+
+
+def differing() -> Iterator[Any]:
+    """Each field of these, with one book for each two values that books have."""
+    for path in SETTLING:
+        having = {repr(dict(book.rules())[path].value): book for book in reversed(BOOKS)}
+        for one, other in combinations(having.values(), 2):
+            yield pytest.param(path, one, other, id=f"{path}: {one.id} / {other.id}")
+
+
+@cache
+def with_field_of(name: str, overrides: str, path: str, source: Rulebook) -> Rulebook | None:
+    """The book, house rules and all, with a field as another has it; None where that would be a contradiction."""
+    book = house(rulebook(name), json.loads(overrides))
+    theirs = dict(source.rules())
+    sections: dict[str, Any] = {}
+    for each in (path, *LINKED.get(path, ())):
+        section, _, field = each.partition(".")
+        sections[section] = replace(sections.get(section, getattr(book, section)), **{field: theirs[each]})
+    try:
+        return replace(book, **sections)
+    except RulebookError:
+        return None
+
+
+def tells_apart(vector: dict[str, Any], name: str, path: str, one: Rulebook, other: Rulebook) -> bool:
+    overrides = json.dumps(vector.get("house", {}))
+    books = with_field_of(name, overrides, path, one), with_field_of(name, overrides, path, other)
+    if None in books or path in vector.get("house", {}):
+        return False
+    first, second = (outcome_of(vector, book) for book in books if book is not None)
+    return {**first, "clauses": [], "unstated": []} != {**second, "clauses": [], "unstated": []}
+
+
+@pytest.mark.parametrize(("path", "one", "other"), list(differing()))
+def test_each_field_on_which_two_books_differ_has_a_situation_whose_outcome_differs(
+    path: str, one: Rulebook, other: Rulebook
+) -> None:
+    files = FILES if path.startswith(("scoring.", "claims.")) else FILES[1:]
+    situations = [param.values for param in vectors(*files)]
+    assert any(tells_apart(vector, name, path, one, other) for vector, name in situations)
 
 
 def test_nonsense_is_refused() -> None:
