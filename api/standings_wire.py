@@ -13,7 +13,8 @@ from controller.scoring.placement import GamePoints, GameResult
 from controller.scoring.score import Four
 from controller.scoring.standings import Entry, EventGame, Standings, standings
 
-Name = Annotated[str, Field(min_length=1, max_length=80)]
+# One line, so that a message about it is one line too.
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\p{Cc}\p{Zl}\p{Zp}]+$")]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 

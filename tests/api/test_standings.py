@@ -121,6 +121,8 @@ def test_the_route_gives_what_the_command_gives() -> None:
     for body, status in (
         ({"games": []}, 422),
         ({"games": [GAME | {"game": 0}]}, 422),
+        ({"games": [GAME | {"players": ["a", "b", "c", "d\nd"]}]}, 422),
+        ({"games": [GAME | {"players": ["a", "b", "c", ""]}]}, 422),
         ({"rulebook": "nobody", "games": [GAME]}, 400),
         ({"games": [GAME, GAME]}, 400),
     ):
