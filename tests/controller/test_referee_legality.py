@@ -50,8 +50,9 @@ def entries_of(name: str) -> list[Vector]:
 def meld(text: str) -> Meld:
     """A meld such as ``pon 555z 5z left`` or ``kan_concealed 1111m``."""
     kind, tiles, *claim = text.split()
-    called, source = (parse_tile(claim[0]), From[claim[1].upper()]) if claim else (None, None)
-    return Meld(MeldKind(kind), parse_tiles(tiles), called, source)
+    if not claim:
+        return Meld(MeldKind(kind), parse_tiles(tiles))
+    return Meld(MeldKind(kind), parse_tiles(tiles), parse_tile(claim[0]), From[claim[1].upper()])
 
 
 def melds(vector: Vector) -> tuple[Meld, ...]:
@@ -123,7 +124,7 @@ def riichi_of(vector: Vector, book: Rulebook) -> Verdict:
 
 def riichi_kong_of(vector: Vector, book: Rulebook) -> Verdict:
     drawn = parse_tile(vector["drawn"])
-    kind = parse_tile(vector.get("kong", vector["drawn"])).kind
+    kind = parse_tile(vector["kong"] if "kong" in vector else vector["drawn"]).kind
     more = chosen(vector, "ippatsu")
     return riichi_kong(RiichiKongCase(parse_tiles(vector["hand"]), drawn, kind, melds(vector), **more), book)
 
