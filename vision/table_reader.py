@@ -27,10 +27,11 @@ from vision.lanes import Lying
 from vision.melds import MeldPlaces, MeldReader
 from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
 from vision.rivers import RiverReader
+from vision.settling import settled_camera
 from vision.sources import Frame
 from vision.tracker import Tracker
 from vision.walls import WallLook, WallReader
-from vision.zones import Zone, ZoneKind
+from vision.zones import View, Zone, ZoneKind
 
 _DOUBT: Final = 0.9
 _CENTRE: Final[Zone] = (ZoneKind.CENTRE, Seat.A)
@@ -52,9 +53,13 @@ class TableReader:
     """Reads the frames of one camera over one table, in order."""
 
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
-        layout = Layout(profile)
-        self._layout, self._camera = layout, camera
-        self._thick = profile.tile.thickness_mm
+        self._layout, self._classifier = Layout(profile), classifier
+        self._settled = False
+        self._set_up(camera)
+
+    def _set_up(self, camera: Camera) -> None:
+        layout = self._layout
+        self._camera, self._thick = camera, layout.profile.tile.thickness_mm
         self._cloth = ClothFinder(layout, camera)
         self._rivers = [RiverReader(layout, camera, seat) for seat in SEATS]
         self._hands = [HandReader(layout, camera, seat) for seat in SEATS]
@@ -62,12 +67,13 @@ class TableReader:
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
-        self._namer = FaceNamer(layout, camera, classifier)
-        zones = {(ZoneKind.RIVER, seat): (self._rivers[seat].view,) for seat in SEATS}
-        zones |= {(ZoneKind.HAND, seat): (self._hands[seat].view,) for seat in SEATS}
-        zones |= {(ZoneKind.MELDS, seat): (self._melds[seat].view,) for seat in SEATS}
-        zones |= {(ZoneKind.WALL, seat): (self._walls[seat].view,) for seat in SEATS}
-        zones[_CENTRE] = (self._dice.view,)
+        self._namer = FaceNamer(layout, camera, self._classifier)
+        zones: dict[Zone, tuple[View, ...]] = {_CENTRE: (self._dice.view,)}
+        for seat in SEATS:
+            zones[ZoneKind.RIVER, seat] = (self._rivers[seat].view,)
+            zones[ZoneKind.HAND, seat] = (self._hands[seat].view,)
+            zones[ZoneKind.MELDS, seat] = (self._melds[seat].view,)
+            zones[ZoneKind.WALL, seat] = (self._walls[seat].view,)
         self._tracker = Tracker(camera, zones)
         none = [None] * len(SEATS)
         self._found = _Found([*none], [*none], [*none], [*none], (), None)
@@ -78,6 +84,8 @@ class TableReader:
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+        if not self._settled:
+            self._settle(frame.image)
         changed = self._tracker.changed(frame.image)
         if changed:
             self._find(frame.image, changed)
@@ -85,6 +93,13 @@ class TableReader:
             self._names |= self._namer.name(frame.image, wanted)
             self._tracker.mark(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
         return self._sighting(frame)
+
+    def _settle(self, image: Image) -> None:
+        """Once walls stand, take the focal length from them: the points of a set-up hardly fix it."""
+        camera = settled_camera(self._camera, self._walls, image, self._cloth.find(image))
+        self._settled = camera is not None
+        if camera is not None and camera != self._camera:
+            self._set_up(camera)
 
     def _find(self, image: Image, changed: frozenset[Zone]) -> None:
         cloth, found = self._cloth.find(image), self._found

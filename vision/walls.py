@@ -17,7 +17,7 @@ _MARGIN_MM: Final = 14.0
 _HALF_STRIP_MM: Final = 6.5
 _LEAST_COVER_MM: Final = 8.0
 _CAP_MM: Final = 3.0
-_LEAST_LEAD_MM: Final = 0.5
+_LEAST_LEAD_MM: Final = 0.9
 _LEAST_LEAN_MM: Final = 1.0
 _LEAST_STACKS: Final = 4
 _SHIFT_MM: Final = 1.2
@@ -63,13 +63,12 @@ class WallReader:
             layout.local(seat, spot.x, spot.y)[0]
             for spot in (layout.wall_stack(seat, stack + 1) for stack in range(profile.wall.stacks[seat]))
         ]
-        ends = (middle - deep / 2, middle + deep / 2)
-        # Where the strip of a stack of 1, 2 tiles begins and ends in this view, per stack.
+        self._ends = (middle - deep / 2, middle + deep / 2)
         self._tops = [
             [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
             for across in self._across
         ]
-        self._strips = [[self._strip(across, ends, tier) for tier in range(1, TIERS + 1)] for across in self._across]
+        self._strips = self._expected(camera)
 
     def read(self, image: Image, cloth: Cloth) -> WallLook | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
@@ -89,9 +88,29 @@ class WallReader:
             stack + 1 for stack, height in enumerate(look.heights) if height != 0 and apart[stack] > _COLOUR_STEP
         )
 
-    def _strip(self, across: float, ends: tuple[float, float], tier: int) -> tuple[float, float]:
-        seen = [self.view.seen(across, end, z)[1] for end in ends for z in (0.0, tier * self._thick)]
-        return min(seen), max(seen)
+    def widths(self, image: Image, cloth: Cloth) -> Floats:
+        """How wide the strip of each stack seems in the view, mm; nan where there is none or it is not free."""
+        if self.view.visible < LEAST_VISIBLE:
+            return np.full(len(self._across), np.nan)
+        piece = self.view.cut(image)
+        strips = [self._seen_strip(piece, cloth.covered(piece), across) for across in self._across]
+        wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
+        return np.where(wide < self._ends[1] - self._ends[0] + _MARGIN_MM, wide, np.nan)
+
+    def expected_widths(self, camera: Camera) -> Floats:
+        """How wide a stack of 1, 2 tiles would seem in this view [stacks, 2], mm, if that camera had taken it."""
+        return np.asarray(np.ptp(self._expected(camera), axis=2))
+
+    def _expected(self, camera: Camera) -> Floats:
+        """Where stacks of 1, 2 tiles begin and end [stacks, 2, 2] mm in this view of a frame of that camera."""
+        spots = [self._layout.place(self.seat, across, end) for across in self._across for end in self._ends]
+        levels = np.arange(TIERS + 1) * self._thick
+        points = [(spot.x, spot.y, z) for spot in spots for z in levels]
+        flat = self.view.camera.to_plane(camera.project(points), self.view.z)
+        distances = np.array([self._layout.local(self.seat, float(x), float(y))[1] for x, y in flat])
+        corners = distances.reshape(len(self._across), 2, TIERS + 1)
+        strips = [corners[:, :, [0, tier]].reshape(len(self._across), 4) for tier in range(1, TIERS + 1)]
+        return np.array([[(each.min(), each.max()) for each in strip] for strip in strips]).transpose(1, 0, 2)
 
     def _seen_strip(self, piece: Image, covered: Image, across: float) -> tuple[float, float] | None:
         """Where the strip of a stack begins and ends, mm, to a fraction of a pixel; None where the place is bare."""
@@ -119,7 +138,7 @@ class WallReader:
         if strip is None:
             return 0, 0.0
         seen = np.array(strip) - shift
-        off = np.clip(seen - np.array(self._strips[stack]), -_CAP_MM, _CAP_MM)
+        off = np.clip(seen - self._strips[stack], -_CAP_MM, _CAP_MM)
         # The width tells most: it does not hang on where exactly the wall stands.
         wider = off[:, 1] - off[:, 0]
         costs = np.abs(wider) + np.abs(off).sum(axis=1) / 2
@@ -129,7 +148,7 @@ class WallReader:
             off[:, 0] = off[:, 1]
         best = int(np.argmin(costs))
         moved = float(off[best].mean())
-        begins, ends = np.ptp(np.array(self._strips[stack]), axis=0)
+        begins, ends = np.ptp(self._strips[stack], axis=0)
         # Right under the lens one tile and two look alike.
         alike = begins + ends < _LEAST_LEAN_MM or costs.max() - costs.min() < _LEAST_LEAD_MM
         if alike or costs.min() >= _WORST_MM:
