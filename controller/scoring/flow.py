@@ -157,13 +157,15 @@ def _following(table: Round, book: Rulebook, stays: bool, used: list[str], closi
     wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
     final = table.dealer is Seat.D and table.prevailing_wind + 1 == rules.winds_played.value
     over = wind >= rules.winds_played.value
+    below = closing.scores is not None and min(closing.scores) < 0
     clauses, unstated = _cited(book, used)
+    unstated += _cited(book, ["ends_below_zero"] * below + ["winds_played"] * (wind > Wind.EAST))[1]
     ended = ""
     if closing.last is Last.POT_FINE_UNPAID:
         over, clauses = True, [*clauses, book.penalties.pot_fine.cite]
     elif closing.last is Last.CLOCK:
         ended = "clock_minutes"
-    elif closing.scores is not None and min(closing.scores) < 0 and rules.ends_below_zero.value:
+    elif below and rules.ends_below_zero.value:
         ended = "ends_below_zero"
     elif closing.dealer_stops:
         _check_stop(table, book, final and stays, closing)
@@ -173,7 +175,7 @@ def _following(table: Round, book: Rulebook, stays: bool, used: list[str], closi
     if ended:
         over = True
         cited, doubtful = _cited(book, [ended])
-        clauses, unstated = clauses + cited, unstated + doubtful
+        clauses, unstated = clauses + cited, list(dict.fromkeys(unstated + doubtful))
     then = None if over else replace(table, prevailing_wind=Wind(wind), dealer=dealer)
     return Following(then, stays, table.riichi_sticks, tuple(clauses), tuple(unstated))
 

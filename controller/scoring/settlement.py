@@ -65,7 +65,7 @@ def settle_win(
     names = [name for _, score in won for name in score.unstated]
     if len(won) > 1:
         names += unstated_among(sheet_of(book), "several_rons", "several_rons_pot_to_nearest")
-    return Settlement(lines, now.riichi_sticks - taken, following, unstated=_once(names, following))
+    return Settlement(lines, now.riichi_sticks - taken, following, unstated=once(names, following))
 
 
 def settle_draw(
@@ -87,7 +87,7 @@ def settle_draw(
     lines = (line("NOTEN", paid, book.flow.noten_payment.cite),) if any(paid) else ()
     following = after_draw(now, tenpai, book, closing_after(lines, scores, last))
     names = unstated_among(sheet_of(book), "noten_payment") if lines else ()
-    return Settlement(lines, now.riichi_sticks, following, unstated=_once(names, following))
+    return Settlement(lines, now.riichi_sticks, following, unstated=once(names, following))
 
 
 def _settle_nagashi(
@@ -119,8 +119,9 @@ def _settle_nagashi(
         left = 0
     following = after_nagashi(now, seats, tenpai, book, closing_after(lines, scores, last))
     names = unstated_among(sheet, "nagashi_mangan", "nagashi_is_win")
-    return Settlement(tuple(lines), left, following, unstated=_once(names, following))
+    return Settlement(tuple(lines), left, following, unstated=once(names, following))
 
 
-def _once(names: Sequence[str], following: Following | None) -> tuple[str, ...]:
+def once(names: Sequence[str], following: Following | None) -> tuple[str, ...]:
+    """These defaults and those that what follows rests on, each once."""
     return tuple(dict.fromkeys((*names, *(following.unstated if following is not None else ()))))

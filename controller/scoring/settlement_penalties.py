@@ -12,7 +12,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.flow import Following, Last, Round, after_chombo
 from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine
-from controller.scoring.settlement import Settlement, closing_after
+from controller.scoring.settlement import Settlement, closing_after, once
 from controller.scoring.sheet import sheet_of, unstated_among
 
 
@@ -78,10 +78,12 @@ def settle_chombo(
     )
     names = ["chombo_cost", "chombo_points"] if ruling is None else []
     names += ["chombo_sticks"] if laid and ruling is None else []
+    names += ["riichi_stick"] if laid and ruled.sticks is ChomboSticks.BACK else []
+    names += [] if ruling is not None else ["after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"]
     names += ["chombo_counter_points"] if ruled.cost is ChomboCost.TO_OTHERS and now.counters else []
     names += ["chombo_forgiven_by_win"] if with_win else []
     names += ["every_offender_pays"] if len(offenders) > 1 else []
-    told = (*unstated_among(sheet_of(book), *names), *(following.unstated if following is not None else ()))
+    told = once(unstated_among(sheet_of(book), *names), following)
     off = [-amount for amount in totals(lines_of(owed, "CHOMBO_COLUMN"))]
     return Settlement(tuple(lines), left, following, True, four(off), () if in_hand else tuple(owed), told)
 

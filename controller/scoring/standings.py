@@ -101,11 +101,12 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
     complete = rules.games.value is not None and all(len(own) == rules.games.value for own in by_player.values())
     if complete and rules.qualifiers.value:
         entries = _qualified(entries, rules.qualifiers.value)
-    by_standing = rules.last_game_by_standing.value and rules.games.value == played + 1
+    next_is_last = rules.games.value == played + 1
+    by_standing = rules.last_game_by_standing.value and next_is_last
     order = [entry.player for entry in entries]
     tables = [tuple(order[at : at + _AT_A_TABLE]) for at in range(0, len(order), _AT_A_TABLE)]
     unstated = [name for _, result in results for name in result.unstated]
-    unstated += unstated_among(sheet_of(book), *_used(entries, book))
+    unstated += unstated_among(sheet_of(book), *_used(entries, complete, next_is_last, book))
     clauses = [rules.games.cite, rules.event_ties.cite]
     clauses += [rules.qualifiers.cite] if complete and rules.qualifiers.value else []
     clauses += [rules.last_game_by_standing.cite] if by_standing else []
@@ -199,13 +200,17 @@ def _qualified(entries: Sequence[Entry], places: int) -> tuple[Entry, ...]:
     return tuple(told)
 
 
-def _used(entries: Sequence[Entry], book: Rulebook) -> Iterator[str]:
+def _used(entries: Sequence[Entry], complete: bool, next_is_last: bool, book: Rulebook) -> Iterator[str]:
+    yield from ("games", "every_wind_once")
+    if complete:
+        yield "qualifiers"
+    if next_is_last:
+        yield "last_game_by_standing"
     totals = [entry.total for entry in entries]
     if len(set(totals)) < len(totals):
         yield "event_ties"
-        if TieBreak.WIN_RATE in book.event.event_ties.value and any(
-            not game_wins for game_wins in (sum(g.wins + g.losses for g in entry.games) for entry in entries)
-        ):
+        decided = [sum(game.wins + game.losses for game in entry.games) for entry in entries]
+        if TieBreak.WIN_RATE in book.event.event_ties.value and 0 in decided:
             yield "win_rate_all_drawn"
 
 

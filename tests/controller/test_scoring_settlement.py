@@ -1,30 +1,24 @@
-"""Golden settlements: payments, rounds, penalties, flow, games and events, and that they tell the books apart."""
+"""Golden settlements: payments, rounds, penalties, flow, games and events, and the defaults they rest on."""
 
-import json
-from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache
-from itertools import combinations
 from typing import Any, Final
 
 import pytest
 
-from controller.errors import HandError, RulebookError
+from controller.errors import HandError
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.flow import Round
 from controller.scoring.rons import score_rons
 from controller.scoring.settlement import settle_win
 from controller.scoring.settlement_penalties import settle_chombo
 from tests.controller.golden import has_clause, house, vectors
 from tests.controller.golden_situations import outcome_of
+from tests.controller.test_rulebooks_unstated import other_values, otherwise
 
 FILES: Final = (
     *("settlement_wins", "settlement_rounds", "settlement_penalties", "settlement_flow", "settlement_games"),
     *("standings_wakashachi", "standings_kenko"),
 )
-BOOKS: Final = tuple(map(rulebook, rulebook_ids()))
 
 
 @pytest.mark.parametrize(("vector", "name"), vectors(*FILES))
@@ -52,69 +46,43 @@ def test_every_book_has_golden_situations(name: str) -> None:
     assert {param.values[1] for param in vectors(name)} == set(rulebook_ids())
 
 
-# Fields of the rulebooks that settle a round, a game or an event; the other fields are shown elsewhere.
+# Chapters and fields that settle a round, a game or an event; wins rest on fields shown elsewhere.
 SETTLING: Final = (
-    *("scoring.counter_value", "scoring.nagashi_mangan"),
-    *("claims.several_rons", "claims.liability"),
-    *("riichi.left_sticks", "riichi.noten_riichi", "riichi.noten_riichi_points"),
-    *("flow.winds_played", "flow.clock_minutes", "flow.clock_announced_at", "flow.counter_on_dealer_win"),
-    *("flow.counter_on_draw_dealer_stays", "flow.counter_on_draw_dealer_passes"),
-    *(f"settlement.{name}" for name, _ in BOOKS[0].settlement.rules()),
-    *(f"event.{name}" for name, _ in BOOKS[0].event.rules()),
-    *("penalties.chombo_cost", "penalties.chombo_points", "penalties.chombo_counter_points"),
-    *("penalties.after_chombo", "penalties.after_chombo_dealer_tenpai", "penalties.chombo_sticks"),
-    *("penalties.chombo_forgiven_by_win", "penalties.pot_fine"),
+    *("scoring.counter_value", "scoring.riichi_stick", "scoring.nagashi_mangan", "claims.several_rons"),
+    *("riichi.left_sticks", "riichi.noten_riichi", "flow.winds_played", "flow.dealer_stays", "flow.ends_below_zero"),
+    *("flow.noten_payment", "flow.counter", "flow.nagashi_is_win", "settlement.", "event."),
+    *("penalties.chombo", "penalties.after_chombo", "penalties.every_offender_pays"),
 )
-# Fields that a book cannot change alone.
-LINKED: Final = {
-    "riichi.noten_riichi": ("riichi.noten_riichi_points",),
-    "riichi.noten_riichi_points": ("riichi.noten_riichi",),
-    "penalties.pot_fine": ("penalties.empty_call",),
-    "penalties.chombo_cost": ("penalties.chombo_points",),
-    "penalties.chombo_points": ("penalties.chombo_cost",),
-    "settlement.start_points": ("settlement.return_points",),
-}
+SILENT: Final = [
+    (name, field)
+    for name in rulebook_ids()
+    for field, rule in rulebook(name).rules()
+    if rule.unstated and field.startswith(SETTLING)
+]
 
 
-def differing() -> Iterator[Any]:
-    """Each field of these, with one book for each two values that books have."""
-    for path in SETTLING:
-        having = {repr(dict(book.rules())[path].value): book for book in reversed(BOOKS)}
-        for one, other in combinations(having.values(), 2):
-            yield pytest.param(path, one, other, id=f"{path}: {one.id} / {other.id}")
+def numbers(outcome: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in outcome.items() if key not in ("clauses", "unstated")}
 
 
-@cache
-def with_field_of(name: str, overrides: str, path: str, source: Rulebook) -> Rulebook | None:
-    """The book, house rules and all, with a field as another has it; None where that would be a contradiction."""
-    book = house(rulebook(name), json.loads(overrides))
-    theirs = dict(source.rules())
-    sections: dict[str, Any] = {}
-    for each in (path, *LINKED.get(path, ())):
-        section, _, field = each.partition(".")
-        sections[section] = replace(sections.get(section, getattr(book, section)), **{field: theirs[each]})
-    try:
-        return replace(book, **sections)
-    except RulebookError:
-        return None
-
-
-def tells_apart(vector: dict[str, Any], name: str, path: str, one: Rulebook, other: Rulebook) -> bool:
-    overrides = json.dumps(vector.get("house", {}))
-    books = with_field_of(name, overrides, path, one), with_field_of(name, overrides, path, other)
-    if None in books or path in vector.get("house", {}):
-        return False
-    first, second = (outcome_of(vector, book) for book in books if book is not None)
-    return {**first, "clauses": [], "unstated": []} != {**second, "clauses": [], "unstated": []}
-
-
-@pytest.mark.parametrize(("path", "one", "other"), list(differing()))
-def test_each_field_on_which_two_books_differ_has_a_situation_whose_outcome_differs(
-    path: str, one: Rulebook, other: Rulebook
-) -> None:
-    files = FILES if path.startswith(("scoring.", "claims.")) else FILES[1:]
-    situations = [param.values for param in vectors(*files)]
-    assert any(tells_apart(vector, name, path, one, other) for vector, name in situations)
+@pytest.mark.parametrize(("name", "field"), SILENT)
+def test_a_settlement_that_would_differ_names_the_default(name: str, field: str) -> None:
+    book = rulebook(name)
+    changed = [otherwise(book, field, value) for value in other_values(field, dict(book.rules())[field])]
+    others = [other for other in changed if other is not None]
+    missing = []
+    for vector, book_name in (param.values for param in vectors(*FILES[1:])):
+        if book_name != name or "house" in vector or "refused" in vector["expect"]:
+            continue
+        outcome = outcome_of(vector, book)
+        if field.partition(".")[2] in outcome["unstated"]:
+            continue
+        missing += [
+            (vector["name"], dict(other.rules())[field].value)
+            for other in others
+            if numbers(outcome_of(vector, other)) != numbers(outcome)
+        ]
+    assert missing == []
 
 
 def test_nonsense_is_refused() -> None:
