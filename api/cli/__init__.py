@@ -1,5 +1,6 @@
 """The ``jantaku`` command. Each command imports what it needs when it runs, so that ``score`` starts fast."""
 
+import io
 import sys
 
 from controller.errors import JantakuError
@@ -9,6 +10,10 @@ def main() -> None:
     """Run the command line; malformed input ends with one line on stderr and exit status 2."""
     from api.cli.app import app
 
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot print Japanese gets escapes, which JSON reads as the same text.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except JantakuError as error:

@@ -7,6 +7,7 @@ installed: ``python tests/api/test_fuzz_score_lines.py 1000000``.
 import argparse
 import importlib
 import json
+import os
 import random
 import subprocess
 import sys
@@ -275,6 +276,15 @@ def test_the_pipe_goes_on_after_every_bad_line() -> None:
     assert [reply["error"] for reply in replies if not reply["ok"]] == ["bad-request"] * (len(BAD) + 1)
     assert [reply["line"] for reply in replies if not reply["ok"]] == list(range(1, len(lines) + 2, 2))
     assert len({json.dumps(reply) for reply in replies if reply["ok"]}) == 1
+
+
+def test_a_terminal_without_japanese_gets_the_same_answer() -> None:
+    command = [sys.executable, "-m", "api", "score", "--json"]
+    narrow = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, input=GOOD, capture_output=True, env=narrow, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout) == json.loads(answer_line(GOOD.decode(), 1))
+    assert done.stdout.isascii()
 
 
 @pytest.mark.parametrize("name", BAD)
