@@ -29,7 +29,8 @@ class Ground:
 class Verdict:
     """Whether an act stands. ``grounds``: all that speak against it at once, or those on which it may stand.
 
-    ``unstated``: names of rulebook fields on whose defaults the answer rests.
+    ``unstated``: names of rulebook fields on whose defaults the answer rests. Texts may tell of concealed hands: they
+    are for the referee's eyes.
     """
 
     allowed: bool
