@@ -11,7 +11,7 @@ from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import NoWin, PaymentLine, Score
+from controller.scoring.score import DefaultLine, NoWin, PaymentLine, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.scoring.yaku import YAKU
@@ -100,11 +100,18 @@ def _told(score: Score) -> dict[str, Any]:
 
 
 def _defaults(answer: Score | NoWin) -> dict[str, Any]:
-    lines = [
-        {"id": one.id, "ja": one.ja, "en": one.en, "reason_ja": one.reason_ja, "reason_en": one.reason_en}
-        for one in answer.default_lines
-    ]
-    return {"unstated": list(answer.unstated), "default_lines": lines}
+    return {"unstated": list(answer.unstated), "default_lines": [default_line(one) for one in answer.default_lines]}
+
+
+def default_line(line: DefaultLine) -> dict[str, Any]:
+    """A default that an answer rests on, as callers get it: the field's name and the reason."""
+    return {
+        "id": line.id,
+        "ja": line.ja,
+        "en": line.en,
+        "reason_ja": line.reason_ja,
+        "reason_en": line.reason_en,
+    }
 
 
 def payment_line(line: PaymentLine) -> dict[str, Any]:

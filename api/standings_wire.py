@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.scoring_wire import default_line
 from controller.errors import EventError
 from controller.riichi.seat import SEATS, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.placement import GamePoints, GameResult
+from controller.scoring.resting import default_lines
 from controller.scoring.score import Four
 from controller.scoring.standings import Entry, EventGame, Standings, standings
 
@@ -86,6 +88,7 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         ],
         "clauses": list(event.clauses),
         "unstated": list(event.unstated),
+        "default_lines": [default_line(line) for line in default_lines(book, event.unstated)],
     }
 
 

@@ -58,6 +58,8 @@ def one(rulebook: str, request: Mapping[str, object]) -> int:
     limit = f" {reply['limit']}" if reply["limit"] else ""
     aloud = f" (+{reply['ba_zoro']} ba-zoro)" if reply["ba_zoro"] else ""
     print(f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
+    for line in reply["payment_lines"]:
+        print(f"{line['ja']}  {line['en']}  {line['amounts']}  ({line['clause']})")
     for line in reply["default_lines"]:
         print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
     return 0

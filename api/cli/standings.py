@@ -33,13 +33,12 @@ def _print(event: dict[str, Any]) -> None:
         games = "  ".join(f"{game['game']}: {game['points']:g} ({game['place']})" for game in entry["games"])
         tail = [f"[{entry['decided_by']}]"] if entry["decided_by"] else []
         tail += ["通過 qualifies"] if entry["qualifies"] else []
-        print(
-            f"{entry['rank']:3}  {_padded(entry['player'], 16)}  {entry['points']:>10g}   {games}   {' '.join(tail)}".rstrip()
-        )
+        name, points = _padded(entry["player"], 16), f"{entry['points']:>10g}"
+        print(f"{entry['rank']:3}  {name}  {points}   {games}   {' '.join(tail)}".rstrip())
     for number, table in enumerate(event["next_tables"], start=1):
         print(f"次の卓 next, table {number}: {', '.join(table)}")
-    if event["unstated"]:
-        print(f"unstated in {event['rulebook']}: {', '.join(event['unstated'])}")
+    for line in event["default_lines"]:
+        print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
 
 
 def _padded(name: str, width: int) -> str:
