@@ -15,7 +15,7 @@ from api.demo.truth import compare
 from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS
-from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 from hardware.profiles.table import DEFAULT_PROFILE
 
 TABLE: Final = "demo"
@@ -39,6 +39,7 @@ class SimulatedTable:
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
+        load(stage.rulebook)
         self.truth = folder / "truth.jsonl"
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]
