@@ -1,5 +1,6 @@
 """Rulebooks as people read them: titles and words in both languages, the page of the docs, diff and check."""
 
+import dataclasses
 import json
 from enum import Enum
 from pathlib import Path
@@ -12,6 +13,9 @@ from api.app import create_app
 from api.cli import rulebooks as command
 from api.cli.rulebook_sheet import sheet
 from api.cli.rulebook_words import words_of
+from api.compose import TableConfig, open_director
+from api.stores.sqlite import SqliteJournal
+from controller.errors import JournalError
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.field_titles import CHAPTERS, TITLES
 from controller.rulebooks.line_names import DORA_NAMES, FU_NAMES
@@ -21,6 +25,7 @@ from controller.rulebooks.standard import YAKU_IDS
 from controller.rulebooks.value_names import LIMIT_NAMES, VALUE_NAMES
 from controller.scoring.sheet import sheet_of
 from controller.scoring.yaku import YAKU
+from hardware.profiles.table import DEFAULT_PROFILE
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "rulebooks.md"
@@ -176,3 +181,16 @@ def test_a_house_rulebook_is_scored_under_its_id_beside_the_published_ones() -> 
         "/api/v1/scores", json=hand | {"rulebook": "docs/house-rules.example.toml"}
     )
     assert refused.json()["error"] == "bad-request"
+
+
+def test_a_table_plays_by_house_rules_and_goes_on_by_them(tmp_path: Path) -> None:
+    house = ROOT / "docs" / "house-rules.example.toml"
+    config = TableConfig("1", DEFAULT_PROFILE, str(house), "", "", "", tmp_path / "journal.sqlite")
+    for _ in range(2):
+        store = SqliteJournal(config.journal)
+        director = open_director(config, store)
+        store.close()
+        assert director.rulebook.scoring.red_fives.value == (1, 1, 1)
+        assert director.state.rulebook == "example-parlour"
+    with pytest.raises(JournalError, match="journal is of rulebook example-parlour, not of npm-2008"):
+        open_director(dataclasses.replace(config, rulebook="npm-2008"), SqliteJournal(config.journal))

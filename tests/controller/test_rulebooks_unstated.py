@@ -109,9 +109,10 @@ def test_an_answer_that_would_differ_names_the_default(
     book = rulebook(name)
     missing = []
     others = [(value, otherwise(book, field, value)) for value in other_values(field, dict(book.rules())[field])]
-    assert any(other for _, other in others) or field == "scoring.late_yaku", "no other value is playable"
-    for value, other in others:
-        for hand, reply in zip(HANDS, replies[name], strict=True) if other else ():
+    playable = [(value, other) for value, other in others if other is not None]
+    assert playable or field == "scoring.late_yaku", "no other value is playable"
+    for value, other in playable:
+        for hand, reply in zip(HANDS, replies[name], strict=True):
             if field.partition(".")[2] not in reply.unstated and numbers(score_win(hand, other)) != numbers(reply):
                 missing.append((value, hand))
     assert missing == []
