@@ -39,7 +39,7 @@ def read_event(path: Path) -> EventBody:
 def first_of(error: ValidationError) -> str:
     """The first fault of a malformed body, on one line."""
     first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
+    where = " ".join(".".join(str(part) for part in first["loc"]).split())
     return f"{where}: {first['msg']}" if where else str(first["msg"])
 
 

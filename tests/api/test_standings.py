@@ -72,6 +72,7 @@ def test_columns_of_a_csv_reach_the_game(tmp_path: Path) -> None:
         ("e.json", json.dumps({"games": [GAME | {"scores": [1, 2, 3]}]}), "games.0.scores"),
         ("e.json", json.dumps({"games": [GAME | {"scores": [1, 2, 3, True]}]}), "games.0.scores.3"),
         ("e.json", json.dumps({"games": [GAME | {"mood": 1}]}), "games.0.mood"),
+        ("e.json", json.dumps({"games": [GAME | {"chombo": {"a\nb": 1}}]}), "games.0.chombo.a b"),
         ("e.json", json.dumps({"games": [GAME | {"left_sticks": -1}]}), "games.0.left_sticks"),
     ],
 )
