@@ -6,7 +6,8 @@ from typing import Final
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.naming import Spotted
-from vision.walls import TIERS, WallLook, WallReader, back_colour
+from vision.tiers import TIERS
+from vision.walls import WallLook, WallReader, back_colour
 
 _INSIDE_GAP_MM: Final = 1.0
 

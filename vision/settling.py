@@ -1,5 +1,6 @@
 """Find the focal length that a straight view leaves open: tiers of the walls have known heights."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -8,44 +9,56 @@ from vision.calibration import Calibration, PlanePoint, refocused
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.walls import WallReader
+from vision.walls import RIM_MM, WallReader
 
 _CORNER_MM: Final = 330.0
 _REACH: Final = 0.28
 _STEP: Final = 0.02
 _LEAST_STACKS: Final = 12
 _CAP_MM: Final = 1.0
-_BEVEL_MM: Final = -0.2
-"""How much narrower a strip seems than it is: its edges are rounded."""
-_PULL_MM: Final = 0.3
-_WORTH_MM: Final = 0.15
+_RIMS: Final = np.arange(-0.7, 0.71, 0.1)
+_RIM_PULL: Final = 0.2
+_PULL_MM: Final = 0.4
+_WORTH_MM: Final = 0.12
 
 
-def settled_camera(camera: Camera, walls: list[WallReader], image: Image, cloth: Cloth) -> Camera | None:
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A camera, and by how much (mm) strips seem wider under it than they are."""
+
+    camera: Camera
+    rim_mm: float
+
+
+def settle(camera: Camera, walls: list[WallReader], image: Image, cloth: Cloth) -> Settled | None:
     """The camera, or that of another focal length that far better explains the walls' widths; None if few stand."""
     widths = [wall.widths(image, cloth) for wall in walls]
     if sum(int(np.isfinite(each).sum()) for each in widths) < _LEAST_STACKS:
         return None
+    first_cost, first_rim = _cost(camera, walls, widths)
+    best_cost, best = first_cost, Settled(camera, first_rim)
     calibration = _ground(camera)
-    first_cost = _cost(camera, walls, widths)
-    best, best_cost = camera, first_cost
     for step in np.arange(-_REACH, _REACH + _STEP / 2, _STEP):
         other = refocused(calibration, camera.focal * float(np.exp(step)))
         if other is not None:
-            cost = _cost(other, walls, widths) + _PULL_MM * abs(float(step))
+            cost, rim = _cost(other, walls, widths)
+            cost += _PULL_MM * abs(float(step))
             if cost < best_cost:
-                best, best_cost = other, cost
-    return best if best_cost < first_cost - _WORTH_MM else camera
+                best_cost, best = cost, Settled(other, rim)
+    return best if best_cost < first_cost - _WORTH_MM else Settled(camera, first_rim)
 
 
-def _cost(camera: Camera, walls: list[WallReader], widths: list[Floats]) -> float:
-    """Mean distance mm of the widths from the nearest that a stack of any height would have."""
-    apart = []
-    for wall, seen in zip(walls, widths, strict=True):
-        expected = wall.expected_widths(camera) + _BEVEL_MM
-        apart.append(np.abs(seen[:, None] - expected).min(axis=1))
+def _cost(camera: Camera, walls: list[WallReader], widths: list[Floats]) -> tuple[float, float]:
+    """Mean distance mm of the widths from the nearest that a stack of any height would have, and the rim that suits."""
+    apart = [seen[:, None] - wall.expected_widths(camera) for wall, seen in zip(walls, widths, strict=True)]
     together = np.concatenate(apart)
-    return float(np.minimum(together[np.isfinite(together)], _CAP_MM).mean())
+    together = together[np.isfinite(together).all(axis=1)]
+    costs = [
+        float(np.minimum(np.abs(together - rim).min(axis=1), _CAP_MM).mean()) + _RIM_PULL * abs(rim - RIM_MM)
+        for rim in _RIMS
+    ]
+    best = int(np.argmin(costs))
+    return costs[best], float(_RIMS[best])
 
 
 def _ground(camera: Camera) -> Calibration:

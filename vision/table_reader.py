@@ -27,7 +27,7 @@ from vision.lanes import Lying
 from vision.melds import MeldPlaces, MeldReader
 from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
 from vision.rivers import RiverReader
-from vision.settling import settled_camera
+from vision.settling import settle
 from vision.sources import Frame
 from vision.tracker import Tracker
 from vision.walls import WallLook, WallReader
@@ -96,10 +96,14 @@ class TableReader:
 
     def _settle(self, image: Image) -> None:
         """Once walls stand, take the focal length from them: the points of a set-up hardly fix it."""
-        camera = settled_camera(self._camera, self._walls, image, self._cloth.find(image))
-        self._settled = camera is not None
-        if camera is not None and camera != self._camera:
-            self._set_up(camera)
+        settled = settle(self._camera, self._walls, image, self._cloth.find(image))
+        if settled is None:
+            return
+        self._settled = True
+        if settled.camera != self._camera:
+            self._set_up(settled.camera)
+        for wall in self._walls:
+            wall.settle(settled.rim_mm)
 
     def _find(self, image: Image, changed: frozenset[Zone]) -> None:
         cloth, found = self._cloth.find(image), self._found

@@ -10,18 +10,19 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
+from vision.tiers import TIERS, heights
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
-TIERS: Final = 2
 _MARGIN_MM: Final = 14.0
 _HALF_STRIP_MM: Final = 6.5
 _LEAST_COVER_MM: Final = 8.0
 _CAP_MM: Final = 3.0
-_LEAST_LEAD_MM: Final = 0.9
-_LEAST_LEAN_MM: Final = 1.0
+_UNSETTLED_LEAD_MM: Final = 2.0
+_SETTLED_LEAD_MM: Final = 0.5
+RIM_MM: Final = -0.1
+"""How much wider a strip usually seems than it is; its edges are rounded."""
 _LEAST_STACKS: Final = 4
 _SHIFT_MM: Final = 1.2
-_WORST_MM: Final = 3.5
 _ROUNDS: Final = 3
 _NEAR_PX: Final = 6
 _INSIDE_PX: Final = (4, 7)
@@ -48,6 +49,7 @@ class WallReader:
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         profile = layout.profile
         self.seat, self._layout = seat, layout
+        self.rim_mm, self.least_lead_mm = RIM_MM, _UNSETTLED_LEAD_MM
         self._thick, deep = profile.tile.thickness_mm, profile.tile.height_mm
         half = profile.tile.width_mm * profile.wall.stacks[seat] / 2
         middle = profile.wall.distance_mm
@@ -77,9 +79,14 @@ class WallReader:
         piece = self.view.cut(image)
         covered = cloth.covered(piece)
         strips = [self._seen_strip(piece, covered, across) for across in self._across]
-        heights = self._heights(strips)
-        tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(heights)]
-        return WallLook(heights, np.array(tops), tuple(self._laid_before(covered, across) for across in self._across))
+        before = [self._laid_before(covered, across) for across in self._across]
+        found = self._heights(strips, before)
+        tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
+        return WallLook(found, np.array(tops), tuple(before))
+
+    def settle(self, rim_mm: float) -> None:
+        """Take over by how much strips seem wider than they are, as measured on all walls."""
+        self.rim_mm, self.least_lead_mm = rim_mm, _SETTLED_LEAD_MM
 
     def shown(self, look: WallLook, backs: Floats) -> tuple[int, ...]:
         """Stacks (from 1) whose top has another colour than the ``backs`` (BGR): likely faces."""
@@ -123,37 +130,31 @@ class WallReader:
         end = _border(colours, stop, 1)
         return self.view.distance.low + begin / PX_PER_MM, self.view.distance.low + end / PX_PER_MM
 
-    def _heights(self, strips: list[tuple[float, float] | None]) -> tuple[int | None, ...]:
+    def _heights(self, strips: list[tuple[float, float] | None], before: list[bool]) -> tuple[int | None, ...]:
         """Heights of the stacks; a small shift of the whole wall is the calibration's and told from all of them."""
         shift = 0.0
+        found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
-            fits = [self._fit(stack, strip, shift) for stack, strip in enumerate(strips)]
-            off = [moved for height, moved in fits if height and abs(moved) < _CAP_MM]
-            if len(off) >= _LEAST_STACKS:
-                shift = float(np.clip(shift + np.median(off), -_SHIFT_MM, _SHIFT_MM))
-        return tuple(height for height, _ in fits)
+            off = self._off(strips, shift)
+            found = heights(self._costs(off), before, self.least_lead_mm)
+            moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
+            clear = [float(each.mean()) for each in moved if np.abs(each).max() < _CAP_MM]
+            if len(clear) >= _LEAST_STACKS:
+                shift = float(np.clip(shift + np.median(clear), -_SHIFT_MM, _SHIFT_MM))
+        return found
 
-    def _fit(self, stack: int, strip: tuple[float, float] | None, shift: float) -> tuple[int | None, float]:
-        """Height that explains a strip best, None where none or both do, and how much farther out it lies."""
-        if strip is None:
-            return 0, 0.0
-        seen = np.array(strip) - shift
-        off = np.clip(seen - self._strips[stack], -_CAP_MM, _CAP_MM)
+    def _off(self, strips: list[tuple[float, float] | None], shift: float) -> Floats:
+        """How much farther out strips begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
+        seen = np.array([(np.nan, np.nan) if strip is None else strip for strip in strips])
+        seen += np.array([0.5, -0.5]) * self.rim_mm - shift
+        return np.clip(seen[:, None] - self._strips, -_CAP_MM, _CAP_MM)
+
+    def _costs(self, off: Floats) -> Floats:
         # The width tells most: it does not hang on where exactly the wall stands.
-        wider = off[:, 1] - off[:, 0]
-        costs = np.abs(wider) + np.abs(off).sum(axis=1) / 2
-        if (off[:, 0] <= -_CAP_MM).all():
-            # A tile laid before the wall hides where its strip begins.
-            costs = 2 * np.abs(off[:, 1])
-            off[:, 0] = off[:, 1]
-        best = int(np.argmin(costs))
-        moved = float(off[best].mean())
-        begins, ends = np.ptp(self._strips[stack], axis=0)
-        # Right under the lens one tile and two look alike.
-        alike = begins + ends < _LEAST_LEAN_MM or costs.max() - costs.min() < _LEAST_LEAD_MM
-        if alike or costs.min() >= _WORST_MM:
-            return None, moved
-        return best + 1, moved
+        costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
+        # A tile laid before the wall hides where the strip begins.
+        hidden = (off[..., 0] <= -_CAP_MM).all(axis=1)
+        return np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
 
     def _laid_before(self, covered: Image, across: float) -> bool:
         """Whether a tile lies between the wall and the centre next to a stack."""
