@@ -45,7 +45,7 @@ class RiichiKongCase:
         object.__setattr__(self, "wanted", waits(self.counts, self.melds, drop_held=True))
         if any(meld.is_open for meld in self.melds):
             raise HandError("kong after riichi with an open meld: expected a closed hand")
-        if not self.wanted or self.counts[self.kind] + self.is_drawn != COPIES:
+        if not self.wanted or self.counts[self.kind : self.kind + 1] != [COPIES - self.is_drawn]:
             raise HandError(
                 f"kong of kind {self.kind}: expected a tenpai hand {format_tiles(self.hand)} and four with the draw"
             )
