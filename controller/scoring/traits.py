@@ -98,3 +98,5 @@ class Trait(IntFlag):
     NINE_GATES,
 ) = map(int, Trait)
 OF_CIRCUMSTANCES: Final = ONE_SUIT - 1
+# Those that the marks of ``shape`` tell.
+OF_MARKS: Final = ONE_TWIN - 1 & ~OF_CIRCUMSTANCES
