@@ -1,5 +1,6 @@
 """What the batch looks up: splits of suits, and a book's values laid out as arrays."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -22,8 +23,6 @@ from controller.scoring.yaku import YAKU, YAKU_BITS
 Longs = NDArray[np.int64]
 
 BASE: Final = COPIES + 1
-SUIT_KEYS: Final = BASE**9
-HONOUR_KEYS: Final = BASE**7
 MOST_YAKUMAN: Final = 16
 ABSENT, WRONG = -1, -2
 # Traits needed and bit of each yaku that its traits alone give.
@@ -87,8 +86,8 @@ class BookTables(NamedTuple):
 def tables() -> Tables:
     """The tables that every book shares; made once."""
     splits: list[tuple[int, ...]] = []
-    suits = _indexed(SUIT_KEYS, 9, True, splits)
-    honours = _indexed(HONOUR_KEYS, 7, False, splits)
+    suits = _indexed(9, splits)
+    honours = _indexed(7, splits)
     flags = np.arange(1 << FLAG_BITS)
     wrong = np.zeros(1 << FLAG_BITS, np.bool_)
     for held, lacked, _ in CONTRADICTIONS:
@@ -116,27 +115,30 @@ def _faces() -> Longs:
     return faces
 
 
-def _indexed(size: int, kinds: int, chows: bool, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
+def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     """Rows of splits of every complete suit by its key; the rows are added to ``splits``."""
-    index = np.zeros(size, np.int32)
-    for cells in _complete(kinds, chows):
-        found = splits_of(bytes(cells), 0 if chows else 27)
-        index[sum(count * BASE**place for place, count in enumerate(cells))] = len(splits) << 4 | len(found)
+    index = np.zeros(BASE**kinds, np.int32)
+    for cells in {cells for _, _, cells in suit_cells(kinds)}:
+        found = splits_of(bytes(cells), 0 if kinds == 9 else 27)
+        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found)
         splits += found
     return index
 
 
-def _complete(kinds: int, chows: bool) -> set[tuple[int, ...]]:
-    """Counts of every suit that at most four groups and at most one pair make."""
+def suit_cells(kinds: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
+    """Counts of every suit that 0 to 4 groups make, alone and with a pair: groups, whether with the pair, counts.
+
+    ``kinds``: 9, or 7 for the honours, which form no chows.
+    """
     groups = [{place: 3} for place in range(kinds)]
-    if chows:
+    if kinds == 9:
         groups += [{place: 1, place + 1: 1, place + 2: 1} for place in range(kinds - 2)]
+    pairs = [{place: 2} for place in range(kinds)]
     layer = {(0,) * kinds}
-    found = set(layer)
-    for _ in range(4):
+    for number in range(5):
+        yield from ((number, False, cells) for cells in layer)
+        yield from ((number, True, cells) for cells in _grown(layer, pairs))
         layer = _grown(layer, groups)
-        found |= layer
-    return found | _grown(found, [{place: 2} for place in range(kinds)])
 
 
 def _grown(cells: set[tuple[int, ...]], parts: list[dict[int, int]]) -> set[tuple[int, ...]]:
