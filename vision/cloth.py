@@ -44,7 +44,7 @@ class Cloth:
         felt = np.array(self.felt, np.float32)
         colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
         # Felt in shadow or light is the same colour times a number.
-        light = np.clip(colours @ felt / (felt @ felt), _DARKEST, _BRIGHTEST)
+        light = np.clip(colours @ felt / max(float(felt @ felt), 1.0), _DARKEST, _BRIGHTEST)
         apart = np.abs(colours - light[:, None] * felt).max(axis=1)
         return (apart > _APART).astype(np.uint8)
 

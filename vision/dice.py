@@ -29,6 +29,10 @@ _FACES: Final[tuple[tuple[int, tuple[tuple[int, int], ...]], ...]] = (
     (6, ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1))),
 )
 _PLACES: Final = frozenset((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
+# Where no pip may be; the big one reaches half-way to its neighbours' places.
+_BLANK: Final = {
+    pips: _PLACES if pips > 1 else frozenset(place for place in _PLACES if all(place)) for pips in range(1, 7)
+}
 _PIP: Final = 0.1
 _BIG_PIP: Final = 0.17
 _MARGIN_MM: Final = 2.0
@@ -45,9 +49,11 @@ _ENLARGED: Final = 2.0
 _INNER: Final = 0.86
 _CANDIDATES: Final = 6
 _SQUARE_SCORE: Final = 0.55
+_SURE_SCORE: Final = 0.8
 _PIP_BLUR: Final = 0.053
 _RING_BLUR: Final = 0.143
 _SLACK_PX: Final = 5
+_DARK_ENOUGH: Final = 12.0
 _CLEAR_LEAD: Final = 6.0
 """Grey levels."""
 _GREEN: Final = 1
@@ -80,6 +86,8 @@ class DiceReader:
         light = self.view.cut(image)[..., _GREEN]
         found: list[tuple[SeenDie, float]] = []
         for column, row in self._squares(light):
+            if sum(score > _SURE_SCORE for _, score in found) == self._layout.profile.dice.count:
+                break
             seen = self._read_one(light, column, row)
             if seen is not None and all(_apart(seen[0], other, self._edge) for other, _ in found):
                 found.append(seen)
@@ -110,7 +118,7 @@ class DiceReader:
         across = self.view.across.low + (pose.x + 0.5) / PX_PER_MM
         distance = self.view.distance.low + (pose.y + 0.5) / PX_PER_MM
         spot = self._layout.place(Seat.A, across, distance)
-        confidence = min(1.0, 0.8 + lead / 100.0) if sure else 0.0
+        confidence = min(1.0, 0.8 + lead / 120.0) if sure else 0.0
         return SeenDie(pips if sure else None, spot.x, spot.y, confidence), pose.score
 
     def _pose(self, light: Image, column: int, row: int) -> _Pose:
@@ -139,18 +147,19 @@ class DiceReader:
                 if score > best:
                     best, upright, slip = score, turned, (place[0] - _SLIP_PX, place[1] - _SLIP_PX)
         px = self._edge * PX_PER_MM * _ENLARGED
-        # A glare may wash a pip out nearly white; next to its own surroundings it is still the darker spot.
+        # A glare may wash a pip out nearly white; next to its own surroundings it is still the darker spot, and how
+        # dark the others are does not count against it.
         near, wide = (cv2.GaussianBlur(upright, (0, 0), share * px) for share in (_PIP_BLUR, _RING_BLUR))
         dark = cv2.dilate(wide - near, np.ones((_SLACK_PX, _SLACK_PX), np.uint8))
         middle = side // 2
 
         def depth(place: tuple[int, int]) -> float:
             across, down = (round(quarter * px / 4) for quarter in place)
-            return float(dark[middle + slip[1] + down, middle + slip[0] + across])
+            return min(float(dark[middle + slip[1] + down, middle + slip[0] + across]), _DARK_ENOUGH)
 
         depths = {place: depth(place) for place in _PLACES}
         leads = [
-            (min(depths[spot] for spot in places) - max(depths[spot] for spot in _PLACES - set(places)), pips)
+            (min(depths[spot] for spot in places) - max(depths[spot] for spot in _BLANK[pips] - set(places)), pips)
             for pips, places in _FACES
         ]
         lead, pips = max(leads)
