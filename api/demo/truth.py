@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal.chain import Record
-from controller.journal.events import FaultRaised, RoundStarted
+from controller.journal.events import FaultRaised, GameStarted, RoundStarted
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.riichi.notation import format_tiles, parse_tiles, sort_tiles
@@ -58,7 +58,11 @@ def read_rounds(records: Iterable[Record]) -> list[Round]:
     faults: list[str] = []
     for record in records:
         event = record.event
-        if isinstance(event, RoundStarted) and state.round is not None and state.round.outcome is not None:
+        if (
+            isinstance(event, GameStarted | RoundStarted)
+            and state.round is not None
+            and state.round.outcome is not None
+        ):
             rounds.append(_round(state.round, faults, state.scores))
             faults = []
         if isinstance(event, FaultRaised):
