@@ -42,7 +42,7 @@ class TableSignal:
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the table frame of the layout.
+    """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the layout's table frame.
 
     ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face.
     """
@@ -73,7 +73,7 @@ class SeenHand:
 
 @dataclass(frozen=True, slots=True)
 class SeenMeld:
-    """A meld, left to right as its owner sees it; ``sideways`` is the place of the sideways tile, None if there is none."""
+    """A meld, left to right as its owner sees it; ``sideways``: place of the sideways tile, None if there is none."""
 
     tiles: tuple[SeenTile, ...]
     sideways: int | None
@@ -81,7 +81,7 @@ class SeenMeld:
 
 @dataclass(frozen=True, slots=True)
 class SeenIndicator:
-    """A face-up tile on a wall: stack 1-17 from the owner's right end. ``lower`` marks an ura indicator, shown after a win."""
+    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura indicator, shown after a win."""
 
     seen: SeenTile
     wall: Seat
@@ -103,7 +103,7 @@ class SeenDie:
 class Sighting:
     """All that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
 
-    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers are in order of discard; ``walls`` gives the tiles
+    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers are in order of discard; ``walls`` gives tiles
     (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
     """
 
@@ -143,7 +143,7 @@ class TablePort(Protocol):
     """A connected table."""
 
     def poll(self, timeout: float) -> Sequence[TableSignal]:
-        """Signals that arrived, waiting at most ``timeout`` seconds for the first; the call takes those given before."""
+        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
         ...
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class Cloth:
         # Felt in shadow or light is the same colour times a number.
         light = np.clip(colours @ felt / max(float(felt @ felt), 1.0), _DARKEST, _BRIGHTEST)
         apart = np.abs(colours - light[:, None] * felt).max(axis=1)
-        return (apart > _APART).astype(np.uint8)
+        return np.asarray(apart > _APART, dtype=np.uint8)
 
 
 class ClothFinder:

@@ -17,7 +17,7 @@ def heights(costs: Floats, free: list[bool], least_lead: float) -> tuple[int | N
     ``costs`` [stacks, 2]: mm left unexplained by one tile and by two, nan where the felt is bare; ``free`` stacks may
     differ from their neighbours at no cost.
     """
-    bare = np.isnan(costs).any(axis=1)
+    bare = np.asarray(np.isnan(costs).any(axis=1))
     before, after = _carried(costs, bare, free), _carried(costs[::-1], bare[::-1], free[::-1])[::-1]
     total = before + after - costs
     found: list[int | None] = []

@@ -153,7 +153,7 @@ class WallReader:
         # The width tells most: it does not hang on where exactly the wall stands.
         costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
         # A tile laid before the wall hides where the strip begins.
-        hidden = (off[..., 0] <= -_CAP_MM).all(axis=1)
+        hidden = np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1))
         return np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
 
     def _laid_before(self, covered: Image, across: float) -> bool:

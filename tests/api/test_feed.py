@@ -51,7 +51,7 @@ def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
     feed = Feed(0, {"n": 0})
 
     async def run() -> list[dict[str, Any]]:
-        messages = []
+        messages: list[dict[str, Any]] = []
         async for message in feed.follow():
             if not messages:
                 for number in range(1, BACKLOG + 3):

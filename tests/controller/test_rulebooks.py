@@ -137,15 +137,15 @@ def test_wakashachi_takes_over_no_penalty() -> None:
 def test_contradictions_are_refused_with_the_field() -> None:
     book = rulebook("npm-2008")
     backwards = tuple(reversed(book.scoring.limits.value))
-    with pytest.raises(RulebookError, match="scoring.limits: expected known limits"):
+    with pytest.raises(RulebookError, match=r"scoring.limits: expected known limits"):
         replace(book, scoring=replace(book.scoring, limits=Rule(backwards, "house")))
-    with pytest.raises(RulebookError, match="claims.liability and scoring.yaku: expected yakuman of this book"):
+    with pytest.raises(RulebookError, match=r"claims.liability and scoring.yaku: expected yakuman of this book"):
         replace(book, claims=replace(book.claims, liability=Rule(("DAISHARIN",), "house")))
-    with pytest.raises(RulebookError, match="flow.winds_played: 5 is out of bounds: expected 1 to 4"):
+    with pytest.raises(RulebookError, match=r"flow.winds_played: 5 is out of bounds: expected 1 to 4"):
         replace(book, flow=replace(book.flow, winds_played=Rule(5, "house")))
-    with pytest.raises(RulebookError, match="settlement.return_points and settlement.start_points: expected no less"):
+    with pytest.raises(RulebookError, match=r"settlement.return_points and settlement.start_points: expected no less"):
         replace(book, settlement=replace(book.settlement, return_points=Rule(20_000, "house")))
-    with pytest.raises(RulebookError, match="neither a clause nor a reason"):
+    with pytest.raises(RulebookError, match=r"neither a clause nor a reason"):
         Rule(1)
 
 

@@ -23,7 +23,8 @@ from tests.controller.test_scoring_vectors import ALL as GOLDEN
 
 def hands() -> list[Win]:
     """Every different hand of the vectors that can exist."""
-    requests = [parameter.values[0]["request"] for parameter in GOLDEN]
+    vectors: list[Any] = [parameter.values[0] for parameter in GOLDEN]
+    requests = [vector["request"] for vector in vectors]
     requests += [entry["situation"] for entry in DIFFERENCES if entry["kind"] == "hand"]
     found = {}
     for request in requests:
@@ -42,7 +43,7 @@ def numbers(answer: Score | NoWin) -> tuple[Any, ...]:
     """An answer without its words and clauses; ba-zoro is a word too, it changes no points."""
     if isinstance(answer, NoWin):
         return (answer.error,)
-    lines = (*answer.yaku, *answer.dora_lines, *answer.fu_lines, *answer.payment_lines)
+    lines: tuple[Any, ...] = (*answer.yaku, *answer.dora_lines, *answer.fu_lines, *answer.payment_lines)
     worth = [getattr(line, "han", getattr(line, "fu", getattr(line, "amounts", None))) for line in lines]
     return (
         *(answer.han, answer.fu, answer.yakuman, answer.limit, answer.basic_points, answer.points, answer.payments),
