@@ -81,7 +81,7 @@ class SeenMeld:
 
 @dataclass(frozen=True, slots=True)
 class SeenIndicator:
-    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura indicator, shown after a win."""
+    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura indicator after a win."""
 
     seen: SeenTile
     wall: Seat
@@ -103,7 +103,7 @@ class SeenDie:
 class Sighting:
     """All that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
 
-    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers are in order of discard; ``walls`` gives tiles
+    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
     (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
     """
 
