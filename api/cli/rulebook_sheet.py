@@ -96,6 +96,8 @@ def _fu_cell(rule: YakuRule | FuRule) -> str:
 
 def _cited(words: Name, clause: str, unstated: str) -> str:
     lines = dict.fromkeys(words)
+    if clause.startswith(_SILENT):
+        clause, unstated = "", clause.removeprefix(_SILENT)
     return "<br>".join(
         [
             *lines,
@@ -109,5 +111,7 @@ def _line(*cells: str) -> str:
     return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
 
+# How a line without a clause of its own is cited.
+_SILENT: Final = "unstated: "
 # Told in tables of their own.
 _APART: Final = ("scoring.yaku", "scoring.fu")

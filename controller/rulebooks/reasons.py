@@ -15,6 +15,8 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "none listed": "採用の記載なし",
         "not mentioned": "言及なし",
         "as is usual": "通例による",
+        "the usual yaku": "通例の役",
+        "as npm-2008 art. 42": "npm-2008 第42条に準ずる",
         "not in the secondary sources; the usual rule": "二次資料に記載なし、通例による",
         "no clock is written": "制限時間の記載なし",
         "no event of several games is written": "複数回戦の大会の記載なし",

@@ -74,6 +74,8 @@ def test_every_reason_of_a_default_is_told_in_both_languages() -> None:
     given = {rule.unstated for book in BOOKS for _, rule in book.rules() if rule.unstated}
     yaku = [rule for book in BOOKS for rule in book.scoring.yaku.value]
     given |= {reason for rule in yaku for reason in (rule.unstated, rule.open_unstated) if reason}
+    cited = {rule.clause for rule in yaku} | {line.clause for book in BOOKS for line in book.scoring.fu.value}
+    given |= {clause.removeprefix("unstated: ") for clause in cited if clause.startswith("unstated: ")}
     assert given == KNOWN_REASONS, "controller/rulebooks/reasons.py holds the Japanese of every reason, and no other"
     assert all(map(is_bilingual, map(reason_name, given)))
 
