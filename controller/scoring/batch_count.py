@@ -18,6 +18,7 @@ _CHII: Final = MELD_KINDS.index(MeldKind.CHII)
 _PON: Final = MELD_KINDS.index(MeldKind.PON)
 _CLOSED_KONG: Final = MELD_KINDS.index(MeldKind.KAN_CONCEALED)
 _MOST_CODE: Final = len(MELD_KINDS) - 1
+_RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _TSUMO: Final = flag.TSUMO
 _CALLED: Final = flag.CALLED
 _OPEN: Final = flag.OPEN
@@ -71,6 +72,8 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
             every[np.uint64(kind)] += 1
             red += faces[face, 2]
             low, high, total = min(low, kind), max(high, kind), total + kind
+        if code <= _PON and faces[np.uint64(hand.meld_tiles[place, 3]), 0] != ABSENT:
+            right = False
         bit = _LONG(1) << low
         if code == _CHII:
             # Of one suit and in sequence: the middle tile is what is left of the sum.
@@ -93,7 +96,13 @@ def all_flags(hand: Any, melds: Any, called: Any) -> Any:
     winner, dealer = _LONG(hand.winner), _LONG(hand.dealer)
     loser, liable, wind = _LONG(hand.loser), _LONG(hand.liable), _LONG(hand.prevailing_wind)
     flags = _LONG(hand.flags)
-    right = flags & ~GIVEN_FLAGS == 0 and 0 <= winner < 4 and 0 <= dealer < 4 and 0 <= wind < 4
+    right = (
+        flags & ~GIVEN_FLAGS == 0
+        and flags & _RIICHI != _RIICHI
+        and 0 <= winner < 4
+        and 0 <= dealer < 4
+        and 0 <= wind < 4
+    )
     right = right and NOBODY <= liable < 4 and liable != winner and hand.counters >= 0 and hand.riichi_sticks >= 0
     right = right and (loser == NOBODY if flags & _TSUMO else 0 <= loser < 4 and loser != winner)
     flags = flags & GIVEN_FLAGS | (winner - dealer & 3) << _SEAT_WIND | (wind & 3) << _PREVAILING_WIND

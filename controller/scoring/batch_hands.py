@@ -103,8 +103,8 @@ def win_of(hand: np.void, by_yakuman: tuple[tuple[str, Seat], ...] = ()) -> Win:
     flags = int(hand["flags"])
     riichi = Riichi.RIICHI if flags & flag.RIICHI else Riichi.NONE
     winner, dealer = _seat(hand, "winner"), _seat(hand, "dealer")
-    if winner is None or dealer is None:
-        raise HandError("a record without winner or dealer")
+    if winner is None or dealer is None or flags & ~GIVEN_FLAGS or (flags & flag.RIICHI and flags & flag.DOUBLE_RIICHI):
+        raise HandError(f"record with winner {winner}, dealer {dealer}, flags {flags:#x}: expected others")
     return Win(
         hand=_tiles(hand["hand"]),
         tile=Tile(int(hand["tile"])),
@@ -138,7 +138,7 @@ def win_of(hand: np.void, by_yakuman: tuple[tuple[str, Seat], ...] = ()) -> Win:
 
 
 def _seat(hand: np.void, name: str) -> Seat | None:
-    return None if hand[name] < 0 else Seat(int(hand[name]))
+    return None if hand[name] == NOBODY else Seat(int(hand[name]))
 
 
 def _tiles(faces: NDArray[np.uint8]) -> tuple[Tile, ...]:
