@@ -1,0 +1,32 @@
+"""Heights of a wall from how badly one tile and two explain each stack."""
+
+import numpy as np
+import pytest
+
+from vision.tiers import heights
+
+ONE, TWO, BARE = (0.2, 2.0), (2.0, 0.2), (np.nan, np.nan)
+
+
+@pytest.mark.parametrize(
+    ("costs", "expected"),
+    [
+        ([TWO] * 4, (2, 2, 2, 2)),
+        ([BARE, BARE, ONE, TWO, TWO], (0, 0, 1, 2, 2)),
+        ([TWO, BARE, ONE, BARE, TWO], (2, 0, 1, 0, 2)),
+        # A doubtful single tile among pairs is a pair that stands a little askew.
+        ([TWO, TWO, (0.6, 1.2), TWO, TWO], (2, 2, 2, 2, 2)),
+        # A clear one is one: somebody took the upper tile.
+        ([TWO, TWO, (0.1, 3.5), TWO, TWO], (2, 2, 1, 2, 2)),
+        ([(0.5, 0.5)], (None,)),
+    ],
+)
+def test_single_tiles_need_better_reasons_in_the_middle(
+    costs: list[tuple[float, float]], expected: tuple[int | None, ...]
+) -> None:
+    assert heights(np.array(costs), [False] * len(costs), 0.5) == expected
+
+
+def test_a_stack_whose_upper_tile_was_laid_down_may_be_lower_for_free() -> None:
+    costs = np.array([TWO, TWO, (0.6, 1.2), TWO, TWO])
+    assert heights(costs, [False, False, True, False, False], 0.5) == (2, 2, 1, 2, 2)
