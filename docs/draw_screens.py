@@ -5,6 +5,7 @@ Run as ``python docs/draw_screens.py`` from the repository's root; needs Debian'
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.request import urlopen
 
 from playwright.sync_api import sync_playwright
 
@@ -16,9 +17,9 @@ PATIENCE_MS = 180_000
 
 
 def main() -> None:
-    """Write docs/console.png at a fault and docs/overlay.png at a win."""
+    """Write docs/console.png, docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
     stage = Stage(hands=4, fast=True, seed=7, wrong_break="1,")
-    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (_, service):
+    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (table, service):
         web = WebServer({TABLE: service})
         web.start()
         address = web.address
@@ -32,6 +33,8 @@ def main() -> None:
             console.locator("#result").wait_for(timeout=PATIENCE_MS)
             console.screenshot(path=HERE / "console.png")
             overlay.screenshot(path=HERE / "overlay.png")
+            with urlopen(f"{table.camera}/frame.jpg") as frame:
+                (HERE / "table.jpg").write_bytes(frame.read())
             browser.close()
         web.stop()
 

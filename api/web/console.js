@@ -48,7 +48,7 @@ function show(view) {
   const names = view.seats.map((seat) => seat.name);
   board.replaceChildren(...view.seats.map((seat) => seatView(seat, view)),
     h("div.plate", {}, h("div", {}, h("div.round", { id: "round" }, words.round(round.wind, round.number)), h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
-      h("div", { id: "dice" }, round.dice.length ? `🎲 ${round.dice.join(" + ")}` : ""), h("div", { id: "dora" }, tiles(view.dora_indicators)), h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)))));
+      h("div", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""), h("div", { id: "dora" }, tiles(view.dora_indicators)), h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)))));
   const faults = view.faults.length ? view.faults.map(faultCard) : [h("section.card", { id: "no-fault" }, words.none)];
   side.replaceChildren(...[resultCard(view.result, names, () => claim("confirm_settlement")), h("h2", {}, words.faults), ...faults].filter(Boolean));
 }

@@ -2,7 +2,7 @@
 const WORDS = {
   ja: {
     console: "審判卓", round: (wind, number) => `${{ E: "東", S: "南", W: "西", N: "北" }[wind]}${number}局`, counters: (n) => `${n}本場`, sticks: (n) => `供託 ${n}`,
-    winds: { E: "東", S: "南", W: "西", N: "北" }, dora: "ドラ表示", ura: "裏ドラ表示", left: (n) => `残り ${n}`, faults: "指摘", none: "指摘なし",
+    winds: { E: "東", S: "南", W: "西", N: "北" }, dice: "サイコロ", dora: "ドラ表示", ura: "裏ドラ表示", left: (n) => `残り ${n}`, faults: "指摘", none: "指摘なし",
     uphold: "認める", dismiss: "却下", clause: "条項", remedy: "処置", result: "和了", draw: "流局", tenpai: "聴牌", points: (n) => `${n.toLocaleString()}点`,
     han: "翻", fu: "符", confirm: "精算を確定", live: "接続中", stale: "切断・再接続中", events: "記録", yakuman: "役満", tsumo: "ツモ", ron: "ロン",
     unstated: "規定に明記なし（既定値）", baZoro: "場ゾロ（得点には数えない）", noRound: "対局待ち", expected: "正", seen: "実際", noWin: "和了不成立",
@@ -12,7 +12,7 @@ const WORDS = {
   },
   en: {
     console: "Referee", round: (wind, number) => `${{ E: "East", S: "South", W: "West", N: "North" }[wind]} ${number}`, counters: (n) => `${n} counter${n === 1 ? "" : "s"}`, sticks: (n) => `${n} riichi stick${n === 1 ? "" : "s"}`,
-    winds: { E: "E", S: "S", W: "W", N: "N" }, dora: "Dora indicator", ura: "Ura indicator", left: (n) => `${n} left`, faults: "Faults", none: "No fault",
+    winds: { E: "E", S: "S", W: "W", N: "N" }, dice: "Dice", dora: "Dora indicator", ura: "Ura indicator", left: (n) => `${n} left`, faults: "Faults", none: "No fault",
     uphold: "Uphold", dismiss: "Dismiss", clause: "Clause", remedy: "Remedy", result: "Win", draw: "Exhaustive draw", tenpai: "Tenpai", points: (n) => `${n.toLocaleString()} points`,
     han: "han", fu: "fu", confirm: "Confirm settlement", live: "Live", stale: "Lost, reconnecting", events: "Record", yakuman: "Yakuman", tsumo: "Tsumo", ron: "Ron",
     unstated: "Not stated in the rulebook (default)", baZoro: "Ba-zoro (counted aloud only)", noRound: "Waiting for a round", expected: "due", seen: "seen", noWin: "No valid win",
