@@ -1,57 +1,12 @@
-from functools import cache
-from itertools import count
-
-import numpy as np
 import pytest
 
-from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
-from vision.camera import Camera
+from tests.vision.studio import Studio, studio_of
 from vision.classifier import Classifier
-from vision.sources import Frame, decode
-from vision.synthesis.arrangement import Arrangement
-from vision.synthesis.look import LOOKS
-from vision.synthesis.paint import Painter
-from vision.synthesis.scene import Scene
-from vision.synthesis.verdict import Verdict, judge
-from vision.table_reader import TableReader
-
-
-class Studio:
-    """A table under a camera in one look: arranges, photographs through JPEG, reads and judges."""
-
-    numbers = count()
-
-    def __init__(self, look: str, camera: Camera, classifier: Classifier) -> None:
-        profile = load_profile()
-        self.layout, self.camera, self.classifier = Layout(profile), camera, classifier
-        self.painter = Painter(profile, camera, LOOKS[look])
-        self.rng = np.random.default_rng(17)
-
-    def scene(self, arranged: Arrangement, seed: int = 0) -> Scene:
-        return arranged.scene(self.layout, np.random.default_rng(seed))
-
-    def shoot(self, scene: Scene) -> Frame:
-        number = next(self.numbers)
-        return Frame(decode(self.painter.jpeg(scene, self.rng), "studio"), number, number / 5)
-
-    def reader(self) -> TableReader:
-        return TableReader(self.layout.profile, self.camera, self.classifier)
-
-    def read(self, arranged: Arrangement, seed: int = 0) -> Verdict:
-        """Verdict of a fresh reader on the arrangement."""
-        return judge(arranged, self.reader().read(self.shoot(self.scene(arranged, seed))))
 
 
 @pytest.fixture(scope="session")
 def classifier() -> Classifier:
     return Classifier.load(1)
-
-
-@cache
-def studio_of(look: str, classifier: Classifier) -> Studio:
-    camera = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
-    return Studio(look, camera, classifier)
 
 
 @pytest.fixture(scope="session")

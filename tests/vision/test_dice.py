@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement, cycle
 
 import numpy as np
 import pytest
-from conftest import Studio, studio_of
 
+from tests.vision.studio import Studio, studio_of
 from vision.classifier import Classifier
 from vision.dice import DiceReader
 from vision.synthesis.arrangement import Arrangement

@@ -1,9 +1,9 @@
 """The eyes port: frames in, sightings out, trouble in one line."""
 
 import numpy as np
-from conftest import Studio
 
 from controller.ports import EyesPort
+from tests.vision.studio import Studio
 from vision.eyes import CameraEyes
 from vision.sources import Frame
 from vision.synthesis.arrangement import Arrangement

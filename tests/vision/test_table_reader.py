@@ -5,13 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from conftest import Studio
 
 from controller.errors import EyesError
 from controller.ports import Sighting
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
+from tests.vision.studio import Studio
 from vision.classifier import Classifier
 from vision.sources import Frame
 from vision.synthesis.arrangement import Arrangement, Indicator, Laid, Part, random_arrangement
