@@ -6,14 +6,18 @@ from functools import cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces
-from vision.detector import Boxes, Finder, separate
-from vision.faces import Image, cut_faces
+from vision.detector import BEST, Boxes, Finder, separate
+from vision.faces import Floats, Image, cut_faces
 
-_NAMED: Final = 0.4
+_WORTH: Final = 0.12
+_SURE: Final = 0.35
+_NEIGHBOURS: Final = 5
+_RATIO: Final = (0.6, 1.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +55,25 @@ class Reader:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         boxes = self.finder.look(image)
         faces = self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
-        # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides.
-        tile = 1 - faces.probabilities[:, NOTHING]
-        claim = boxes.score * tile * faces.confidence
-        order = separate(boxes, claim)
-        sure = order[tile[order] > _NAMED]
-        tiles = [_tile(boxes, faces, int(i)) for i in sure]
+        # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
+        # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
+        # two side by side look like a larger one.
+        worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
+        best = separate(boxes, worth * np.where(faces.kinds == BACK, BEST, boxes.size))
+        best = best[(worth[best] > _WORTH) & (faces.kinds[best] != NOTHING)]
+        tiles = [_tile(boxes, faces, int(i)) for i in best[_of_one_scale(boxes, faces, worth, best)]]
         return tuple(sorted(tiles, key=lambda tile: (round(tile.y / max(tile.height, 1.0)), tile.x)))
+
+
+def _of_one_scale(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of ``best`` have about the size of the sure faces around them, as side walls and parts have not."""
+    sure = best[(worth[best] > _SURE) & (faces.kinds[best] < BACK) & (faces.kinds[best] != Tile.WHITE)]
+    if len(sure) < _NEIGHBOURS:
+        return np.ones(len(best), np.bool_)
+    away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[sure][None], axis=2)
+    near = np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]
+    ratio = boxes.size[best] / np.median(boxes.size[sure][near], axis=1)
+    return np.asarray((ratio > _RATIO[0]) & (ratio < _RATIO[1]))
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:

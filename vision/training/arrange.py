@@ -181,7 +181,7 @@ def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block]
 def _faces_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
     lean, base = max(0.0, rng.uniform(-8, 30)), rng.gauss(0, 20)
     gap = rng.choice([0.0, 0.0, rng.uniform(2, 25)])
-    loose = rng.random() < 0.3
+    loose = rng.random() < 0.4
     x = -reach * rng.uniform(0.2, 1.0)
     slope = math.tan(math.radians(base))
     blocks: list[Block] = []

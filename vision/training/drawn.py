@@ -213,6 +213,39 @@ def _stick(style: Style, x: float, y: float, wide: float, long: float, ink: str)
 
 
 def _bird(rng: Random, style: Style) -> str:
+    return _peacock(rng, style) if rng.random() < 0.4 else _perched(rng, style)
+
+
+def _peacock(rng: Random, style: Style) -> str:
+    """A bird seen from the front: a dotted fan above, a small body and spread wings below, two legs."""
+    body, red = style.ink[rng.choice("ab")], style.ink["r"]
+    wide, tall, y = rng.uniform(60, 100), rng.uniform(55, 95), rng.uniform(95, 140)
+    parts = (
+        f'<ellipse cx="150" cy="{y}" rx="{wide}" ry="{tall}" fill="{rng.choice([body, body, "none"])}" stroke="{body}" '
+    )
+    parts += 'stroke-width="8"/>'
+    dot = rng.uniform(6, 13)
+    for ring, count in ((0.25, 4), (0.55, 8), (0.85, 12)):
+        for i in range(count):
+            angle = 2 * math.pi * (i + rng.uniform(-0.1, 0.1)) / count
+            spot = f'cx="{150 + ring * wide * math.cos(angle)}" cy="{y + ring * tall * math.sin(angle)}"'
+            parts += f'<circle {spot} r="{dot}" fill="#fff"/>'
+            parts += f'<circle {spot} r="{dot * 0.5}" fill="{rng.choice([body, red])}"/>'
+    low = y + tall + rng.uniform(15, 50)
+    for side in (-1, 1):
+        for i in range(rng.randint(2, 4)):
+            turn = side * rng.uniform(25, 75)
+            x = 150 + side * rng.uniform(35, 70)
+            parts += (
+                f'<ellipse cx="{x}" cy="{low + 12 * i}" rx="{rng.uniform(8, 16)}" ry="{rng.uniform(30, 55)}" '
+                f'fill="{body}" stroke="#fff" stroke-width="3" transform="rotate({turn} {x} {low + 12 * i})"/>'
+            )
+        leg = 150 + side * rng.uniform(10, 35)
+        parts += f'<path d="M{leg} {low + 50}V{low + rng.uniform(80, 115)}m-16 0h32" stroke="{red}" stroke-width="7"/>'
+    return parts + f'<ellipse cx="150" cy="{low}" rx="{rng.uniform(16, 30)}" ry="{rng.uniform(35, 55)}" fill="{body}"/>'
+
+
+def _perched(rng: Random, style: Style) -> str:
     body, red = style.ink[rng.choice("ab")], style.ink["r"]
     x, y = 150 + rng.uniform(-20, 20), 210 + rng.uniform(-20, 20)
     lean = rng.uniform(-35, 35)

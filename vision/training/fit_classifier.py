@@ -16,7 +16,7 @@ from vision.training.networks import FaceNet
 
 
 def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batch: int = 64) -> FaceNet:
-    """A classifier after that many steps; one crop in five comes from ``real``, one in eight shows no tile."""
+    """A classifier after that many steps; one crop in five comes from ``real``, one in six shows no tile."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
@@ -64,7 +64,7 @@ def _batch(
         right, down = (edge[0] for edge in edges(source.corners[one : one + 1]))
         centre = source.corners[one].mean(axis=0)
         kinds[i], topped[i] = source.kind[one], source.topped[one]
-        if pick > 0.87:
+        if pick > 0.84:
             centre, right, down = _astray(centre, right, down, source, one, rng)
             kinds[i] = NOTHING
         else:
@@ -85,8 +85,8 @@ def _jitter(centre: Vector, right: Vector, down: Vector, rng: np.random.Generato
     """The frame as a finder would give it: a little off in place, size, angle and shear."""
     centre = centre + right * rng.normal(0, 0.04) + down * rng.normal(0, 0.04)
     right, down = (
-        right * rng.normal(1, 0.06) + down * rng.normal(0, 0.05),
-        down * rng.normal(1, 0.06) + right * rng.normal(0, 0.05),
+        right * rng.normal(1.02, 0.07) + down * rng.normal(0, 0.05),
+        down * rng.normal(1.02, 0.08) + right * rng.normal(0, 0.05),
     )
     return centre.astype(np.float32), right.astype(np.float32), down.astype(np.float32)
 
@@ -101,18 +101,43 @@ def _astray(
 ) -> Frame:
     """A frame that holds no whole face: between faces, a part of one, several, or somewhere else in the picture."""
     pick = rng.random()
-    if pick < 0.35:
-        shift = rng.choice([-1, 1]) * rng.uniform(0.42, 0.6)
-        other = rng.uniform(-0.3, 0.3)
+    if pick < 0.3 and source.kind[one] not in NO_TOP:
+        # One end of a face, such as the two upper dots of a four.
+        share = np.float32(rng.uniform(0.35, 0.68))
+        away = np.float32(rng.choice([-1, 1])) * (1 - share) / 2
+        if rng.random() < 0.75:
+            frame = centre + down * away, right, down * share
+        else:
+            frame = centre + right * away, right * share, down
+    elif pick < 0.42:
+        # A face and half or all of what lies beside it.
+        share = np.float32(rng.uniform(1.5, 2.1))
+        away = np.float32(rng.choice([-1, 1])) * (share - 1) / 2
+        if rng.random() < 0.7:
+            frame = centre + right * away, right * share, down
+        else:
+            frame = centre + down * away, right, down * share
+    elif pick < 0.52:
+        shift = np.float32(rng.choice([-1, 1]) * rng.uniform(0.42, 0.6))
+        other = np.float32(rng.uniform(-0.3, 0.3))
         across, along = (shift, other) if rng.random() < 0.5 else (other, shift)
-        return centre + right * np.float32(across) + down * np.float32(along), right, down
-    if pick < 0.6:
+        frame = centre + right * across + down * along, right, down
+    elif pick < 0.68:
         small = np.float32(rng.uniform(0.25, 0.55))
         spot = rng.uniform(-0.25, 0.25, 2).astype(np.float32)
-        return centre + right * spot[0] + down * spot[1], right * small, down * small
-    if pick < 0.75:
+        frame = centre + right * spot[0] + down * spot[1], right * small, down * small
+    elif pick < 0.8:
         large = np.float32(rng.uniform(1.7, 3.0))
-        return centre, right * large, down * large
+        frame = centre, right * large, down * large
+    else:
+        frame = _elsewhere(centre, right, down, source, one, rng)
+    return frame
+
+
+def _elsewhere(
+    centre: Vector, right: Vector, down: Vector, source: Exemplars, one: int, rng: np.random.Generator
+) -> Frame:
+    """A frame of about that size where the picture holds no known face."""
     shape = source.images[source.picture[one]].shape
     others = source.corners[source.picture == source.picture[one]].mean(axis=1)
     size = float(np.hypot(*right)) * rng.uniform(0.7, 1.3)

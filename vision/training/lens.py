@@ -43,9 +43,9 @@ def expose(rng: Random, noise: np.random.Generator, clean: NDArray[np.float32]) 
 def stretch(rng: Random) -> float:
     """Factor of the width (and inverse of the height): photos are often squeezed into another shape of frame."""
     pick = rng.random()
-    if pick < 0.55:
+    if pick < 0.5:
         return 1.0
-    return math.exp(rng.uniform(-0.35, 0.0) if pick < 0.85 else rng.uniform(0.0, 0.3))
+    return math.exp(rng.uniform(-0.36, -0.08) if pick < 0.85 else rng.uniform(0.0, 0.3))
 
 
 def stretched(turn: NDArray[Any], side: int, rng: Random) -> NDArray[np.floating[Any]]:

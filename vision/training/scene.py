@@ -56,8 +56,8 @@ def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[L
     noise = np.random.default_rng(rng.getrandbits(63))
     tiles, body = library.pick(rng), arrange.random_body(rng)
     size = _face_pixels(rng)
-    above = rng.random() < 0.45
-    upright = not above and rng.random() < 0.5
+    above = rng.random() < 0.4
+    upright = not above and rng.random() < 0.65
     camera = _camera(rng, size / math.sqrt(body.width * body.height), above, upright)
     reach = SIDE * 0.62 * math.sqrt(body.width * body.height) / size
     blocks = arrange.fill(rng, body, reach, upright)

@@ -47,7 +47,7 @@ def art(folder: Path) -> Faces:
 def drawn_sets(fonts: Path, count: int, seed: int) -> list[Faces]:
     """That many sets in random styles from the fonts of a folder; empty when it holds none that has all characters."""
     needed = drawn.NUMERALS + "伍萬" + "".join(drawn.HONOURS.values()) + drawn.FLOWERS
-    usable = [path for path in sorted(fonts.glob("*.tt[fc]")) if glyphs.has_all(path, needed)]
+    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, needed)]
     if not usable:
         return []
     rng = Random(seed)
@@ -87,7 +87,7 @@ def own(folder: Path = OWN) -> list[Faces]:
 def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
     """Masks float32 [40,40] in 0-1 of random characters, as they stand on book backs and notices beside a table."""
     rng = Random(seed)
-    usable = [path for path in sorted(fonts.glob("*.tt[fc]")) if glyphs.has_all(path, drawn.NUMERALS)]
+    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, drawn.NUMERALS)]
     masks: list[NDArray[np.float32]] = []
     while usable and len(masks) < count:
         char = chr(rng.choice([rng.randint(0x4E00, 0x7E00), rng.randint(0x3042, 0x30F3), rng.randint(0x41, 0x5A)]))

@@ -53,6 +53,7 @@ class TileSet:
     _red: Colour = field(init=False)
     _emboss: float = field(init=False)
     _blank_white: bool = field(init=False)
+    own_bird: bool = field(init=False)
     _fade: float = field(init=False)
     _ready: dict[int, Layer] = field(init=False, default_factory=dict)
 
@@ -68,6 +69,7 @@ class TileSet:
         self._red = np.array([rng.uniform(0.05, 0.25), rng.uniform(0.03, 0.22), rng.uniform(0.42, 0.9)], np.float32)
         self._emboss = max(0.0, rng.uniform(-0.25, 0.35))
         self._blank_white = rng.random() < 0.6
+        self.own_bird = rng.random() < 0.7
         self._fade = max(0.0, rng.uniform(-0.3, 0.3))
 
     def layer(self, number: int) -> Layer:
@@ -97,6 +99,9 @@ class TileSet:
 
     def _raw(self, number: int) -> Layer:
         found = self.faces.get(number)
+        # The peacock of the art is the usual bird of Japanese sets, and few other sources have it.
+        if number == Tile.S1 and not self.own_bird:
+            found = self.makes[0][1][number]
         if not found:
             candidates = [faces[number] for _, faces in self.makes if faces.get(number)]
             found = self.rng.choice(candidates)

@@ -19,7 +19,7 @@ from vision.detector import Finder
 from vision.training import exemplars, fit_classifier, fit_finder, photos, pool
 
 MODELS = Path(models.__file__).parent
-_STEPS = {"finder": 4000, "classifier": 9000}
+_STEPS = {"finder": 6500, "classifier": 8000}
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
     parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
-    parser.add_argument("--scenes", type=int, default=6000)
+    parser.add_argument("--scenes", type=int, default=7500)
     parser.add_argument("--steps", type=int, help="training steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
