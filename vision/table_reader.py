@@ -152,6 +152,8 @@ class TableReader:
             ZoneKind.CENTRE: self._found.dice,
         }
         unread = kind == ZoneKind.CENTRE and any(die.pips is None for die in self._found.dice or ())
+        look = self._found.walls[seat] if kind is ZoneKind.WALL else None
+        unread |= look is not None and None in look.heights
         unsure = any(named.confidence < _DOUBT for named in self._names.get(zone, ()))
         return found[kind] is None or unread or unsure
 

@@ -11,7 +11,7 @@ from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
 from vision.tiers import TIERS, heights
-from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View, seat_frame
 
 _MARGIN_MM: Final = 14.0
 _HALF_STRIP_MM: Final = 6.5
@@ -100,7 +100,8 @@ class WallReader:
         if self.view.visible < LEAST_VISIBLE:
             return np.full(len(self._across), np.nan)
         piece = self.view.cut(image)
-        strips = [self._seen_strip(piece, cloth.covered(piece), across) for across in self._across]
+        covered = cloth.covered(piece)
+        strips = [self._seen_strip(piece, covered, across) for across in self._across]
         wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
         return np.where(wide < self._ends[1] - self._ends[0] + _MARGIN_MM, wide, np.nan)
 
@@ -114,10 +115,9 @@ class WallReader:
         levels = np.arange(TIERS + 1) * self._thick
         points = [(spot.x, spot.y, z) for spot in spots for z in levels]
         flat = self.view.camera.to_plane(camera.project(points), self.view.z)
-        distances = np.array([self._layout.local(self.seat, float(x), float(y))[1] for x, y in flat])
-        corners = distances.reshape(len(self._across), 2, TIERS + 1)
-        strips = [corners[:, :, [0, tier]].reshape(len(self._across), 4) for tier in range(1, TIERS + 1)]
-        return np.array([[(each.min(), each.max()) for each in strip] for strip in strips]).transpose(1, 0, 2)
+        corners = seat_frame(self._layout, self.seat, flat)[:, 1].reshape(len(self._across), 2, TIERS + 1)
+        strips = np.stack([corners[:, :, [0, tier]].reshape(-1, 4) for tier in range(1, TIERS + 1)], axis=1)
+        return np.stack([strips.min(axis=2), strips.max(axis=2)], axis=2)
 
     def _seen_strip(self, piece: Image, covered: Image, across: float) -> tuple[float, float] | None:
         """Where the strip of a stack begins and ends, mm, to a fraction of a pixel; None where the place is bare."""

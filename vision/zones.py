@@ -112,30 +112,45 @@ class View:
     def visible(self) -> float:
         """Share of the view that lies inside the frame."""
         width, height = self.camera.size
-        places = self._places(_COARSE)
+        places = self._places()
         return float(np.mean((places >= 0).all(axis=-1) & (places <= (width - 1, height - 1)).all(axis=-1)))
 
-    def _places(self, step: int = 1) -> Floats:
-        """Pixels of the frame [rows, columns, 2] of every ``step``-th pixel of the view."""
-        rows, columns = self.shape
+    def _places(self) -> Floats:
+        """Pixels of the frame [rows, columns, 2] of every ``_COARSE``-th pixel of the view and one beyond."""
+        rows, columns = (np.arange(0, side + _COARSE, _COARSE) for side in self.shape)
         # Pixel (0, 0) shows the middle of the first half millimetre.
-        across = self.across.low + (np.arange(0, columns, step) + 0.5) / PX_PER_MM
-        distance = self.distance.low + (np.arange(0, rows, step) + 0.5) / PX_PER_MM
-        grid_a, grid_d = np.meshgrid(across, distance)
-        x, y = _table(self.layout, self.seat, grid_a, grid_d)
+        across, distance = np.meshgrid(
+            self.across.low + (columns + 0.5) / PX_PER_MM, self.distance.low + (rows + 0.5) / PX_PER_MM
+        )
+        x, y = _table(self.layout, self.seat, across, distance)
         points = np.stack([x, y, np.full(x.shape, self.z)], axis=-1).reshape(-1, 3)
         return self.camera.project(points).reshape(*x.shape, 2)
 
     @cached_property
     def _maps(self) -> tuple[Image, Image]:
-        first, second = cv2.convertMaps(self._places().astype(np.float32), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+        # Over eight millimetres perspective is as good as straight.
+        down, right = (_between(side) for side in self.shape)
+        places = np.einsum("ri,ijk,cj->rck", down, self._places(), right, optimize=True).astype(np.float32)
+        first, second = cv2.convertMaps(places, None, cv2.CV_16SC2)  # type: ignore[call-overload]
         return first, second
+
+
+def _between(side: int) -> Floats:
+    """Matrix [side, nodes] that draws straight lines between nodes every ``_COARSE`` pixels."""
+    nodes = np.arange(0, side + _COARSE, _COARSE)
+    return np.maximum(0.0, 1.0 - np.abs(np.arange(side)[:, None] - nodes) / _COARSE)
 
 
 def _table(layout: Layout, seat: Seat, across: Floats, distance: Floats) -> tuple[Floats, Floats]:
     """Table frame mm of seat-frame grids."""
     right, down = layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0)
     return across * right.x + distance * down.x, across * right.y + distance * down.y
+
+
+def seat_frame(layout: Layout, seat: Seat, points: Floats) -> Floats:
+    """(across, distance) [N, 2] mm of table points [N, 2] as that seat sees them."""
+    axes = np.array([layout.local(seat, 1.0, 0.0), layout.local(seat, 0.0, 1.0)])
+    return points @ axes
 
 
 def face_quads(layout: Layout, camera: Camera, spots: Floats, z: float) -> Floats:
