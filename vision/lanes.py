@@ -20,7 +20,7 @@ _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size a tile may seem."""
 _SEAM_GAIN: Final = 4.0
 _SLACK_COST: Final = 0.5
-_WING_WEIGHT: Final = 0.25
+_WING_WEIGHT: Final = 0.12
 _SEAM_DEPTH: Final = 24.0
 _SEAM_REACH: Final = 3
 

@@ -16,7 +16,8 @@ _CORE_MM: Final = 8.0
 _WING_MM: Final = (12.1, 13.6)
 """Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
 _SEAM_MM: Final = 10.0
-_STRAY_MM: Final = 9.0
+_BEYOND_MM: Final = (2.5, 5.0)
+_STRAY_MM: Final = 6.0
 
 
 class RiverReader:
@@ -28,10 +29,15 @@ class RiverReader:
         self._shapes = {(count, turned) for count in range(river.columns + 2) for turned in range(min(count, 2) + 1)}
         self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
         right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
-        across = Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM)
-        distance = Span(river.distance_mm, self._rows[-1] + tile.height_mm / 2)
-        self.view = View(layout, camera, seat, tile.thickness_mm, across, distance)
-
+        self._end = self._rows[-1] + tile.height_mm / 2
+        self.view = View(
+            layout,
+            camera,
+            seat,
+            tile.thickness_mm,
+            Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM),
+            Span(river.distance_mm, self._end + _BEYOND_MM[1]),
+        )
         self._lean = self.view.lean(self._rows[0])
 
     def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
@@ -41,18 +47,25 @@ class RiverReader:
         piece = self.view.cut(image)
         covered = cloth.covered(piece)
         found: list[Lying] = []
-        full = True
         for middle in self._rows:
-            lane = Lane(
-                without_sides(covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0), self._lean),
-                covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
-                seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
-            )
+            last = middle == self._rows[-1]
+            if last and len(found) < self._columns * (ROWS - 1):
+                break  # Indicators laid before the wall come near the fourth row.
+            lane = self._lane(piece, covered, middle, last)
             row = pieces(lane, self._size, self._shapes)
-            if not full and middle == self._rows[-1]:
-                break  # Indicators laid before the wall come near the fourth row, which is not begun yet.
-            if (row and not full) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:
+            open_row = len(found) % self._columns > 0
+            if (row and open_row) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:
                 return None
             found += [each.lying(self.view, middle) for each in row]
-            full = len(row) == self._columns
         return tuple(found)
+
+    def _lane(self, piece: Image, covered: Image, middle: float, last: bool) -> Lane:
+        core = covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0)
+        if last:
+            # What reaches on towards the wall is an indicator laid before it.
+            core *= covered[self.view.rows(self._end + _BEYOND_MM[0], self._end + _BEYOND_MM[1])].mean(axis=0) < 0.5
+        return Lane(
+            without_sides(core, self._lean),
+            covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
+            seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
+        )

@@ -161,3 +161,12 @@ def test_a_black_frame_is_nothing_rather_than_something(studio: Studio) -> None:
     assert isinstance(sighting, Sighting)
     faces = [each for each in sighting.rivers if each]
     assert faces == []
+
+
+def test_an_indicator_laid_before_the_wall_is_no_nineteenth_discard(studio: Studio) -> None:
+    heights = [[2] * 17 for _ in SEATS]
+    heights[Seat.B][8] = heights[Seat.C][6] = 1
+    indicators = (Indicator(Seat.B, 9, Tile.P1, Tile.S2), Indicator(Seat.C, 7, Tile.RED, Tile.M9))
+    lengths = (20, 18, 18, 24)
+    parts = tuple(Part(river=river(length, 9, start=length)) for length in lengths)
+    all_right(studio, Arrangement(tuple(tuple(row) for row in heights), parts, indicators), 2, unsure=1)
