@@ -1,13 +1,16 @@
 """The ``jantaku score`` exchange: one JSON request in, one JSON answer out, the same for the CLI and the service."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeVar
+
+import msgspec
 
 from controller.errors import JantakuError
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
-from controller.riichi.seat import From, Seat, Wind
+from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
@@ -19,7 +22,8 @@ from controller.scoring.yaku import YAKU
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
 _MOST_COUNT: Final = 1000
-_READABLE: Final = json.JSONEncoder(ensure_ascii=False).encode
+_read: Final = msgspec.json.Decoder().decode
+_write: Final = msgspec.json.Encoder().encode
 
 T = TypeVar("T")
 
@@ -33,15 +37,15 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
-        request = json.loads(text)
+        request = _read(text)
     except RequestError as error:
         reply = _refused(error)
-    except (ValueError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reply = _refused(RequestError(f"not JSON: {error}"))
     else:
         reply = answer(request, books)
     if reply["ok"]:
-        return _READABLE(reply)
+        return _write(reply).decode()
     if reply["error"] == "bad-request":
         reply["line"] = line
     # A refusal may quote what no terminal can print, so it stays in ASCII.
@@ -145,15 +149,15 @@ _FIELDS: Final = frozenset(
 
 def win_of(request: Mapping[str, object]) -> Win:
     """The win that a request is about; raises JantakuError for what is malformed or cannot exist."""
-    if not _FIELDS.issuperset(request):
+    if not request.keys() <= _FIELDS:
         raise RequestError(f"unknown field {sorted(set(request) - _FIELDS)[0]!r}")
-    by = _choice(request, "by", WinBy, WinBy.RON)
+    by = _choice(request, "by", _BY, WinBy.RON)
     dealer = _seat(request, "dealer") or Seat.A
     winner = _seat(request, "winner")
     wind = _wind(request, "seat_wind")
     if winner is None:
         winner = dealer.turn(wind or 0)
-    elif wind is not None and winner.wind(dealer) is not wind:
+    elif wind is not None and (winner - dealer) % 4 != wind:
         raise RequestError(
             f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
             f"expected {winner.wind(dealer).letter}"
@@ -161,31 +165,29 @@ def win_of(request: Mapping[str, object]) -> Win:
     loser = _seat(request, "loser")
     if loser is None and by is WinBy.RON:
         loser = winner.turn(2)
+    liable = request.get("liable")
     return Win(
-        hand=_tiles(request, "hand", None),
-        tile=parse_tile(_text(request, "win")),
-        by=by,
-        melds=_melds(request),
-        prevailing_wind=_wind(request, "prevailing_wind") or Wind.EAST,
-        winner=winner,
-        dealer=dealer,
-        loser=loser,
-        riichi=_choice(request, "riichi", Riichi, Riichi.NONE),
+        _tiles(request, "hand", None),
+        parse_tile(_text(request, "win")),
+        by,
+        _melds(request),
+        _wind(request, "prevailing_wind") or Wind.EAST,
+        winner,
+        dealer,
+        loser,
+        _choice(request, "riichi", _RIICHI, Riichi.NONE),
         dora_indicators=_tiles(request, "dora_indicators", ()),
         ura_indicators=_tiles(request, "ura_indicators", ()),
         counters=_count(request, "counters"),
         riichi_sticks=_count(request, "riichi_sticks"),
-        liable=None if isinstance(request.get("liable"), dict) else _seat(request, "liable"),
-        liable_for=_liable_for(request),
+        liable=None if liable is None or isinstance(liable, dict) else _seat(request, "liable"),
+        liable_for=_liable_for(liable) if isinstance(liable, dict) else (),
         tile_shown_apart=_flag(request, "tile_shown_apart", True),
-        **{name: _flag(request, name, False) for name in _FLAGS},
+        **{name: _flag(request, name, False) for name in _FLAGS if name in request},
     )
 
 
-def _liable_for(request: Mapping[str, object]) -> tuple[tuple[str, Seat], ...]:
-    value = request.get("liable")
-    if not isinstance(value, dict):
-        return ()
+def _liable_for(value: Mapping[str, object]) -> tuple[tuple[str, Seat], ...]:
     unknown = [yakuman for yakuman in value if yakuman not in _YAKU_IDS]
     if unknown:
         raise RequestError(f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN")
@@ -208,22 +210,32 @@ def _melds(request: Mapping[str, object]) -> tuple[Meld, ...]:
 def _meld(entry: object, place: int) -> Meld:
     if not isinstance(entry, dict):
         raise RequestError(f"melds[{place}] is {_kind(entry)}: expected an object")
-    unknown = set(entry) - {"kind", "tiles", "called", "from"}
-    if unknown:
-        raise RequestError(f"melds[{place}] has unknown field {sorted(unknown)[0]!r}")
-    kind = _choice(entry, "kind", MeldKind, None)
-    source = None if entry.get("from") is None else _SOURCES.get(_text(entry, "from"))
-    if source is None and entry.get("from") is not None:
-        raise RequestError(f"melds[{place}] from {entry['from']!r}: expected left, across or right")
-    called = None if entry.get("called") is None else parse_tile(_text(entry, "called"))
-    return Meld(kind, _tiles(entry, "tiles", None), called, source)
+    if not entry.keys() <= _MELD_FIELDS:
+        raise RequestError(f"melds[{place}] has unknown field {sorted(set(entry) - _MELD_FIELDS)[0]!r}")
+    source, called = entry.get("from"), entry.get("called")
+    if source is not None and _text(entry, "from") not in _SOURCES:
+        raise RequestError(f"melds[{place}] from {source!r}: expected left, across or right")
+    kind = _choice(entry, "kind", _MELD_KINDS, None)
+    return _laid(kind, _text(entry, "tiles"), None if called is None else _text(entry, "called"), source)
 
 
+# The same few melds are laid again and again.
+@lru_cache(maxsize=1 << 14)
+def _laid(kind: MeldKind, tiles: str, called: str | None, source: str | None) -> Meld:
+    claimed = None if called is None else parse_tile(called)
+    return Meld(kind, parse_tiles(tiles), claimed, None if source is None else _SOURCES[source])
+
+
+_MELD_FIELDS: Final = frozenset({"kind", "tiles", "called", "from"})
 _SOURCES: Final = {source.name.lower(): source for source in From}
+_MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
+_BY: Final = {by.value: by for by in WinBy}
+_RIICHI: Final = {riichi.value: riichi for riichi in Riichi}
 
 
 def _tiles(request: Mapping[str, object], name: str, default: tuple[Tile, ...] | None) -> tuple[Tile, ...]:
-    if default is not None and request.get(name) is None:
+    value = request.get(name)
+    if default is not None and not value and value in (None, ""):
         return default
     return parse_tiles(_text(request, name))
 
@@ -257,7 +269,7 @@ def _seat(request: Mapping[str, object], name: str) -> Seat | None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 3:
         raise RequestError(f"{name} is {value if isinstance(value, int) else _kind(value)}: expected a seat, 0 to 3")
-    return Seat(value)
+    return SEATS[value]
 
 
 def _wind(request: Mapping[str, object], name: str) -> Wind | None:
@@ -272,14 +284,14 @@ def _wind(request: Mapping[str, object], name: str) -> Wind | None:
 _WINDS: Final = {wind.letter: wind for wind in Wind}
 
 
-def _choice(request: Mapping[str, object], name: str, choices: Callable[[str], T], default: T | None) -> T:
+def _choice(request: Mapping[str, object], name: str, choices: Mapping[str, T], default: T | None) -> T:
     value = request.get(name)
     if value is None and default is not None:
         return default
-    try:
-        return choices(_text(request, name))
-    except ValueError:
-        raise RequestError(f"{name} is {value!r}: unknown; see jantaku score --help") from None
+    choice = choices.get(_text(request, name))
+    if choice is None:
+        raise RequestError(f"{name} is {value!r}: unknown; see jantaku score --help")
+    return choice
 
 
 def _kind(value: object) -> str:

@@ -35,24 +35,28 @@ class Meld:
 
     def __post_init__(self) -> None:
         """Check size, shape, claimed tile and source."""
-        name = f"{self.kind.value} {format_tiles(self.tiles)}"
-        if len(self.tiles) != (4 if self.kind.is_kong else 3):
-            raise HandError(f"{name}: expected {4 if self.kind.is_kong else 3} tiles, got {len(self.tiles)}")
-        kinds = sorted(tile.kind for tile in self.tiles)
+        size = 4 if self.kind.is_kong else 3
+        if len(self.tiles) != size:
+            raise HandError(f"{self._name}: expected {size} tiles, got {len(self.tiles)}")
+        kinds = sorted([tile.kind for tile in self.tiles])
         if self.kind is MeldKind.CHII:
             in_order = kinds[0] + 2 == kinds[1] + 1 == kinds[2]
             if not in_order or kinds[2] >= Tile.EAST or kinds[0] // 9 != kinds[2] // 9:
-                raise HandError(f"{name}: expected three tiles in sequence of one suit")
+                raise HandError(f"{self._name}: expected three tiles in sequence of one suit")
         elif kinds[0] != kinds[-1]:
-            raise HandError(f"{name}: expected tiles of one kind")
+            raise HandError(f"{self._name}: expected tiles of one kind")
         if self.kind is MeldKind.KAN_CONCEALED:
             if self.called is not None or self.source is not None:
-                raise HandError(f"{name}: a concealed kong is called from nobody")
+                raise HandError(f"{self._name}: a concealed kong is called from nobody")
             return
         if self.called is not None and self.called not in self.tiles:
-            raise HandError(f"{name}: called tile {self.called} is not in the meld")
+            raise HandError(f"{self._name}: called tile {self.called} is not in the meld")
         if self.kind is MeldKind.CHII and self.source not in (None, From.LEFT):
-            raise HandError(f"{name}: a chow is called from the left only")
+            raise HandError(f"{self._name}: a chow is called from the left only")
+
+    @property
+    def _name(self) -> str:
+        return f"{self.kind.value} {format_tiles(self.tiles)}"
 
     @property
     def is_open(self) -> bool:

@@ -1,6 +1,9 @@
 """Text notation of tiles: ``123m406p77s5z``; ``0`` is a red five, ``?`` an unknown tile."""
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from controller.errors import NotationError
@@ -12,6 +15,11 @@ _TOP: Final = {"m": 9, "p": 9, "s": 9, "z": 7}
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Tiles of a notation in the order written; raises NotationError on an unknown tile or anything else malformed."""
+    blocks = _BLOCK.findall(text)
+    if sum(map(len, blocks)) == len(text):
+        found = [_block(block) for block in blocks]
+        if all(found):
+            return tuple(chain.from_iterable(found))
     tiles = parse_seen(text)
     known = tuple(tile for tile in tiles if tile is not None)
     if len(known) != len(tiles):
@@ -42,6 +50,8 @@ def parse_seen(text: str) -> tuple[Tile | None, ...]:
 
 def parse_tile(text: str) -> Tile:
     """The one tile of a notation such as ``0p``; raises NotationError."""
+    if text in _SINGLE:
+        return _SINGLE[text]
     tiles = parse_tiles(text)
     if len(tiles) != 1:
         raise NotationError(f"{text!r} holds {len(tiles)} tiles: expected one")
@@ -81,3 +91,15 @@ def _tile(rank: int, suit: str, text: str) -> Tile:
     if not 1 <= rank <= _TOP[suit]:
         raise NotationError(f"no tile {rank}{suit} in {text!r}")
     return Tile(_OFFSET[suit] + rank - 1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _block(block: str) -> tuple[Tile, ...]:
+    """Tiles of numbers with one suit; () where one does not exist. The same few blocks make nearly all hands."""
+    named = [_SINGLE.get(rank + block[-1]) for rank in block[:-1]]
+    return tuple([tile for tile in named if tile is not None]) if None not in named else ()
+
+
+# As many numbers as a hand has tiles; longer rows are read tile by tile.
+_BLOCK: Final = re.compile("[0-9]{1,14}[mpsz]")
+_SINGLE: Final = {str(tile): tile for tile in Tile}
