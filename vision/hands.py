@@ -13,8 +13,7 @@ from vision.faces import Image
 from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
-_LEFT_MM: Final = -200.0
-_RIGHT_MM: Final = 230.0
+_BESIDE_MM: Final = 20.0
 _BEYOND_MM: Final = 10.0
 _CORE_SHARE: Final = 0.35
 _LEAST_DEPTH_MM: Final = 9.0
@@ -42,7 +41,9 @@ class HandReader:
         profile = layout.profile
         self._tile, self._middle = profile.tile, profile.hand.distance_mm
         self._gap_mm = profile.hand.drawn_gap_mm / 2
-        across = Span(_LEFT_MM, _RIGHT_MM)
+        # Beyond lie the melds: the left neighbour's on one side, its owner's on the other.
+        widest = 3 * profile.tile.width_mm + profile.tile.height_mm
+        across = Span(-profile.hand.across_mm - profile.tile.width_mm, profile.meld.right_mm - widest - _BESIDE_MM)
         deep = Span(
             self._middle - profile.tile.height_mm / 2 - _BEYOND_MM,
             self._middle + profile.tile.height_mm / 2 + _BEYOND_MM,
@@ -62,7 +63,8 @@ class HandReader:
             return None
         covered = cloth.covered(self.view.cut(image))
         depth = covered.sum(axis=0) / PX_PER_MM
-        deep = depth[depth > _LEAST_DEPTH_MM]
+        tops = without_sides((depth > _LEAST_DEPTH_MM).astype(np.float64), self._lying.lean) > 0
+        deep = depth[tops]
         if len(deep) < self._tile.width_mm * PX_PER_MM / 2:
             return HandPlaces(0)
         between = (self._lying.strip + self._standing.strip) / 2
@@ -90,7 +92,7 @@ class _Pose:
         self._size, self._deep = layout.profile.tile, deep
         self.view = View(layout, camera, seat, high, across, distance)
         flat = View(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance)
-        self._lean = self.view.lean(middle)
+        self.lean = self.view.lean(middle)
         # Ink hardly comes near the ends of a face; the lines between tiles do.
         self._rims = [
             self.view.rows(*sorted((middle + side * deep * _RIM[0], middle + side * deep * _RIM[1])))
@@ -103,7 +105,7 @@ class _Pose:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
-        core = without_sides(cloth.covered(piece)[rows].mean(axis=0), self._lean)
+        core = without_sides(cloth.covered(piece)[rows].mean(axis=0), self.lean)
         lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
         found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found
