@@ -21,8 +21,13 @@ _SLACK_MM: Final = 0.5
 _SEAM_GAIN: Final = 4.0
 _SLACK_COST: Final = 0.5
 _WING_WEIGHT: Final = 0.12
+_BODY_PERCENT: Final = 85
+_GAP_SHARE: Final = 0.5
+_BODY_SHARE: Final = 0.8
 _SEAM_DEPTH: Final = 24.0
 _SEAM_REACH: Final = 3
+_BLEED_PX: Final = 1
+"""By how much a tile's colour spreads over the felt beside it."""
 
 Shape = tuple[int, int]
 """Number of tiles of a row, and how many of them lie sideways."""
@@ -38,12 +43,12 @@ class Lane:
 
 
 def without_sides(core: Floats, lean: Floats) -> Floats:
-    """Coverage of a row less the sides of the tiles at the ends of its runs; ``lean`` as from ``View.lean``."""
+    """Coverage of a row less soft edges and tiles' sides at the ends of its runs; ``lean`` as from ``View.lean``."""
     bare, kept = core < 0.5, core.copy()
     for start in np.flatnonzero(bare[:-1] & ~bare[1:]) + 1:
-        kept[start : start + max(0, round(float(lean[start])))] = 0.0
+        kept[start : start + _BLEED_PX + max(0, round(float(lean[start])))] = 0.0
     for stop in np.flatnonzero(~bare[:-1] & bare[1:]) + 1:
-        kept[max(0, stop + min(0, round(float(lean[stop])))) : stop] = 0.0
+        kept[max(0, stop - _BLEED_PX + min(0, round(float(lean[stop])))) : stop] = 0.0
     return kept
 
 
@@ -68,6 +73,15 @@ class Piece:
         """The tile in mm of the seat frame, its middle at that distance."""
         across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
         return Lying(across, distance, self.sideways)
+
+
+def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
+    """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
+    light = view.mean(axis=2)
+    body = np.percentile(light[core], _BODY_PERCENT, axis=0)
+    share = light[rim].min(axis=0) / np.maximum(body, 1.0)
+    bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
+    return np.minimum(bright, covered[rim].mean(axis=0))
 
 
 def seams(view: Image, *bands: slice) -> Floats:
@@ -125,13 +139,13 @@ class _Layer:
 
 def _steps(lane: Lane, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
     slack = round(_SLACK_MM * PX_PER_MM)
-    wings = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))])
+    rims = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))])
     seam = _SEAM_GAIN * np.concatenate([lane.seam, [0.0]])
     steps = []
     for edge, turned in ((size.width_mm, False), *(((size.height_mm, True),) if sideways else ())):
         exact = round(edge * PX_PER_MM)
         for length in range(exact - slack, exact + slack + 1):
-            rim = wings[length:] - wings[:-length]
+            rim = rims[length:] - rims[:-length]
             gain = covered[length:] - covered[:-length] + (-rim if turned else rim) + seam[length:] + seam[:-length]
             steps.append(_Step(length, turned, gain - _SLACK_COST * abs(length - exact)))
     return tuple(steps)

@@ -8,7 +8,7 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
+from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, wings, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 ROWS: Final = 4
@@ -84,7 +84,12 @@ class MeldReader:
         # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
         side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
         top = edge - tile.height_mm + _RIM_MM
-        rim = covered[view.rows(top, max(side, top + _LEAST_RIM_MM))].mean(axis=0)
+        rim = wings(
+            piece,
+            covered,
+            view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM),
+            view.rows(top, max(side, top + _LEAST_RIM_MM)),
+        )
         far = covered[view.rows(edge - tile.height_mm - _FAR_MM[1], edge - tile.height_mm - _FAR_MM[0])].mean(axis=0)
         if self._next_row_begins(far):
             far = far * 0.0

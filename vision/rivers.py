@@ -7,13 +7,13 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.lanes import Lane, Lying, pieces, seams, unexplained, without_sides
+from vision.lanes import Lane, Lying, pieces, seams, unexplained, wings, without_sides
 from vision.zones import LEAST_VISIBLE, Span, View
 
 ROWS: Final = 4
 _MARGIN_MM: Final = 12.0
 _CORE_MM: Final = 8.0
-_WING_MM: Final = (12.1, 13.6)
+_WING_MM: Final = (11.9, 13.2)
 """Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
 _SEAM_MM: Final = 10.0
 _BEYOND_MM: Final = (2.5, 5.0)
@@ -26,7 +26,7 @@ class RiverReader:
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         river, tile = layout.profile.river, layout.profile.tile
         self._size, self._columns = tile, river.columns
-        self._shapes = {(count, turned) for count in range(river.columns + 2) for turned in range(min(count, 2) + 1)}
+        self._shapes = {(count, turned) for count in range(river.columns + 2) for turned in range(min(count, 1) + 1)}
         self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
         right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
         self._end = self._rows[-1] + tile.height_mm / 2
@@ -66,6 +66,11 @@ class RiverReader:
             core *= covered[self.view.rows(self._end + _BEYOND_MM[0], self._end + _BEYOND_MM[1])].mean(axis=0) < 0.5
         return Lane(
             without_sides(core, self._lean),
-            covered[self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1])].mean(axis=0),
+            wings(
+                piece,
+                covered,
+                self.view.rows(middle - _CORE_MM, middle + _CORE_MM),
+                self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1]),
+            ),
             seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
         )

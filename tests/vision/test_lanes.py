@@ -51,6 +51,6 @@ def test_the_side_of_a_leaning_tile_is_not_its_top() -> None:
     core = np.zeros(100)
     core[20:70] = 1.0
     kept = without_sides(core, np.full(100, 6.0))
-    assert np.flatnonzero(kept)[[0, -1]].tolist() == [26, 69]
+    assert np.flatnonzero(kept)[[0, -1]].tolist() == [27, 68]
     kept = without_sides(core, np.full(100, -6.0))
-    assert np.flatnonzero(kept)[[0, -1]].tolist() == [20, 63]
+    assert np.flatnonzero(kept)[[0, -1]].tolist() == [21, 62]
