@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from cattrs import Converter
+from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
 from cattrs.errors import BaseValidationError
 from cattrs.v import transform_error
 
@@ -16,6 +17,7 @@ from controller.ports import Claim, Evidence, Sighting, TableSignal
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
+from controller.scoring.score import Score
 
 Json = dict[str, Any]
 _Named = TypeVar("_Named")
@@ -94,9 +96,19 @@ def _converter() -> Converter:
     converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
     converter.register_structure_hook(Tile, lambda value, _: parse_tile(_exactly(value, str)))
     converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
+    # A score is a tuple for speed; on paper its fields have names, as those of every other fact.
+    converter.register_structure_hook_factory(_is_score, lambda _: namedtuple_dict_structure_factory(Score, converter))
+    converter.register_unstructure_hook_factory(
+        _is_score, lambda _: namedtuple_dict_unstructure_factory(Score, converter)
+    )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     return converter
+
+
+def _is_score(kind: Any) -> bool:
+    # Views wrap it in Annotated.
+    return getattr(kind, "__origin__", kind) is Score
 
 
 def _exactly(value: Any, kind: Any) -> Any:

@@ -75,6 +75,6 @@ def _classes(view: type[View]) -> _Classes:
 def _value(value: Any, allowed: dict[Secrecy, bool]) -> Any:
     if isinstance(value, View):
         return _let_out(value, allowed)
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
         return [_value(part, allowed) for part in value]
     return plain(value)

@@ -23,12 +23,13 @@ from controller.scoring.shape import (
     gates_of,
     marks_of,
     paired_shape,
-    standard_kinds,
     standard_shape,
     waits_of,
 )
+from controller.scoring.traits import NO_HONOURS, ONE_SUIT
 
 _LONG: Final[Any] = np.int64
+_FLUSH: Final = ONE_SUIT | NO_HONOURS
 _WAITS: Final = len(STANDARD_WAITS)
 _FU_LINES: Final = len(FU_LINES)
 _FU_MASK: Final = (1 << FU_BITS) - 1
@@ -36,8 +37,6 @@ _SEVEN_PAIRS: Final = shape.SEVEN_PAIRS
 _THIRTEEN_ORPHANS: Final = shape.THIRTEEN_ORPHANS
 _RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _ROBBED_CONCEALED: Final = flag.ROBBED_CONCEALED_KONG
-# The mark of the man suit, in which splits are told; that of another suit stands beside it.
-_MAN: Final = 1
 # Places of what is kept of the best reading.
 _RON, _YAKUMAN, _HAN, _FU, _YAKU, _LIMIT, _BASIC, _CHILD, _DEALER, _READINGS = range(10)
 
@@ -47,7 +46,6 @@ _fu_counts = compiled(fu_counts)
 _gates_of = compiled(gates_of)
 _marks_of = compiled(marks_of)
 _paired_shape = compiled(paired_shape)
-_standard_kinds = compiled(standard_kinds)
 _standard_shape = compiled(standard_shape)
 _waits_of = compiled(waits_of)
 
@@ -123,16 +121,15 @@ def _read_groups(
                     chows = splits[a, 0] | splits[b, 0] << 9 | splits[c, 0] << 18
                     twins = splits[a, 1] + splits[b, 1] + splits[c, 1]
                     triplets = splits[a, 2] | splits[b, 2] << 9 | splits[c, 2] << 18 | splits[d, 2]
-                    marks = laid | splits[a, 4] | _as_pin(splits[b, 4]) | _as_sou(splits[c, 4]) | splits[d, 4]
-                    kinds = _standard_kinds(chows, triplets, pair, melds)
-                    gates = _LONG(0) if called else _gates_of(counts, kinds, winning)
+                    marks = laid | splits[a, 4] | splits[b, 5] | splits[c, 6] | splits[d, 4]
                     told, sure = tables.marks[marks, 0], tables.marks[marks, 1]
+                    gates = _LONG(0)
+                    if told & _FLUSH == _FLUSH and not called:
+                        gates = _gates_of(counts, winning)
                     waits = _waits_of(chows, triplets, pair, bit)
                     for wait in range(_WAITS):
                         if waits >> wait & 1:
-                            seen = _standard_shape(
-                                chows, twins, triplets, pair, wait, ronned, melds, kinds, gates, told
-                            )
+                            seen = _standard_shape(chows, twins, triplets, pair, wait, ronned, melds, gates, told)
                             _rate(
                                 win,
                                 seen,
@@ -162,10 +159,11 @@ def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, tables: Any, bo
     form, wait = _SEVEN_PAIRS, TANKI
     if pairs != 7:
         form, wait = _THIRTEEN_ORPHANS, THIRTEEN if counts[winning] == 2 else ORPHAN
-    sure = tables.marks[_marks_of(_LONG(0), _LONG(0), kinds), 1]
+    marks = _marks_of(_LONG(0), _LONG(0), kinds)
+    told, sure = tables.marks[marks, 0], tables.marks[marks, 1]
     _rate(
         win,
-        _paired_shape(form, wait, kinds),
+        _paired_shape(form, wait, told),
         sure,
         extra,
         book.terms,
@@ -190,16 +188,6 @@ def _keys(counts: Any) -> Any:
     for place in range(33, 26, -1):
         honour = honour * BASE + counts[place]
     return np.uint64(man), np.uint64(pin), np.uint64(sou), np.uint64(honour)
-
-
-@inner
-def _as_pin(marks: Any) -> Any:
-    return marks & ~_MAN | (marks & _MAN) << 1
-
-
-@inner
-def _as_sou(marks: Any) -> Any:
-    return marks & ~_MAN | (marks & _MAN) << 2
 
 
 @inner

@@ -34,9 +34,9 @@ class Tables(NamedTuple):
 
     ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for NO_TILE, WRONG for no face), the kind that it
     indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
-    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 5]: chows,
-    twins, triplets, pair and marks as of the man suit, or of the honours. ``marks`` [marks, 2]: their traits, and the
-    yaku that these alone give.
+    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 7]: chows,
+    twins, triplets and pair as of the man suit, or of the honours; then the marks as of each suit. ``marks`` [marks, 2]:
+    their traits, and the yaku that these alone give.
     """
 
     faces: Longs
@@ -119,9 +119,9 @@ def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     """Rows of splits of every complete suit by its key; the rows are added to ``splits``."""
     index = np.zeros(BASE**kinds, np.int32)
     for cells in {cells for _, _, cells in suit_cells(kinds)}:
-        found = splits_of(bytes(cells), 0 if kinds == 9 else 27)
-        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found)
-        splits += found
+        found = [splits_of(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
+        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found[0])
+        splits += [(*one, two.marks, three.marks) for one, two, three in zip(*found, strict=True)]
     return index
 
 

@@ -9,6 +9,7 @@ from controller.scoring.kept import Kept
 from controller.scoring.resting import Fact, default_lines, resting_on
 from controller.scoring.score import DefaultLine, DoraLine, FuLine, YakuLine
 from controller.scoring.sheet import dora_lines, sheet_of
+from controller.scoring.tally import Bonus
 from controller.scoring.traits import CLOSED, OF_CIRCUMSTANCES
 from controller.scoring.value import Value, value_of, yakuman_value
 from controller.scoring.yaku import REPLACED, YAKU, YAKU_BITS, Predicate
@@ -57,6 +58,17 @@ class Fu(NamedTuple):
     facts: int
 
 
+class Counted(NamedTuple):
+    """Dora that a book counts, kong dora and kong ura in, all together in ``han``, with their lines."""
+
+    han: int
+    dora: int
+    ura: int
+    red: int
+    lines: tuple[DoraLine, ...]
+    facts: int
+
+
 class Worth(NamedTuple):
     """The value of so many han and fu."""
 
@@ -67,11 +79,11 @@ class Worth(NamedTuple):
 class Desk:
     """Tables of one book: ``seen`` by flags of a win, ``asked`` by traits, ``verdicts`` by closed and bits of yaku.
 
-    ``dora``: lines by han of each kind; ``fu`` by packed counts; ``worths`` by han, fu and dealer; ``yakuman`` by times
+    ``bonus``: dora by tiles pointed at; ``fu`` by packed counts; ``worths`` by han, fu and dealer; ``yakuman`` by times
     and dealer; ``resting`` by facts.
     """
 
-    __slots__ = ("asked", "dora", "fu", "resting", "seen", "sheet", "verdicts", "worths", "yakuman")
+    __slots__ = ("asked", "bonus", "fu", "resting", "seen", "sheet", "verdicts", "worths", "yakuman")
 
     def __init__(self, book: Rulebook) -> None:
         """Lay out empty tables."""
@@ -79,7 +91,7 @@ class Desk:
         self.seen = Kept(self._see)
         self.asked = Kept(self._ask)
         self.verdicts = (Kept(self._judge_open), Kept(self._judge_closed))
-        self.dora = Kept(self._name_dora)
+        self.bonus = Kept(self._count_bonus)
         self.fu = Kept(self._count_fu)
         self.worths = Kept(self._rate)
         self.yakuman = Kept(self._rate_yakuman)
@@ -135,8 +147,15 @@ class Desk:
             self._in_words(tuple([f"yaku.{name}" for name in unstated])),
         )
 
-    def _name_dora(self, han: tuple[int, int, int, int, int]) -> tuple[DoraLine, ...]:
-        return dora_lines(self.sheet.book, han)
+    def _count_bonus(self, held: Bonus) -> Counted:
+        rules = self.sheet.bonus
+        dora, kan_dora = (held.dora, held.kan_dora if rules.kan_dora else 0) if rules.dora else (0, 0)
+        ura, kan_ura = (held.ura, held.kan_ura if rules.kan_ura else 0) if rules.ura_dora else (0, 0)
+        red = sum(map(min, held.reds, rules.red_fives))
+        han = (dora, kan_dora, ura, kan_ura, red)
+        facts = (Fact.DORA if dora or kan_dora else 0) | (Fact.RED_FIVE if any(held.reds) else 0)
+        lines = dora_lines(self.sheet.book, han)
+        return Counted(sum(han), dora + kan_dora, ura + kan_ura, red, lines, int(facts))
 
     def _count_fu(self, counts: int) -> Fu:
         if self.sheet.han_steps:

@@ -7,12 +7,10 @@ from controller.riichi.reading import CHOW, split_cells
 from controller.riichi.tile import KINDS
 from controller.scoring.kept import Kept
 from controller.scoring.shape import (
-    MARKS,
     ORPHAN,
     ORPHAN_MASK,
     SEVEN_PAIRS,
     STANDARD_WAITS,
-    SUIT_MASKS,
     TANKI,
     THIRTEEN,
     THIRTEEN_ORPHANS,
@@ -20,12 +18,12 @@ from controller.scoring.shape import (
     gates_of,
     marks_of,
     paired_shape,
-    standard_kinds,
     standard_shape,
     traits_of,
     waits_of,
 )
 from controller.scoring.tally import Tally
+from controller.scoring.traits import NO_HONOURS, ONE_SUIT
 
 
 class Split(NamedTuple):
@@ -59,23 +57,30 @@ def shapes_of(tally: Tally, tsumo: bool) -> list[Shape]:
                             continue
                         chows = man_chows | pin_chows | sou_chows
                         triplets = man_triplets | pin_triplets | sou_triplets | honour_triplets
-                        kinds = standard_kinds(chows, triplets, pair, melds)
-                        gates = 0
-                        if kinds in SUIT_MASKS and not tally.called:
-                            gates = gates_of(cells, kinds, tally.winning)
                         twins = man_twins + pin_twins + sou_twins
                         told = _TRAITS[tally.marks | man_marks | pin_marks | sou_marks | honour_marks]
+                        gates = 0
+                        if told & _FLUSH == _FLUSH and not tally.called:
+                            gates = gates_of(cells, tally.winning)
                         found += [
-                            standard_shape(chows, twins, triplets, pair, wait, ronned, melds, kinds, gates, told)
+                            standard_shape(chows, twins, triplets, pair, wait, ronned, melds, gates, told)
                             for wait in _WAITS_IN[waits_of(chows, triplets, pair, winning)]
                         ]
     if not tally.called:
         if cells.count(2, 0, KINDS) == 7:
-            found.append(paired_shape(SEVEN_PAIRS, TANKI, sum(compress(_BITS, cells))))
+            found.append(paired_shape(SEVEN_PAIRS, TANKI, _of_kinds(sum(compress(_BITS, cells)))))
         elif cells[0] and cells[33] and sum(compress(_BITS, cells)) == ORPHAN_MASK:
             # All thirteen orphans and no other kind among fourteen tiles: one of them is doubled.
-            found.append(paired_shape(THIRTEEN_ORPHANS, THIRTEEN if cells[tally.winning] == 2 else ORPHAN, ORPHAN_MASK))
+            found.append(
+                paired_shape(
+                    THIRTEEN_ORPHANS, THIRTEEN if cells[tally.winning] == 2 else ORPHAN, _of_kinds(ORPHAN_MASK)
+                )
+            )
     return found
+
+
+def _of_kinds(kinds: int) -> int:
+    return _TRAITS[marks_of(0, 0, kinds)]
 
 
 def splits_of(cells: bytes, start: int) -> tuple[Split, ...]:
@@ -97,11 +102,12 @@ def splits_of(cells: bytes, start: int) -> tuple[Split, ...]:
     return tuple(splits)
 
 
+_FLUSH: Final = ONE_SUIT | NO_HONOURS
 _MAN: Final[Kept[bytes, tuple[Split, ...]]] = Kept(lambda cells: splits_of(cells, 0))
 _PIN: Final[Kept[bytes, tuple[Split, ...]]] = Kept(lambda cells: splits_of(cells, 9))
 _SOU: Final[Kept[bytes, tuple[Split, ...]]] = Kept(lambda cells: splits_of(cells, 18))
 _HONOURS: Final[Kept[bytes, tuple[Split, ...]]] = Kept(lambda cells: splits_of(cells, 27))
-_TRAITS: Final = tuple(map(traits_of, range(MARKS)))
+_TRAITS: Final[Kept[int, int]] = Kept(traits_of)
 _BITS: Final = tuple(1 << kind for kind in range(KINDS))
 # The waits of a standard hand that a set of them holds.
 _WAITS_IN: Final = tuple(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 Four = tuple[int, int, int, int]
 
@@ -72,8 +73,8 @@ class PaymentLine:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+# A tuple and no dataclass: its birth would cost a sixth of all scoring.
+class Score(NamedTuple):
     """Value of a win under one rulebook.
 
     ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.

@@ -5,22 +5,20 @@ from typing import Final
 
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring import circumstances as flag
-from controller.scoring.desk import DESKS, Desk, Seen, Verdict, Worth
+from controller.scoring.desk import DESKS, Counted, Desk, Seen, Verdict, Worth
 from controller.scoring.fu import fu_counts
 from controller.scoring.payments import payment_of
 from controller.scoring.readings import shapes_of
 from controller.scoring.resting import Fact, default_lines
 from controller.scoring.score import NoWin, Score
 from controller.scoring.shape import SEVEN_PAIRS, THIRTEEN_ORPHANS, Shape
-from controller.scoring.sheet import BonusRules, Sheet, unstated_among
-from controller.scoring.traits import CLOSED
+from controller.scoring.sheet import Sheet, unstated_among
+from controller.scoring.traits import CLOSED, NO_HONOURS
 from controller.scoring.win import Win
 from controller.scoring.yaku import YAKU_BITS
 
-_NO_BONUS: Final = (0, 0, 0, 0, 0)
+_NO_BONUS: Final = Counted(0, 0, 0, 0, (), 0)
 _POINTS: Final = itemgetter(0, 1, 2, 3)
-_HATSU: Final = 1 << 32
-_RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _RYUUIISOU: Final = YAKU_BITS["RYUUIISOU"]
 _TSUUIISOU: Final = YAKU_BITS["TSUUIISOU"]
 
@@ -36,16 +34,15 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     shapes = shapes_of(win.tally, flags & flag.TSUMO != 0)
     if not shapes:
         return NoWin("not-complete", "the tiles make no complete hand")
-    if win.robbed_concealed_kong and not _robs(shapes[0], book):
+    if flags & flag.ROBBED_CONCEALED_KONG and not _robs(shapes[0], book):
         cite = book.claims.kokushi_robs_concealed_kong.cite
         detail = f"a concealed kong cannot be robbed by this hand ({cite})"
         return _no_win("kong-not-robbable", detail, desk.sheet, "kokushi_robs_concealed_kong")
-    bonus = _bonus(win, desk.sheet.bonus)
-    extra = sum(bonus)
+    bonus = desk.bonus[win.tally.bonus]
     seen = desk.seen[flags]
     ranked = []
     for shape in shapes:
-        counted = _count(shape, seen, desk, extra)
+        counted = _count(shape, seen, desk, bonus.han)
         if counted is not None:
             ranked.append(counted)
     if not ranked:
@@ -68,15 +65,6 @@ def _robs(shape: Shape, book: Rulebook) -> bool:
     return book.claims.kokushi_robs_concealed_kong.value and shape.form == THIRTEEN_ORPHANS
 
 
-def _bonus(win: Win, rules: BonusRules) -> tuple[int, int, int, int, int]:
-    """Han of dora, kong dora, ura dora, kong ura and red fives, as the book counts them."""
-    tally = win.tally
-    dora, kan_dora = tally.dora if rules.dora else (0, 0)
-    ura, kan_ura = tally.ura if rules.ura_dora and win.flags & _RIICHI else (0, 0)
-    red = 0 if tally.reds is None else sum(map(min, tally.reds, rules.red_fives))
-    return dora, kan_dora if rules.kan_dora else 0, ura, kan_ura if rules.kan_ura else 0, red
-
-
 def _count(shape: Shape, seen: Seen, desk: Desk, bonus: int) -> _Counted | None:
     win, bits = seen
     given, checks = desk.asked[shape.traits | win.traits & CLOSED]
@@ -97,24 +85,19 @@ def _count(shape: Shape, seen: Seen, desk: Desk, bonus: int) -> _Counted | None:
     return worth.value.ron, 0, han, fu, counts, worth, verdict, shape
 
 
-def _settled(win: Win, desk: Desk, best: _Counted, bonus: tuple[int, int, int, int, int], facts: int) -> Score:
+def _settled(win: Win, desk: Desk, best: _Counted, bonus: Counted, facts: int) -> Score:
     _, yakuman, han, _, counts, (value, facts_of_worth), verdict, shape = best
     fu = desk.fu[counts]
     payment = payment_of(win, desk.sheet, value, verdict.lines, yakuman)
-    facts |= facts_of_worth | verdict.facts | fu.facts
+    facts |= facts_of_worth | verdict.facts | fu.facts | bonus.facts
     if win.counters:
         facts |= _COUNTERS
     if win.riichi_sticks:
         facts |= _STICKS
-    if win.tally.reds is not None:
-        facts |= _RED_FIVE
     if yakuman:
-        bonus = _NO_BONUS
+        bonus, facts = _NO_BONUS, facts & ~_DORA
         facts |= _facts_of_yakuman(verdict, shape)
         facts |= (_SHARED if payment.shared else 0) | (_PARTLY_LIABLE if payment.partly else 0)
-    dora, kan_dora, ura, kan_ura, red = bonus
-    if dora or kan_dora:
-        facts |= _DORA
     names, words = desk.resting[facts & desk.sheet.doubts.mask]
     if verdict.rests.names:
         names, words = names + verdict.rests.names, words + verdict.rests.lines
@@ -125,16 +108,16 @@ def _settled(win: Win, desk: Desk, best: _Counted, bonus: tuple[int, int, int, i
         value.limit,
         value.basic_points,
         verdict.lines,
-        dora + kan_dora,
-        ura + kan_ura,
-        red,
+        bonus.dora,
+        bonus.ura,
+        bonus.red,
         fu.lines,
         payment.points,
         payment.gains,
         win.riichi_sticks,
         names,
         payment.lines,
-        desk.dora[bonus],
+        bonus.lines,
         0 if yakuman else desk.sheet.ba_zoro,
         words,
     )
@@ -142,7 +125,7 @@ def _settled(win: Win, desk: Desk, best: _Counted, bonus: tuple[int, int, int, i
 
 def _facts_of_yakuman(verdict: Verdict, shape: Shape) -> int:
     facts = 0
-    if verdict.yaku & _RYUUIISOU and not shape.kinds & _HATSU:
+    if verdict.yaku & _RYUUIISOU and shape.traits & NO_HONOURS:
         facts |= Fact.GREEN_WITHOUT_HATSU
     if verdict.yaku & _TSUUIISOU and shape.form == SEVEN_PAIRS:
         facts |= Fact.HONOURS_IN_PAIRS
@@ -153,6 +136,5 @@ _DORA: Final = int(Fact.DORA)
 _RIVALS: Final = int(Fact.RIVALS)
 _COUNTERS: Final = int(Fact.COUNTERS)
 _STICKS: Final = int(Fact.STICKS)
-_RED_FIVE: Final = int(Fact.RED_FIVE)
 _SHARED: Final = int(Fact.SHARED)
 _PARTLY_LIABLE: Final = int(Fact.PARTLY_LIABLE)

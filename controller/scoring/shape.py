@@ -39,9 +39,9 @@ class Melds(NamedTuple):
 class Shape(NamedTuple):
     """A reading: bits by lowest kind for chows and for triplets (kongs in); ``pair``: bit of its kind.
 
-    ``kinds``: bit per kind held; ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``,
-    ``open_kongs`` and ``closed_kongs`` part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``:
-    numbers of this module; ``traits``: bits of Trait, those of tiles and reading.
+    ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``, ``open_kongs`` and ``closed_kongs``
+    part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``: numbers of this module; ``traits``:
+    bits of Trait, those of tiles and reading.
     """
 
     form: int
@@ -49,7 +49,6 @@ class Shape(NamedTuple):
     triplets: int
     pair: int
     wait: int
-    kinds: int
     gates: int
     own: int
     opened: int
@@ -74,13 +73,6 @@ def waits_of(chows: int, triplets: int, pair: int, winning: int) -> int:
     return found
 
 
-def standard_kinds(chows: int, triplets: int, pair: int, melds: Melds) -> int:
-    """Bit per kind held in concealed groups, pair and melds."""
-    runs = chows | melds.chows
-    sets = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
-    return runs | runs << 1 | runs << 2 | sets | pair
-
-
 def standard_shape(
     chows: int,
     twins: int,
@@ -89,7 +81,6 @@ def standard_shape(
     wait: int,
     ronned: int,
     melds: Melds,
-    kinds: int,
     gates: int,
     told: int,
 ) -> Shape:
@@ -121,7 +112,6 @@ def standard_shape(
         every,
         pair,
         wait,
-        kinds,
         gates,
         own,
         melds.pungs | triplets ^ own,
@@ -131,10 +121,10 @@ def standard_shape(
     )
 
 
-def paired_shape(form: int, wait: int, kinds: int) -> Shape:
-    """Shape of seven pairs or thirteen orphans."""
-    told = traits.SEVEN_PAIRS if form == SEVEN_PAIRS else traits.THIRTEEN_ORPHANS
-    return Shape(form, 0, 0, 0, wait, kinds, 0, 0, 0, 0, 0, told | traits_of(marks_of(0, 0, kinds)))
+def paired_shape(form: int, wait: int, told: int) -> Shape:
+    """Shape of seven pairs or thirteen orphans; ``told``: ``traits_of`` the marks of its kinds."""
+    told |= traits.SEVEN_PAIRS if form == SEVEN_PAIRS else traits.THIRTEEN_ORPHANS
+    return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, told)
 
 
 # Marks of a part of a hand: put together by "or", so that the traits of the whole are looked up, not worked out.
@@ -152,8 +142,9 @@ def paired_shape(form: int, wait: int, kinds: int) -> Shape:
     _WHITE,
     _GREEN,
     _RED,
-) = (1 << place for place in range(13))
-MARKS: Final = 1 << 13
+    _NOT_GREEN,
+) = (1 << place for place in range(14))
+MARKS: Final = 1 << 14
 
 
 def marks_of(chows: int, triplets: int, pair: int) -> int:
@@ -180,6 +171,8 @@ def marks_of(chows: int, triplets: int, pair: int) -> int:
         marks |= _TRIPLETS
     if triplets & WIND_MASK:
         marks |= _WINDS
+    if kinds & ~GREEN_MASK:
+        marks |= _NOT_GREEN
     return marks | (triplets & DRAGON_MASK) >> 31 << 10
 
 
@@ -187,8 +180,7 @@ def traits_of(marks: int) -> int:
     """Traits of a hand with these marks."""
     told = traits.HONOURS if marks & _HONOURS else traits.NO_HONOURS
     suits = marks & (_MAN | _PIN | _SOU)
-    if suits:
-        told |= traits.SUITED
+    told |= traits.SUITED if suits else traits.NO_SUIT
     if suits & suits - 1 == 0:
         told |= traits.ONE_SUIT
     if not marks & _ORPHANS:
@@ -202,17 +194,20 @@ def traits_of(marks: int) -> int:
     told |= traits.TRIPLETS if marks & _TRIPLETS else traits.NO_TRIPLETS
     if marks & _WINDS:
         told |= traits.WINDS
-    dragons = marks >> 10
+    if not marks & _NOT_GREEN:
+        told |= traits.ALL_GREEN
+    dragons = marks >> 10 & 7
     if dragons.bit_count() == 2:
         told |= traits.TWO_DRAGONS
     return told | dragons * traits.WHITE
 
 
-def gates_of(counts: Sequence[int], kinds: int, winning_kind: int) -> int:
-    """``gates`` of a hand without melds; ``counts`` by kind, the winning tile in."""
-    for start in (0, 9, 18):
-        if kinds == 0x1FF << start:
-            if counts[start] < 3 or counts[start + 8] < 3:
-                return 0
-            return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1
-    return 0
+def gates_of(counts: Sequence[int], winning_kind: int) -> int:
+    """``gates`` of a hand of one suit without melds; ``counts`` by kind, the winning tile in."""
+    first = winning_kind // 9 * 9
+    if counts[first] < 3 or counts[first + 8] < 3:
+        return 0
+    for kind in range(first + 1, first + 8):
+        if counts[kind] == 0:
+            return 0
+    return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1

@@ -29,8 +29,10 @@ class Trait(IntFlag):
     HONOURS = auto()
     NO_HONOURS = auto()
     SUITED = auto()
+    NO_SUIT = auto()
     NO_ORPHANS = auto()
     ONLY_ORPHANS = auto()
+    ALL_GREEN = auto()
     CHOWS = auto()
     NO_CHOWS = auto()
     EDGES = auto()
@@ -73,8 +75,10 @@ class Trait(IntFlag):
     HONOURS,
     NO_HONOURS,
     SUITED,
+    NO_SUIT,
     NO_ORPHANS,
     ONLY_ORPHANS,
+    ALL_GREEN,
     CHOWS,
     NO_CHOWS,
     EDGES,

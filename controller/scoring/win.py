@@ -8,10 +8,10 @@ from controller.errors import HandError
 from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
-from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.riichi.tile import COPIES, Tile
 from controller.scoring import circumstances as flag
 from controller.scoring.kept import Kept
-from controller.scoring.tally import KIND, Tally, tally_of
+from controller.scoring.tally import Tally, tally_of
 
 MOST_INDICATORS: Final = 5
 _CONTRADICTION: Final = Kept(flag.contradiction)
@@ -75,7 +75,8 @@ class Win:
             raise HandError(
                 f"hand {format_tiles(self.hand)} with {len(self.melds)} melds holds {len(self.hand)} tiles: {expected}"
             )
-        tally = tally_of(self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators)
+        riichi = self.riichi is not Riichi.NONE
+        tally = tally_of(self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators, riichi)
         object.__setattr__(self, "tally", tally)
         object.__setattr__(self, "flags", self._flags())
         self._check_tiles()
@@ -130,13 +131,8 @@ class Win:
         return flags if self.tile_shown_apart else flags | flag.MIXED_IN
 
     def _check_tiles(self) -> None:
-        counts = list(self.tally.every[:KINDS])
-        for tile in self.dora_indicators:
-            counts[KIND[tile]] += 1
-        for tile in self.ura_indicators:
-            counts[KIND[tile]] += 1
-        if max(counts) > COPIES:
-            tile = next(Tile(kind) for kind, count in enumerate(counts) if count > COPIES)
+        if self.tally.five >= 0:
+            tile = Tile(self.tally.five)
             raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
         if len(self.dora_indicators) <= MOST_INDICATORS >= len(self.ura_indicators):
             return

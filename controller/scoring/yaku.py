@@ -8,8 +8,6 @@ from controller.scoring.circumstances import Circumstances
 from controller.scoring.shape import (
     DRAGON_MASK,
     FIRST_CHOWS,
-    GREEN_MASK,
-    HONOUR_MASK,
     ORPHAN_MASK,
     RYANMEN,
     STANDARD,
@@ -18,7 +16,7 @@ from controller.scoring.shape import (
     WIND_MASK,
     Shape,
 )
-from controller.scoring.traits import Trait
+from controller.scoring.traits import HONOURS, Trait
 
 Predicate = Callable[[Circumstances, Shape], bool]
 
@@ -66,10 +64,6 @@ def _three_winds_and_a_pair(_: Circumstances, shape: Shape) -> bool:
 
 def _every_wind(_: Circumstances, shape: Shape) -> bool:
     return not WIND_MASK & ~shape.triplets
-
-
-def _ryuuiisou(win: Circumstances, shape: Shape) -> bool:
-    return not shape.kinds & ~GREEN_MASK and (not win.hatsu_needed or shape.kinds & HONOUR_MASK != 0)
 
 
 ONE_SUIT: Final = Trait.ONE_SUIT
@@ -145,13 +139,19 @@ YAKU: Final = (
         "SUUANKOU",
     ),
     Yaku("DAISANGEN", "大三元", "Big three dragons", Trait.WHITE | Trait.GREEN | Trait.RED),
-    Yaku("RYUUIISOU", "緑一色", "All green", ONE_SUIT, _ryuuiisou),
+    Yaku(
+        "RYUUIISOU",
+        "緑一色",
+        "All green",
+        Trait.ALL_GREEN,
+        lambda win, shape: not win.hatsu_needed or shape.traits & HONOURS != 0,
+    ),
     Yaku(
         "TSUUIISOU",
         "字一色",
         "All honours",
-        Trait.HONOURS | Trait.ONLY_ORPHANS | Trait.NO_CHOWS | ONE_SUIT,
-        lambda win, shape: not shape.kinds & ~HONOUR_MASK and (win.honours_in_pairs or shape.form == STANDARD),
+        Trait.NO_SUIT,
+        lambda win, shape: win.honours_in_pairs or shape.form == STANDARD,
     ),
     Yaku("SHOUSUUSHII", "小四喜", "Little four winds", Trait.WINDS | TRIPLETS, _three_winds_and_a_pair),
     Yaku("DAISUUSHII", "大四喜", "Big four winds", PUNGS | Trait.WINDS | TRIPLETS, _every_wind),
