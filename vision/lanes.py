@@ -81,7 +81,8 @@ def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
     body = np.percentile(light[core], _BODY_PERCENT, axis=0)
     share = light[rim].min(axis=0) / np.maximum(body, 1.0)
     bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
-    return np.minimum(bright, covered[rim].mean(axis=0))
+    extent: Floats = np.minimum(bright, covered[rim].mean(axis=0))
+    return extent
 
 
 def seams(view: Image, *bands: slice) -> Floats:

@@ -138,7 +138,8 @@ class View:
 def _between(side: int) -> Floats:
     """Matrix [side, nodes] that draws straight lines between nodes every ``_COARSE`` pixels."""
     nodes = np.arange(0, side + _COARSE, _COARSE)
-    return np.maximum(0.0, 1.0 - np.abs(np.arange(side)[:, None] - nodes) / _COARSE)
+    weights: Floats = np.maximum(0.0, 1.0 - np.abs(np.arange(side)[:, None] - nodes) / _COARSE)
+    return weights
 
 
 def _table(layout: Layout, seat: Seat, across: Floats, distance: Floats) -> tuple[Floats, Floats]:
@@ -150,7 +151,8 @@ def _table(layout: Layout, seat: Seat, across: Floats, distance: Floats) -> tupl
 def seat_frame(layout: Layout, seat: Seat, points: Floats) -> Floats:
     """(across, distance) [N, 2] mm of table points [N, 2] as that seat sees them."""
     axes = np.array([layout.local(seat, 1.0, 0.0), layout.local(seat, 0.0, 1.0)])
-    return points @ axes
+    local: Floats = points @ axes
+    return local
 
 
 def face_quads(layout: Layout, camera: Camera, spots: Floats, z: float) -> Floats:

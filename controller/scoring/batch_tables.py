@@ -35,8 +35,8 @@ class Tables(NamedTuple):
     ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for NO_TILE, WRONG for no face), the kind that it
     indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
     ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 7]: chows,
-    twins, triplets and pair as of the man suit, or of the honours; then the marks as of each suit. ``marks`` [marks, 2]:
-    their traits, and the yaku that these alone give.
+    twins, triplets and pair as of the man suit, or of the honours; then the marks as of each suit.
+    ``marks`` [marks, 2]: their traits, and the yaku that these alone give.
     """
 
     faces: Longs
