@@ -44,6 +44,8 @@ class Reason(Enum):
     PORT_BUSY = "port-busy"
     PORT_FAILED = "port-failed"
     PORT_GONE = "port-gone"
+    PORT_AMBIGUOUS = "port-ambiguous"
+    WRONG_PORT = "wrong-port"
     NO_ANSWER = "no-answer"
     SILENT = "silent"
     BOARD_RESET = "board-reset"
@@ -151,6 +153,7 @@ class HostSession:
         self._flight: _Flight | None = None
         self._queue: deque[tuple[int, Message]] = deque()
         self._heard = self._asked = 0.0
+        self._noise = self._spoken = False
         self._incarnation: tuple[int, int] | None = None
         self._expected: int | None = None
         self._taken: int | None = None
@@ -168,6 +171,7 @@ class HostSession:
     def connect(self, now: float) -> None:
         """Start saying HELLO on a port just opened."""
         self.phase = Phase.SYNCING
+        self._noise = self._spoken = False
         self._decoder = Decoder()
         self._out.clear()
         self._flight = self._fly(0, Hello(self._nonces(), PROTOCOL_MAJOR, PROTOCOL_MINOR), 0, 0, now)
@@ -205,8 +209,11 @@ class HostSession:
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes that came from the board."""
+        self._noise = self._noise or bool(data)
         for frame in self._decoder.feed(data):
             message = read(frame)
+            # A line that only echoes what was said has no board on it.
+            self._spoken = self._spoken or not isinstance(message, Hello | Unknown)
             if isinstance(message, HelloAck):
                 self._welcome(message, frame.session, now)
             elif self.up and frame.session == self._session:
@@ -225,7 +232,7 @@ class HostSession:
             self.disconnect(Reason.SILENT)
             return
         if flight is not None and not self.up and now >= flight.began + LOST_S:
-            self.disconnect(Reason.NO_ANSWER)
+            self.disconnect(Reason.WRONG_PORT if self._noise and not self._spoken else Reason.NO_ANSWER)
             return
         if flight is not None and self.up and now >= flight.began + GIVE_UP_S:
             self._flight = None
