@@ -21,6 +21,10 @@ class SignalKind(Enum):
     DICE_STOPPED = "dice_stopped"
     FAULT = "fault"
     FAULT_CLEARED = "fault_cleared"
+    READY = "ready"
+    LIFTED = "lifted"
+    DEALER_LIT = "dealer_lit"
+    DICE_ROLLING = "dice_rolling"
     LINK_UP = "link_up"
     LINK_LOST = "link_lost"
 
