@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.link import Link, PortError
-from firmware_bridge.port import FoundPort, SerialPort, found_ports
+from firmware_bridge.port import SerialPort, found_ports
 from firmware_bridge.session import Phase, Reason
+from firmware_bridge.usb import FoundPort
 
 ANSWER_S: Final = 4.0
 

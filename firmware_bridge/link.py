@@ -1,17 +1,15 @@
-"""A session on a port that comes and goes: opening, reading and reconnecting as a state machine over injected time."""
+"""A session on a port that comes and goes, opened as the reconnect machine says, over injected time."""
 
 import threading
 import time
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Final, Protocol
+from typing import Protocol
 
 from controller.errors import LinkError
-from firmware_bridge.session import Arrived, Done, Down, Happening, HostSession, Phase, Reason
+from firmware_bridge.reconnect import Cue, Reconnect, Stage
+from firmware_bridge.session import Arrived, Done, Down, Happening, HostSession, Phase, Reason, Up
 from firmware_bridge.wire import Message
-
-# A port that cannot be opened is tried again after these waits; the last one repeats.
-REOPEN_S: Final = (0.1, 0.25, 0.5, 1.0)
 
 
 class Port(Protocol):
@@ -53,13 +51,17 @@ class Link:
         self._clock = clock
         self._idle = idle or threading.Event().wait
         self._port: Port | None = None
-        self._failures = 0
-        self._reopen_at = clock()
+        self._plan = Reconnect(clock())
 
     @property
     def phase(self) -> Phase:
         """Where the link stands."""
         return self.session.phase
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why there is no board, None while one answers or none has been looked for."""
+        return self._plan.reason
 
     def submit(self, command: Message) -> int:
         """Queue a command; its ticket comes back in a Done of a later step."""
@@ -74,7 +76,7 @@ class Link:
         until = self._clock() + timeout
         while True:
             now = self._clock()
-            if self._port is None and now >= self._reopen_at:
+            if self._port is None and now >= self._plan.due:
                 self._open(now)
             self._flush()
             happened = self.session.happenings()
@@ -97,19 +99,16 @@ class Link:
             self._port.close()
             self._port = None
             self.session.disconnect(Reason.CLOSED)
+        self._plan.feed(Reason.CLOSED, self._clock())
 
     def _open(self, now: float) -> None:
         try:
             self._port = self._open_port()
         except PortError as error:
-            self._retry_later(now)
-            self.session.disconnect(error.reason)
+            self._lose(error.reason)
             return
+        self._plan.feed(Cue.OPENED, now)
         self.session.connect(now)
-
-    def _retry_later(self, now: float) -> None:
-        self._reopen_at = now + REOPEN_S[min(self._failures, len(REOPEN_S) - 1)]
-        self._failures += 1
 
     def _flush(self) -> None:
         data = self.session.outgoing()
@@ -130,24 +129,24 @@ class Link:
             self.session.receive(data, self._clock())
 
     def _lose(self, reason: Reason) -> None:
-        self._drop_port()
+        self._follow(reason)
         self.session.disconnect(reason)
 
-    def _drop_port(self) -> None:
-        if self._port is not None:
+    def _watch(self, happened: list[Happening]) -> None:
+        for each in happened:
+            if isinstance(each, Up):
+                self._follow(Cue.OTHER_VERSION if each.read_only else Cue.ANSWERED)
+            elif isinstance(each, Down) and self._port is not None:
+                # What the session noticed by itself; the loss of the port has been followed already.
+                self._follow(each.reason)
+
+    def _follow(self, cue: Cue | Reason) -> None:
+        if self._plan.feed(cue, self._clock()) is Stage.WAITING and self._port is not None:
             self._port.close()
             self._port = None
-            self._retry_later(self._clock())
-
-    def _watch(self, happened: list[Happening]) -> None:
-        if self.session.up:
-            self._failures = 0
-        # A board that fell silent may be on a port whose loss went unnoticed: open it afresh.
-        if any(isinstance(each, Down) for each in happened) and self.phase is Phase.OFFLINE:
-            self._drop_port()
 
     def _wait(self, until: float) -> float:
-        due = self._reopen_at if self._port is None else self.session.deadline()
+        due = self._plan.due if self._port is None else self.session.deadline()
         return max(0.0, min(until, until if due is None else due) - self._clock())
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.doctor import Finding, examine
-from firmware_bridge.port import FoundPort, SerialPort
+from firmware_bridge.port import SerialPort
+from firmware_bridge.usb import FoundPort
 from hardware.simulator.board import Board, BoardIdentity
 from hardware.simulator.board_pty import BoardOnPty
 
