@@ -1,22 +1,28 @@
-"""Load a table profile from TOML; unknown or missing keys are refused."""
+"""Load a table profile from TOML; unknown or missing keys are refused, and values of another type."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from enum import Enum
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from controller.errors import ProfileError
+from controller.table.machine_facts import Verb
+from hardware.profiles.machine import Building, Buttons, Chords, Dealing, GoalPlace, Lamps, Sticks
 
 DEFAULT_PROFILE: Final = "wall-only"
 
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """Names and square field of the table, mm."""
+    """Names of the family, outer edge of the table and its square field, mm."""
 
     name: str
     name_ja: str
+    outer_mm: float
     field_mm: float
     centre_mm: float
 
@@ -69,25 +75,28 @@ class MeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Number and edge of the dice in the centre."""
+    """Number and edge of the dice in the centre, and whether they are thrown by hand."""
 
     count: int
     edge_mm: float
+    thrown: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Durations of the machine's cycle, seconds."""
+    """Durations of the machine's cycle, seconds; ``left_open_s``: a centre open for longer was forgotten."""
 
     hatch_open_s: float
+    hatch_close_s: float
     mixing_s: float
     walls_up_s: float
     dice_s: float
+    left_open_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class TableProfile:
-    """One family of tables."""
+    """One family of tables; ``sources`` by dotted key."""
 
     id: str
     table: TableSize
@@ -98,7 +107,34 @@ class TableProfile:
     meld: MeldPlace
     dice: Dice
     cycle: Cycle
-    sources: dict[str, str]
+    building: Building
+    dealing: Dealing
+    buttons: Buttons
+    chords: Chords
+    lamps: Lamps
+    sticks: Sticks
+    goals: Mapping[Verb, GoalPlace]
+    sources: Mapping[str, str]
+
+
+_SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
+    {
+        "table": TableSize,
+        "tile": TileSize,
+        "wall": WallPlace,
+        "river": RiverPlace,
+        "hand": HandPlace,
+        "meld": MeldPlace,
+        "dice": Dice,
+        "cycle": Cycle,
+        "building": Building,
+        "dealing": Dealing,
+        "buttons": Buttons,
+        "chords": Chords,
+        "lamps": Lamps,
+        "sticks": Sticks,
+    }
+)
 
 
 @cache
@@ -120,24 +156,64 @@ def profile_ids() -> tuple[str, ...]:
 
 def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:
     """Profile of parsed TOML ``{section: {key: {value, source}}}``; raises ProfileError."""
-    sections = {field.name: field.type for field in fields(TableProfile) if field.name not in ("id", "sources")}
-    _same_keys(profile_id, set(data), set(sections))
+    _same_keys(profile_id, set(data), {*_SECTIONS, "goals"})
     sources: dict[str, str] = {}
-    values: dict[str, Any] = {}
-    for name, kind in sections.items():
-        assert isinstance(kind, type)
-        table = data[name]
-        _same_keys(f"{profile_id}: [{name}]", set(table), {field.name for field in fields(kind)})
-        for key, entry in table.items():
-            if not isinstance(entry, dict) or set(entry) != {"value", "source"}:
-                raise ProfileError(f"{profile_id}: {name}.{key}: expected {{ value, source }}, got {entry!r}")
-            sources[f"{name}.{key}"] = entry["source"]
-        values[name] = kind(**{key: _frozen(entry["value"]) for key, entry in table.items()})
-    return TableProfile(id=profile_id, sources=sources, **values)
+    values = {name: _section(profile_id, name, kind, data[name], sources) for name, kind in _SECTIONS.items()}
+    verbs = {verb.value: verb for verb in Verb}
+    if unknown := sorted(set(data["goals"]) - set(verbs)):
+        raise ProfileError(f"{profile_id}: [goals]: unknown {', '.join(unknown)}; expected {', '.join(verbs)}")
+    goals = {
+        verbs[name]: _section(profile_id, f"goals.{name}", GoalPlace, table, sources)
+        for name, table in data["goals"].items()
+    }
+    profile = TableProfile(id=profile_id, sources=MappingProxyType(sources), goals=MappingProxyType(goals), **values)
+    _check_wiring(profile)
+    return profile
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _section(profile_id: str, name: str, kind: type, table: Any, sources: dict[str, str]) -> Any:
+    if not isinstance(table, dict):
+        raise ProfileError(f"{profile_id}: {name}: expected a table, got {table!r}")
+    hints = get_type_hints(kind)
+    _same_keys(f"{profile_id}: [{name}]", set(table), {field.name for field in fields(kind)})
+    values = {}
+    for key, entry in table.items():
+        where = f"{profile_id}: {name}.{key}"
+        if not isinstance(entry, dict) or set(entry) != {"value", "source"} or not entry["source"]:
+            raise ProfileError(f"{where}: expected {{ value, source }}, got {entry!r}")
+        sources[f"{name}.{key}"] = entry["source"]
+        values[key] = _value(hints[key], entry["value"], where)
+    return kind(**values)
+
+
+def _value(kind: Any, given: Any, where: str) -> Any:
+    if get_origin(kind) is tuple:
+        kinds = get_args(kind)
+        if not isinstance(given, list):
+            raise ProfileError(f"{where}: expected a list, got {given!r}")
+        if kinds[-1] is Ellipsis:
+            kinds = kinds[:1] * len(given)
+        if len(kinds) != len(given):
+            raise ProfileError(f"{where}: expected {len(kinds)} values, got {len(given)}")
+        return tuple(_value(one, each, where) for one, each in zip(kinds, given, strict=True))
+    if issubclass(kind, Enum):
+        known = {member.value: member for member in kind}
+        if given not in known:
+            raise ProfileError(f"{where}: expected one of {', '.join(known)}, got {given!r}")
+        return known[given]
+    if type(given) is not kind and not (kind is float and type(given) is int):
+        raise ProfileError(f"{where}: expected {kind.__name__}, got {given!r}")
+    return kind(given)
+
+
+def _check_wiring(profile: TableProfile) -> None:
+    """Buttons that a chord or a goal presses are wired; raises ProfileError."""
+    wired = set(profile.buttons.outputs)
+    pressed = {"chords.lift": profile.chords.lift, "chords.first_dealer": profile.chords.first_dealer}
+    pressed |= {f"goals.{verb.value}.press": goal.press for verb, goal in profile.goals.items()}
+    for where, names in pressed.items():
+        if missing := sorted(set(names) - wired):
+            raise ProfileError(f"{profile.id}: {where}: {', '.join(missing)} not among buttons.outputs")
 
 
 def _same_keys(where: str, found: set[str], expected: set[str]) -> None:

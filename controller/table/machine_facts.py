@@ -1,0 +1,133 @@
+"""What a table does by itself and how it is asked: the facts of one family, as its profile states them. Values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from controller.ports import SignalKind
+
+
+class Centre(Enum):
+    """The opening in the middle of the table."""
+
+    UNKNOWN = "unknown"
+    CLOSED = "closed"
+    OPENING = "opening"
+    OPEN = "open"
+    CLOSING = "closing"
+    LIFTED = "lifted"
+
+
+class Build(Enum):
+    """The set that the machine builds; ``UNKNOWN`` until something was reported of it."""
+
+    UNKNOWN = "unknown"
+    EMPTY = "empty"
+    MIXING = "mixing"
+    READY = "ready"
+    PAUSED = "paused"
+    SLOW = "slow"
+    FAULT = "fault"
+
+
+class Builder(Enum):
+    """Who puts up the walls."""
+
+    MACHINE = "machine"
+    HANDS = "hands"
+
+
+class Dealer(Enum):
+    """Who deals the hands."""
+
+    PLAYERS = "players"
+    MACHINE = "machine"
+
+
+class SetButton(Enum):
+    """What a press of the set button does."""
+
+    TOGGLES = "toggles"
+    OPENS = "opens"
+    NOTHING = "nothing"
+
+
+class DiceButton(Enum):
+    """What a press of the dice button does; where it closes, it rolls once the centre is closed."""
+
+    ROLLS = "rolls"
+    CLOSES = "closes"
+    NOTHING = "nothing"
+
+
+class Verb(Enum):
+    """What a table may be asked for."""
+
+    OPEN = "open"
+    CLOSE = "close"
+    LIFT = "lift"
+    DICE = "dice"
+    FIRST_DEALER = "first_dealer"
+    WAIT_READY = "wait_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a goal is reached: outputs pressed together once for ``ms``, and what proves it within ``within_s``.
+
+    ``may``, ``under_way``, ``done``: states of centre or build in which it is pressed, only waited for, or reached.
+    ``proof``: the report that proves it where no state does. ``hands_clear``: a person confirms it first.
+    """
+
+    press: tuple[str, ...]
+    ms: int
+    within_s: float
+    may: tuple[Centre | Build, ...] = ()
+    under_way: tuple[Centre | Build, ...] = ()
+    done: tuple[Centre | Build, ...] = ()
+    proof: SignalKind | None = None
+    hands_clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableWork:
+    """What a table leaves to its players and whom its buttons can tell.
+
+    ``built_ahead``: another set is built while a round is played, so that mixing says nothing about the round.
+    """
+
+    builder: Builder = Builder.MACHINE
+    dealer: Dealer = Dealer.PLAYERS
+    set_button: SetButton = SetButton.TOGGLES
+    dice_button: DiceButton = DiceButton.ROLLS
+    set_tells_seat: bool = True
+    dice_tells_seat: bool = True
+    built_ahead: bool = False
+
+    @property
+    def uses_dice(self) -> bool:
+        """Whether dice say where the wall is broken; a machine that deals needs none."""
+        return self.dealer is Dealer.PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds: the centre's way up and down, a build that counts as slow, and a centre left open."""
+
+    open_s: float = 2.0
+    close_s: float = 2.0
+    slow_s: float = 80.0
+    left_open_s: float = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class MachineFacts:
+    """A family of tables as the controller needs it."""
+
+    work: TableWork = field(default_factory=TableWork)
+    times: Times = field(default_factory=Times)
+    plans: Mapping[Verb, Plan] = field(default_factory=dict)
+
+
+USUAL_WORK: Final = TableWork()
