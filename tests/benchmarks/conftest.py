@@ -1,0 +1,31 @@
+"""After the table of times: each benchmark beside its peers of the same run, as ratios."""
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """A benchmark's ``extra_info``: ``items`` of a round, ``peer`` its name in the ratios, ``ours`` if it is ours."""
+    session = getattr(config, "_benchmarksession", None)
+    groups: dict[str, list[Any]] = defaultdict(list)
+    for bench in getattr(session, "benchmarks", ()):
+        if bench.has_error or not bench.extra_info:
+            continue
+        groups[bench.group].append(bench)
+    if groups:
+        terminalreporter.section("ratios and figures")
+    for group, benches in groups.items():
+        terminalreporter.write_line(group)
+        times = {bench: bench.stats.min / bench.extra_info.get("items", 1) for bench in benches}
+        ours = [each for each in benches if each.extra_info.get("ours")]
+        for bench in benches:
+            told = [f"{1e6 * times[bench]:12.3f} us each"]
+            if not bench.extra_info.get("ours"):
+                told += [f"{times[bench] / times[each]:.2f} x {each.extra_info['peer']}" for each in ours]
+            told += [f"{key}: {value}" for key, value in bench.extra_info.items() if key not in _OWN]
+            terminalreporter.write_line(f"  {bench.extra_info.get('peer', bench.name):44} {'; '.join(told)}")
+
+
+_OWN = ("items", "peer", "ours")
