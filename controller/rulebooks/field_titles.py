@@ -191,6 +191,23 @@ _TABLE: Final = {
     "dead_wall": Name("王牌の枚数", "Tiles of the dead wall"),
     "wrong_dealer": Name("親の順番間違い", "Wrong dealer"),
     "river_row": Name("捨て牌一列の枚数", "Tiles in a river row"),
+    "set_during_round": Name("局中のセットボタン", "Set button while the round runs"),
+    "wrong_roller": Name("親以外の投サイ", "Dice rolled by another than the dealer"),
+    "break_by_child": Name("親以外の開門", "Wall broken by another than the dealer"),
+    "discard_before_ready": Name("確認前の第一打", "First discard before all is ready"),
+    "seat_wind_shown_wrong": Name("起家・風の表示違い", "Seat wind shown wrong"),
+    "discard_out_of_turn": Name("順番違いの打牌", "Discard out of turn"),
+    "draw_from_wrong_place": Name("自摸場所の間違い", "Tile drawn from the wrong place"),
+    "discard_taken_back": Name("捨て牌の取り戻し", "Discard taken back"),
+    "meld_laid_wrong": Name("晒し方の間違い", "Meld laid in the wrong way"),
+    "late_call": Name("遅い発声", "Late call"),
+    "call_before_stick": Name("リーチ棒の前の鳴き", "Declared tile taken before the stick"),
+    "kong_draw_before_shown": Name("カンを晒す前の嶺上自摸", "Replacement drawn before the kong is shown"),
+    "riichi_hand_changed": Name("立直後の手替わり", "Hand changed after riichi"),
+    "wrong_points_claimed": Name("点数申告の誤り", "Wrong points claimed"),
+    "fifth_copy": Name("同じ牌が五枚", "Five tiles of one kind"),
+    "counters_shown_wrong": Name("積み棒の表示違い", "Counters shown wrong"),
+    "sticks_shown_wrong": Name("供託棒の表示違い", "Riichi sticks shown wrong"),
 }
 
 # By dotted name, such as ``scoring.minimum_han``.

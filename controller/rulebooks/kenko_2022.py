@@ -222,6 +222,11 @@ _TABLE: Final = TableRules(
     dead_wall=_usual(14),
     wrong_dealer=silent(standard.ASK_REFEREE, "the text names no remedy"),
     river_row=Rule(6, "manners 7"),
+    **standard.acts(
+        wrong_roller=Rule(standard.NOTE_ONLY, "hand-built 4-1"),
+        break_by_child=Rule(standard.NOTE_ONLY, "hand-built 4-2"),
+        discard_before_ready=Rule(standard.NOTE_ONLY, "manners 3, hand-built 4-2"),
+    ),
 )
 
 KENKO_2022: Final = Rulebook(

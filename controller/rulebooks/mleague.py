@@ -211,6 +211,7 @@ _TABLE: Final = TableRules(
     dead_wall=_usual(14),
     wrong_dealer=_usual(standard.ASK_REFEREE),
     river_row=_usual(6),
+    **standard.ACTS,
 )
 
 MLEAGUE: Final = Rulebook(

@@ -249,6 +249,20 @@ _TABLE: Final = TableRules(
     dead_wall=Rule(14, "art. 5"),
     wrong_dealer=Rule(standard.VOID_ROUND, "art. 14"),
     river_row=Rule(6, "art. 23 ro"),
+    **standard.acts(
+        set_during_round=Rule(standard.LOCK_TABLE, "art. 13 i, 41 ni", "the text names no remedy"),
+        discard_before_ready=Rule(standard.NOTE_ONLY, "art. 13 ho"),
+        discard_out_of_turn=Rule(standard.ASK_REFEREE, "art. 20 i", "the text names no remedy"),
+        draw_from_wrong_place=Rule(standard.ASK_REFEREE, "art. 21 i", "the text names no remedy"),
+        discard_taken_back=Rule(standard.ASK_REFEREE, "art. 22 ro"),
+        meld_laid_wrong=Rule(standard.MELD_PUT_RIGHT, "art. 30 i, 31"),
+        late_call=Rule(standard.LATE_REFUSED, "art. 21 ro, 27 ro, 28 ro, 29 ni"),
+        kong_draw_before_shown=Rule(standard.NOTE_ONLY, "art. 8"),
+        wrong_points_claimed=Rule(standard.SCORED_COUNTS, "art. 41 i"),
+        fifth_copy=Rule(standard.ASK_REFEREE, "art. 2 i", "the text names no remedy"),
+        counters_shown_wrong=Rule(standard.PUT_RIGHT, "art. 18 ro"),
+        sticks_shown_wrong=Rule(standard.PUT_RIGHT, "art. 32 ro, ho"),
+    ),
 )
 
 NPM_2008: Final = Rulebook(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from controller.rulebooks.event_rules import EventRules
-from controller.rulebooks.rule import silent
+from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.scoring_rules import FuRule, LimitStep, YakuRule
 from controller.rulebooks.table_rules import Remedy, RemedyKind
 
@@ -165,3 +165,39 @@ VOID_ROUND: Final = Remedy(
     "親の順番間違い。正当な親に直し、その局は無効、点棒の授受を元に戻す。立会人の承認を要する。",
     "Wrong dealer: put right, the round is void and its payments go back, with the referee's approval.",
 )
+MELD_PUT_RIGHT: Final = Remedy(
+    RemedyKind.PUT_RIGHT,
+    "全員が同意すれば指示方向を訂正する。同意がなければ現状を正当とする。",
+    "The direction is put right if all agree; otherwise it counts as it lies.",
+)
+PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続ける。", "Put it right; play goes on.")
+LATE_REFUSED: Final = Remedy(
+    RemedyKind.REFEREE, "その発声は認めない。審判の裁定に従う。", "The late call does not stand; the referee decides."
+)
+SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受する。", "The points as scored are paid.")
+
+# Acts for which hardly a text names a remedy; a book that speaks of one replaces it.
+ACTS: Final[Mapping[str, Rule[Remedy]]] = {
+    "set_during_round": silent(LOCK_TABLE, "the text is silent"),
+    "wrong_roller": silent(NOTE_ONLY, "the text is silent"),
+    "break_by_child": silent(NOTE_ONLY, "the text is silent"),
+    "discard_before_ready": silent(NOTE_ONLY, "the text is silent"),
+    "seat_wind_shown_wrong": silent(PUT_RIGHT, "the text is silent"),
+    "discard_out_of_turn": silent(ASK_REFEREE, "the text names no remedy"),
+    "draw_from_wrong_place": silent(ASK_REFEREE, "the text names no remedy"),
+    "discard_taken_back": silent(ASK_REFEREE, "the text names no remedy"),
+    "meld_laid_wrong": silent(MELD_PUT_RIGHT, "the text is silent; as npm-2008"),
+    "late_call": silent(LATE_REFUSED, "the text is silent; as npm-2008"),
+    "call_before_stick": silent(NOTE_ONLY, "the text is silent"),
+    "kong_draw_before_shown": silent(NOTE_ONLY, "the text is silent"),
+    "riichi_hand_changed": silent(ASK_REFEREE, "the text names no remedy"),
+    "wrong_points_claimed": silent(SCORED_COUNTS, "as is usual"),
+    "fifth_copy": silent(ASK_REFEREE, "the text names no remedy"),
+    "counters_shown_wrong": silent(PUT_RIGHT, "as is usual"),
+    "sticks_shown_wrong": silent(PUT_RIGHT, "as is usual"),
+}
+
+
+def acts(**stated: Rule[Remedy]) -> Mapping[str, Rule[Remedy]]:
+    """The remedies for acts of a book that states these; the others are defaults."""
+    return {**ACTS, **stated}

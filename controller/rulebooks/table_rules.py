@@ -39,6 +39,7 @@ class RemedyKind(Enum):
     LOCK = "lock"
     VOID = "void"
     NOTE = "note"
+    PENALTY = "penalty"
     REFEREE = "referee"
 
 
@@ -54,7 +55,8 @@ class Remedy(NamedTuple):
 class TableRules(Section):
     """Section 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
 
-    ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``.
+    ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``. From
+    ``set_during_round`` on: what is done about acts beside the set-up for which no text names a penalty.
     """
 
     set_presser: Rule[SetPresser]
@@ -76,3 +78,20 @@ class TableRules(Section):
     dead_wall: Rule[int]
     wrong_dealer: Rule[Remedy]
     river_row: Rule[int]
+    set_during_round: Rule[Remedy]
+    wrong_roller: Rule[Remedy]
+    break_by_child: Rule[Remedy]
+    discard_before_ready: Rule[Remedy]
+    seat_wind_shown_wrong: Rule[Remedy]
+    discard_out_of_turn: Rule[Remedy]
+    draw_from_wrong_place: Rule[Remedy]
+    discard_taken_back: Rule[Remedy]
+    meld_laid_wrong: Rule[Remedy]
+    late_call: Rule[Remedy]
+    call_before_stick: Rule[Remedy]
+    kong_draw_before_shown: Rule[Remedy]
+    riichi_hand_changed: Rule[Remedy]
+    wrong_points_claimed: Rule[Remedy]
+    fifth_copy: Rule[Remedy]
+    counters_shown_wrong: Rule[Remedy]
+    sticks_shown_wrong: Rule[Remedy]

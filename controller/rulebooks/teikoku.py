@@ -217,6 +217,16 @@ _TABLE: Final = TableRules(
     dead_wall=_usual(14),
     wrong_dealer=silent(standard.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
+    **standard.acts(
+        wrong_roller=Rule(standard.NOTE_ONLY, "art. 2-1"),
+        discard_out_of_turn=Rule(standard.ASK_REFEREE, "art. 2-5", "the text names no remedy"),
+        meld_laid_wrong=Rule(standard.MELD_PUT_RIGHT, "art. 2-6 to 2-10", "the text names no remedy"),
+        call_before_stick=Rule(standard.NOTE_ONLY, "art. 3-1"),
+        kong_draw_before_shown=Rule(standard.NOTE_ONLY, "art. 2-8 to 2-10"),
+        riichi_hand_changed=Rule(standard.ASK_REFEREE, "art. 3-1", "the text names no remedy"),
+        counters_shown_wrong=Rule(standard.PUT_RIGHT, "art. 1-7"),
+        sticks_shown_wrong=Rule(standard.PUT_RIGHT, "art. 3-1, 3-5"),
+    ),
 )
 
 TEIKOKU: Final = Rulebook(

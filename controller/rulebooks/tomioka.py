@@ -263,6 +263,7 @@ _TABLE: Final = TableRules(
     dead_wall=Rule(14, "basic 5"),
     wrong_dealer=silent(standard.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
+    **standard.ACTS,
 )
 
 TOMIOKA: Final = Rulebook(

@@ -104,6 +104,7 @@ VALUE_NAMES: Final[Mapping[Enum, Name]] = MappingProxyType(
         RemedyKind.LOCK: Name("卓を止める", "table locked"),
         RemedyKind.VOID: Name("無効", "void"),
         RemedyKind.NOTE: Name("記録のみ", "noted"),
+        RemedyKind.PENALTY: Name("罰則を適用", "the penalty is applied"),
         RemedyKind.REFEREE: Name("審判の裁定", "the referee decides"),
     }
 )
