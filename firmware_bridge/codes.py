@@ -16,10 +16,14 @@ class EventKind(IntEnum):
     DICE_STOPPED = 7
     FAULT = 8
     FAULT_CLEARED = 9
+    READY = 10
+    LIFTED = 11
+    DEALER_LIT = 12
+    DICE_ROLLING = 13
 
 
 class FaultCode(IntEnum):
-    """Trouble of the machine; on the host the name in lower case with hyphens."""
+    """Trouble of the machine, from 16 on of the board itself; on the host the name in lower case with hyphens."""
 
     TABLE_JAM = 1
     TABLE_HATCH_OPEN = 2
@@ -27,6 +31,11 @@ class FaultCode(IntEnum):
     TABLE_TIMEOUT = 4
     TABLE_MOTOR_HOT = 5
     TABLE_COUNT_WRONG = 6
+    BOARD_WATCHDOG = 16
+    BOARD_CONFIG = 17
+    BOARD_INPUTS = 18
+    BOARD_OUTPUTS = 19
+    BOARD_MEMORY = 20
 
 
 class NakCode(IntEnum):
@@ -39,6 +48,8 @@ class NakCode(IntEnum):
     TOO_SOON = 5
     READ_ONLY = 6
     BUSY = 7
+    DISABLED = 8
+    SELFTEST_FAILED = 9
 
 
 class Hatch(IntEnum):
@@ -79,6 +90,26 @@ class LogLevel(IntEnum):
     ERROR = 3
 
 
+class ConfigKey(IntEnum):
+    """A value of the configuration."""
+
+    BUTTON_MS = 1
+    LAMP_ON_MS = 2
+    LAMP_OFF_MS = 3
+    GAP_MS = 4
+    INVERT = 5
+    INPUTS = 6
+    OUTPUTS = 7
+    FAULT_1 = 8
+    FAULT_2 = 9
+    FAULT_3 = 10
+    FAULT_4 = 11
+    FAULT_5 = 12
+    BLIND = 13
+    UID_LOW = 14
+    UID_HIGH = 15
+
+
 INPUTS: Final = (
     "SET_A",
     "SET_B",
@@ -88,10 +119,23 @@ INPUTS: Final = (
     "DICE_B",
     "DICE_C",
     "DICE_D",
+    "DEALER_A",
+    "DEALER_B",
+    "DEALER_C",
+    "DEALER_D",
     "HATCH_OPEN",
+    "HATCH_CLOSED",
+    "LIFTED",
     "WALLS_UP",
     "MIXING",
-    "FAULT",
+    "READY",
+    "DICE_ROLLING",
+    "FAULT_1",
+    "FAULT_2",
+    "FAULT_3",
+    "FAULT_4",
+    "FAULT_5",
+    "ENABLE",
 )
 OUTPUTS: Final = (
     "SET_A",
@@ -102,4 +146,8 @@ OUTPUTS: Final = (
     "DICE_B",
     "DICE_C",
     "DICE_D",
+    "DEALER_A",
+    "DEALER_B",
+    "DEALER_C",
+    "DEALER_D",
 )

@@ -4,7 +4,8 @@ from typing import Final
 
 PROTOCOL_MAJOR: Final = 1
 PROTOCOL_MINOR: Final = 0
-DICTIONARY_CRC: Final = 0x46ECAAE4
+DICTIONARY_CRC: Final = 0x4570EDD8
+BAUD: Final = 250000
 PAYLOAD_MAX: Final = 47
 RETRY_MS: Final = (50, 100, 200, 250)
 GIVE_UP_MS: Final = 2000
@@ -15,4 +16,5 @@ LOST_MS: Final = 3000
 PULSE_MIN_MS: Final = 50
 PULSE_MAX_MS: Final = 800
 GAP_MS: Final = 1500
+FELT_MS: Final = 50
 LEASE_MS: Final = 1500

@@ -96,7 +96,7 @@ class Cancel(Message):
 
 @dataclass(frozen=True, slots=True)
 class SetConfig(Message):
-    """Sets one value of the board's configuration."""
+    """Sets one value of the board's configuration until the next start."""
 
     TYPE: ClassVar[int] = 0x09
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BI")
@@ -118,8 +118,19 @@ class SaveConfig(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class GetConfig(Message):
+    """Asks for one value of the configuration."""
+
+    TYPE: ClassVar[int] = 0x0E
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
+    ANSWER: ClassVar[int | None] = 0x89
+
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
 class FaultClear(Message):
-    """Forgets a fault that the board latched."""
+    """Forgets a fault that the board latched; BUSY while its lamp is lit."""
 
     TYPE: ClassVar[int] = 0x0B
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B")
@@ -131,7 +142,7 @@ class FaultClear(Message):
 
 @dataclass(frozen=True, slots=True)
 class Selftest(Message):
-    """Tests the board without closing an output."""
+    """Tests memory, EEPROM, inputs and outputs without closing one; SELFTEST_FAILED and a FAULT name what is wrong."""
 
     TYPE: ClassVar[int] = 0x0C
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<")
@@ -202,10 +213,10 @@ class Nak(Message):
 
 @dataclass(frozen=True, slots=True)
 class State(Message):
-    """The table as the board senses it; faults: bit n-1 for code n."""
+    """The table as the board senses it, each second and when an input changes; faults: bit n-1 for code n."""
 
     TYPE: ClassVar[int] = 0x85
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IHHBBBIB")
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIHBBBIB")
 
     uptime_ms: int
     inputs: int
@@ -236,16 +247,28 @@ class Event(Message):
 
 @dataclass(frozen=True, slots=True)
 class Stats(Message):
-    """Counters since the start."""
+    """Counters since the start; cut: presses ended early by CANCEL, the key or a person's hand."""
 
     TYPE: ClassVar[int] = 0x87
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIIII")
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IIIIII")
 
     frames: int
     damaged: int
     refused: int
     dropped_events: int
     presses: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class Config(Message):
+    """One value of the configuration in force."""
+
+    TYPE: ClassVar[int] = 0x89
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BI")
+
+    key: int
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +294,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     Cancel.TYPE: Cancel,
     SetConfig.TYPE: SetConfig,
     SaveConfig.TYPE: SaveConfig,
+    GetConfig.TYPE: GetConfig,
     FaultClear.TYPE: FaultClear,
     Selftest.TYPE: Selftest,
     GetStats.TYPE: GetStats,
@@ -281,6 +305,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     State.TYPE: State,
     Event.TYPE: Event,
     Stats.TYPE: Stats,
+    Config.TYPE: Config,
     Log.TYPE: Log,
 }
 

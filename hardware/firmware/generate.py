@@ -1,32 +1,33 @@
-"""Writes the Python messages and the tables of the protocol page from ``messages.toml``; ``--check`` only compares."""
+"""Writes headers, Python messages and the protocol page's tables from ``messages.toml``; ``--check`` only compares."""
 
-import json
 import sys
-import tomllib
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-SOURCE: Final = Path(__file__).with_name("messages.toml")
-_CODES: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
-_TAILS: Final = {"bytes": "bytes", "text": "str"}
-_NOTE: Final = "generated from hardware/firmware/messages.toml; do not edit"
+from hardware.firmware.catalogue import (
+    CODES,
+    NOTE,
+    ROOT,
+    TAILS,
+    Catalogue,
+    camel,
+    dictionary,
+    dictionary_crc,
+    load,
+    names,
+)
+from hardware.firmware.generate_c import protocol_h, tables_h
+from hardware.firmware.generate_docs import protocol_md
 
-Catalogue = Mapping[str, Any]
-
-
-def load(source: Path = SOURCE) -> Catalogue:
-    """The catalogue as plain values."""
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+_LINE: Final = 100
 
 
 def limits_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/limits.py."""
-    lines = [f'"""Versions and limits of the link; {_NOTE}."""', "", "from typing import Final", ""]
+    lines = [f'"""Versions and limits of the link; {NOTE}."""', "", "from typing import Final", ""]
     lines += [f"PROTOCOL_{key.upper()}: Final = {value}" for key, value in catalogue["protocol"].items()]
-    lines.append(f"DICTIONARY_CRC: Final = 0x{zlib.crc32(_dictionary(catalogue)):08X}")
+    lines.append(f"DICTIONARY_CRC: Final = 0x{dictionary_crc(catalogue):08X}")
     for name, limit in catalogue["limits"].items():
         value = tuple(limit["value"]) if isinstance(limit["value"], list) else limit["value"]
         lines.append(f"{name}: Final = {value}")
@@ -35,40 +36,39 @@ def limits_py(catalogue: Catalogue) -> str:
 
 def codes_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/codes.py."""
-    body = [f'"""Numbers that the messages carry, and the pins; {_NOTE}."""', "", "from enum import IntEnum"]
+    body = [f'"""Numbers that the messages carry, and the pins; {NOTE}."""', "", "from enum import IntEnum"]
     body.append("from typing import Final")
     for name, enum in catalogue["enums"].items():
         body += ["", "", f"class {name}(IntEnum):", f'    """{enum["en"]}."""', ""]
         body += [f"    {key} = {value}" for key, value in enum["values"].items()]
     body += ["", ""]
-    for side, names in catalogue["pins"].items():
-        body += [f"{side.upper()}: Final = (", *(f'    "{name}",' for name in names), ")"]
+    for side in ("inputs", "outputs"):
+        body += [f"{side.upper()}: Final = (", *(f'    "{name}",' for name in names(catalogue["pins"][side])), ")"]
     return "\n".join(body) + "\n"
 
 
 def messages_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/messages.py."""
-    body = [f'"""The messages of the link; {_NOTE}."""', "", "import struct", "from dataclasses import dataclass"]
+    body = [f'"""The messages of the link; {NOTE}."""', "", "import struct", "from dataclasses import dataclass"]
     body += ["from typing import ClassVar, Final", ""]
     body += ["from firmware_bridge.frames import Frame", "from firmware_bridge.wire import Message, Unknown, decode"]
     for name, message in catalogue["messages"].items():
         body += ["", "", *_class(name, message, catalogue)]
     body += ["", "", "BY_TYPE: Final[dict[int, type[Message]]] = {"]
-    body += [f"    {_camel(name)}.TYPE: {_camel(name)}," for name in catalogue["messages"]]
+    body += [f"    {camel(name)}.TYPE: {camel(name)}," for name in catalogue["messages"]]
     body += ["}", "", "", "def read(frame: Frame) -> Message | Unknown:"]
     body += ['    """The message of a frame; Unknown when the catalogue does not hold it."""']
     body += ["    return decode(frame, BY_TYPE)"]
     return "\n".join(body) + "\n"
 
 
-def protocol_md(catalogue: Catalogue) -> Mapping[str, str]:
-    """The generated parts of docs/protocol.md by the name of their marker."""
-    return {
-        "limits": _table(("name", "value", "meaning", "意味"), _limit_rows(catalogue)),
-        "messages": _table(("type", "message", "payload", "answer", "meaning", "意味"), _message_rows(catalogue)),
-        "enums": _table(("enum", "values", "meaning", "意味"), _enum_rows(catalogue)),
-        "pins": _table(("", "bits, from bit 0"), ((k, ", ".join(v)) for k, v in catalogue["pins"].items())),
-    }
+def dictionary_py(catalogue: Catalogue) -> str:
+    """Text of firmware_bridge/dictionary.py."""
+    text = dictionary(catalogue).decode()
+    lines = [f'"""What a board of this version answers to IDENTIFY; {NOTE}."""', "", "from typing import Final", ""]
+    lines += ["DICTIONARY: Final = ("]
+    lines += [f"    b'{text[start : start + _LINE]}'" for start in range(0, len(text), _LINE)]
+    return "\n".join([*lines, ")"]) + "\n"
 
 
 def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
@@ -79,8 +79,11 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
         before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
         _, closing, after = rest.partition(f"<!-- end: {name} -->")
         text = f"{before}{opening}{table}{closing}{after}"
-    bridge = ROOT / "firmware_bridge"
+    bridge, source = ROOT / "firmware_bridge", ROOT / "hardware" / "firmware" / "source"
     return {
+        source / "protocol.h": protocol_h(catalogue),
+        source / "tables.h": tables_h(catalogue),
+        bridge / "dictionary.py": dictionary_py(catalogue),
         bridge / "limits.py": limits_py(catalogue),
         bridge / "codes.py": codes_py(catalogue),
         bridge / "messages.py": messages_py(catalogue),
@@ -102,23 +105,11 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _dictionary(catalogue: Catalogue) -> bytes:
-    # What both sides must agree on: names, types and numbers, without the prose.
-    agreed = {
-        "protocol": catalogue["protocol"],
-        "limits": {name: limit["value"] for name, limit in catalogue["limits"].items()},
-        "pins": catalogue["pins"],
-        "enums": {name: enum["values"] for name, enum in catalogue["enums"].items()},
-        "messages": {name: [m["type"], m["fields"]] for name, m in catalogue["messages"].items()},
-    }
-    return json.dumps(agreed, sort_keys=True, separators=(",", ":")).encode()
-
-
 def _class(name: str, message: Mapping[str, Any], catalogue: Catalogue) -> Iterator[str]:
     fields = message["fields"]
-    tail = _TAILS.get(fields[-1][1]) if fields else None
-    codes = "".join(_CODES[field[1]] for field in fields if field[1] in _CODES)
-    yield from ("@dataclass(frozen=True, slots=True)", f"class {_camel(name)}(Message):", f'    """{message["en"]}."""')
+    tail = TAILS.get(fields[-1][1]) if fields else None
+    codes = "".join(CODES[field[1]] for field in fields if field[1] in CODES)
+    yield from ("@dataclass(frozen=True, slots=True)", f"class {camel(name)}(Message):", f'    """{message["en"]}."""')
     yield from ("", f"    TYPE: ClassVar[int] = 0x{message['type']:02X}")
     yield f'    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<{codes}")'
     if tail is not None:
@@ -129,38 +120,7 @@ def _class(name: str, message: Mapping[str, Any], catalogue: Catalogue) -> Itera
         yield "    ACTS: ClassVar[bool] = True"
     if fields:
         yield ""
-    yield from (f"    {field[0]}: {_TAILS.get(field[1], 'int')}" for field in fields)
-
-
-def _camel(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_"))
-
-
-def _limit_rows(catalogue: Catalogue) -> Iterator[tuple[str, ...]]:
-    for name, limit in catalogue["limits"].items():
-        yield (f"`{name}`", str(limit["value"]), limit["en"], limit["ja"])
-
-
-def _message_rows(catalogue: Catalogue) -> Iterator[tuple[str, ...]]:
-    arrows: Mapping[str, Callable[[str], str]] = {"host": "{} →".format, "board": "← {}".format}
-    for name, message in catalogue["messages"].items():
-        payload = ", ".join(
-            " ".join([*field[:2], *(f"(`{name}`)" for name in field[2:])]) for field in message["fields"]
-        )
-        title = arrows[message["from"]](f"`{name}`") + (" (acts)" if message.get("acts") else "")
-        answer = f"`{message['answer']}`" if "answer" in message else ""
-        yield (f"`0x{message['type']:02X}`", title, payload, answer, message["en"], message["ja"])
-
-
-def _enum_rows(catalogue: Catalogue) -> Iterator[tuple[str, ...]]:
-    for name, enum in catalogue["enums"].items():
-        values = ", ".join(f"{value} {key}" for key, value in enum["values"].items())
-        yield (f"`{name}`", values, enum["en"], enum["ja"])
-
-
-def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
-    lines = [head, ("---",) * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    yield from (f"    {field[0]}: {TAILS.get(field[1], 'int')}" for field in fields)
 
 
 if __name__ == "__main__":

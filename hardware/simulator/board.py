@@ -1,34 +1,31 @@
-"""The board at the table, without I/O: bytes and the time in, bytes out; what the firmware does, in Python."""
+"""The board at the table, without I/O: pins and bytes and the time in, bytes out; what the firmware does, in Python."""
 
-import json
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from controller.riichi.seat import Seat
-from firmware_bridge.codes import INPUTS, OUTPUTS, Build, EventKind, FaultCode, Hatch, LogLevel, NakCode, ResetCause
+from firmware_bridge.codes import OUTPUTS, ConfigKey, EventKind, FaultCode, LogLevel, NakCode, ResetCause
+from firmware_bridge.dictionary import DICTIONARY
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.limits import (
     DICTIONARY_CRC,
-    GAP_MS,
     LEASE_MS,
     PAYLOAD_MAX,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
     PULSE_MAX_MS,
     PULSE_MIN_MS,
-    RESEND_MS,
-    RING_EVENTS,
     STATE_MS,
 )
 from firmware_bridge.messages import (
     Ack,
     Arm,
     Cancel,
-    Event,
+    Config,
     EventAck,
     FaultClear,
+    GetConfig,
     GetState,
     GetStats,
     Hello,
@@ -47,20 +44,11 @@ from firmware_bridge.messages import (
     read,
 )
 from firmware_bridge.wire import Message, Unknown
+from hardware.simulator.board_lines import InputEdge, Inputs, Settings, fault_key
+from hardware.simulator.board_port import AT_REST, OutputEdge
+from hardware.simulator.board_ring import EventRing
 
-NO_SEAT: Final = 255
 _CHUNK: Final = PAYLOAD_MAX - 4
-_DICTIONARY: Final = json.dumps(
-    {
-        "protocol": [PROTOCOL_MAJOR, PROTOCOL_MINOR],
-        "inputs": INPUTS,
-        "outputs": OUTPUTS,
-        "pulse_ms": [PULSE_MIN_MS, PULSE_MAX_MS],
-        "gap_ms": GAP_MS,
-        "lease_ms": LEASE_MS,
-    },
-    separators=(",", ":"),
-).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +71,11 @@ class BoardIdentity:
     dictionary: int = DICTIONARY_CRC
 
 
-@dataclass(slots=True)
-class _Kept:
-    """An event in the ring and when it is due to be sent."""
-
-    sequence: int
-    at_ms: int
-    kind: EventKind
-    seat: int
-    pips: tuple[int, int]
-    code: int
-    due: float
-
-
 class Board:
-    """One board: ``receive``, ``tick`` and ``outgoing`` carry the link, ``report`` is what the table does.
+    """One board (``BoardPort``); ``report`` puts an event beyond its pins into the ring.
 
     ``uptime`` turns the time of the link (seconds) into the time that events carry; by default seconds since the start.
-    ``on_press`` is told of each press that the board carries out.
+    ``on_press`` is told of each press that the board carries out. ``levels``: its inputs at the start.
     """
 
     def __init__(
@@ -110,15 +85,20 @@ class Board:
         boot: int = 1,
         uptime: Callable[[float], float] | None = None,
         on_press: Callable[[Pressed], None] | None = None,
+        levels: int = AT_REST,
     ) -> None:
         self.identity = identity or BoardIdentity()
         self.boot = boot
-        self.hatch, self.build = Hatch.CLOSED, Build.EMPTY
         self.presses: list[Pressed] = []
+        self.settings = Settings()
         self.faults: set[FaultCode] = set()
         self._given_uptime = uptime
         self._on_press = on_press
         self._out = bytearray()
+        self._edges: list[OutputEdge] = []
+        self._outputs = 0
+        self._now = now
+        self._lines = Inputs(self.settings, levels, now)
         self._start(now, ResetCause.POWER)
 
     def _start(self, now: float, cause: ResetCause) -> None:
@@ -127,35 +107,47 @@ class Board:
         self._session = self._hellos = 0
         self._nonce: int | None = None
         self._read_only = False
-        self._last: tuple[int, Frame, bytes] | None = None
-        self._ring: deque[_Kept] = deque()
-        self._sequence = self._dropped = self._refused = 0
+        self._last: tuple[Frame, bytes] | None = None
+        self._ring = EventRing()
+        self._refused = self._pressed = self._cut = 0
         self._state_due = now
         self._armed_until = self._rest_until = self._pulse_until = now
-        self._outputs = 0
+        self._close(0, now)
         self._out.clear()
+        self.settings.load()
+        self.faults.clear()
+        self._lines.start(now)
+        if cause is ResetCause.WATCHDOG:
+            self.report(now, EventKind.FAULT, code=FaultCode.BOARD_WATCHDOG)
 
     @property
     def pending(self) -> int:
         """Events that wait for an acknowledgement."""
         return len(self._ring)
 
+    @property
+    def outputs(self) -> int:
+        """Contacts closed now."""
+        return self._outputs
+
     def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
         """Start anew: outputs off, session and ring forgotten, boot counted."""
         self.boot = (self.boot + 1) & 0xFFFF
         self._start(now, cause)
 
+    def set_inputs(self, levels: int, now: float) -> None:
+        """From ``now`` on these inputs are on; the others are not."""
+        self.tick(now)
+        self._lines.set(levels, now)
+        self.tick(now)
+
     def report(
         self, now: float, kind: EventKind, seat: Seat | None = None, pips: tuple[int, int] = (0, 0), code: int = 0
     ) -> None:
         """Something happened at the table; pips 0 where the board cannot know them."""
-        self._sense(kind, code)
-        self._sequence = (self._sequence + 1) & 0xFFFF
-        place = NO_SEAT if seat is None else int(seat)
-        self._ring.append(_Kept(self._sequence, self._uptime_ms(now), kind, place, pips, code, now))
-        if len(self._ring) > RING_EVENTS:
-            self._ring.popleft()
-            self._dropped += 1
+        if code:
+            (self.faults.add if kind is EventKind.FAULT else self.faults.discard)(FaultCode(code))
+        self._ring.add(now, self._uptime_ms(now), kind, seat, pips, code)
 
     def log(self, level: LogLevel, text: str) -> None:
         """A line for people, cut to what a frame holds."""
@@ -165,37 +157,53 @@ class Board:
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes that came from the host."""
+        self.tick(now)
         for frame in self._decoder.feed(data):
             message = read(frame)
             if isinstance(message, Hello):
                 self._hello(message, now)
             elif isinstance(message, EventAck):
                 if frame.session == self._session:
-                    self._take(message.sequence)
+                    self._ring.take(message.sequence)
             elif frame.seq:
                 self._command(frame, message, now)
         self.tick(now)
 
+    def advance(self, until: float) -> float:
+        """Let time pass to ``until`` or to the first bytes sent or output moved before it; the time reached."""
+        while not self._out and not self._edges:
+            due = self.deadline()
+            self.tick(until if due is None else max(self._now, min(due, until)))
+            if self._now >= until:
+                break
+        return self._now
+
     def tick(self, now: float) -> None:
-        """End pulses and leases, send what is due."""
-        if self._outputs and now >= self._pulse_until:
-            self._outputs = 0
+        """Let inputs count, end pulses and leases, send what is due."""
+        self._now = max(now, self._now)
+        before = self._lines.steady
+        for edge in self._lines.steady_edges(now):
+            self._sensed(edge)
+        if self._outputs and (now >= self._pulse_until or not self._lines.enabled):
+            self._cut += now < self._pulse_until
+            self._close(0, now)
         if not self._session:
             return
-        if now >= self._state_due:
+        if now >= self._state_due or self._lines.steady != before:
             self._state_due = now + STATE_MS / 1000
             self._send(self._state(now))
-        for kept in self._ring:
-            if now >= kept.due:
-                kept.due = now + RESEND_MS / 1000
-                self._send(self._event(kept))
+        for event in self._ring.due(now):
+            self._send(event)
 
     def deadline(self) -> float | None:
-        """When ``tick`` has something to do; None before a host has spoken."""
-        if not self._session:
-            return None
-        times = [self._state_due, *(kept.due for kept in self._ring)]
-        return min([*times, self._pulse_until] if self._outputs else times)
+        """When ``tick`` has something to do; None when only others can give it something."""
+        steady = self._lines.deadline()
+        times = [] if steady is None else [steady]
+        if self._session:
+            times += [self._state_due, *self._ring.deadlines()]
+        if self._outputs:
+            times.append(self._pulse_until)
+        return min(times, default=None)
 
     def outgoing(self) -> bytes:
         """Bytes to send now."""
@@ -203,11 +211,26 @@ class Board:
         self._out.clear()
         return data
 
-    def _sense(self, kind: EventKind, code: int) -> None:
-        self.hatch = _HATCHES.get(kind, self.hatch)
-        self.build = _BUILDS.get(kind, self.build)
-        if code:
-            (self.faults.add if kind is EventKind.FAULT else self.faults.discard)(FaultCode(code))
+    def edges(self) -> list[OutputEdge]:
+        """Changes of the outputs since the last call, in order."""
+        edges, self._edges = self._edges, []
+        return edges
+
+    def _sensed(self, edge: InputEdge) -> None:
+        if edge.pin.sort == "button" and edge.on and self._outputs:
+            # A person's hand ends the board's own press: two buttons at once may mean something else to the table.
+            self._cut += 1
+            self._close(0, self._now)
+        kind = edge.pin.on if edge.on else edge.pin.off
+        if kind is not None:
+            code = 0 if edge.fault is None else self.settings[fault_key(edge.fault)]
+            self.report(edge.at, kind, edge.pin.seat, code=code)
+
+    def _close(self, mask: int, now: float) -> None:
+        if mask != self._outputs:
+            self._edges.append(OutputEdge(now, mask))
+        self._lines.feel(self._outputs & ~mask, now)
+        self._outputs = mask
 
     def _hello(self, hello: Hello, now: float) -> None:
         if self._nonce != hello.nonce or not self._session:
@@ -234,24 +257,20 @@ class Board:
             )
         )
 
-    def _take(self, sequence: int) -> None:
-        while self._ring and (sequence - self._ring[0].sequence) & 0xFFFF < 0x8000:
-            self._ring.popleft()
-
     def _command(self, frame: Frame, message: Message | Unknown, now: float) -> None:
         if frame.session != self._session or not self._session:
             self._refused += 1
             self._out += Nak(frame.type, NakCode.STALE_SESSION).frame(frame.session, frame.seq).encode()
             return
-        if self._last is not None and self._last[0] == frame.seq and self._last[1] == frame:
-            self._out += self._last[2]
+        if self._last is not None and self._last[0] == frame:
+            self._out += self._last[1]
             return
         answer = self._obey(message, now)
         if isinstance(answer, NakCode):
             self._refused += 1
             answer = Nak(frame.type, answer)
         coded = answer.frame(self._session, frame.seq).encode()
-        self._last = (frame.seq, frame, coded)
+        self._last = (frame, coded)
         self._out += coded
 
     def _obey(self, message: Message | Unknown, now: float) -> Message | NakCode:
@@ -259,46 +278,74 @@ class Board:
             return NakCode.UNKNOWN_COMMAND
         if message.ACTS and self._read_only:
             return NakCode.READ_ONLY
+        return self._query(message, now) or self._act(message, now) or Ack(message.TYPE)
+
+    def _query(self, message: Message, now: float) -> Message | NakCode | None:
+        answer: Message | NakCode | None = None
         match message:
             case GetState():
-                return self._state(now)
+                answer = self._state(now)
             case GetStats():
                 frames, damaged = self._decoder.frames, self._decoder.damaged
-                return Stats(frames, damaged, self._refused, self._dropped, len(self.presses))
+                answer = Stats(frames, damaged, self._refused, self._ring.dropped, self._pressed, self._cut)
+            case GetConfig(key) if key in set(ConfigKey):
+                answer = Config(key, self.settings[ConfigKey(key)])
+            case GetConfig():
+                answer = NakCode.BAD_VALUE
             case Identify(offset):
-                return IdentifyData(offset, len(_DICTIONARY), _DICTIONARY[offset : offset + _CHUNK])
-        return self._act(message, now) or Ack(message.TYPE)
+                answer = IdentifyData(offset, len(DICTIONARY), DICTIONARY[offset : offset + _CHUNK])
+        return answer
 
     def _act(self, message: Message, now: float) -> NakCode | None:
         refusal = None
         match message:
-            case Ping() | SaveConfig() | Selftest() | SetConfig():
+            case Ping() | Selftest():
                 pass
             case Arm(lease_ms) if 0 < lease_ms <= LEASE_MS:
                 self._armed_until = now + lease_ms / 1000
             case Cancel():
-                self._outputs = 0
+                self._cut += self._outputs != 0
+                self._close(0, now)
                 self._armed_until = now
-            case FaultClear(code) if code in {fault.value for fault in self.faults}:
-                self.report(now, EventKind.FAULT_CLEARED, code=code)
+            case SetConfig(key, value) if self.settings.set(key, value):
+                self._lines.set(self._lines.given, now)
+            case SaveConfig():
+                self.settings.save()
+            case FaultClear(code):
+                refusal = self._clear(code, now)
             case Press(mask, ms):
                 refusal = self._press(mask, ms, now)
-            case Arm() | FaultClear():
+            case Arm() | SetConfig():
                 refusal = NakCode.BAD_VALUE
             case _:
                 refusal = NakCode.UNKNOWN_COMMAND
         return refusal
 
-    def _press(self, mask: int, ms: int, now: float) -> NakCode | None:
-        if not 0 < mask < 1 << len(OUTPUTS) or not PULSE_MIN_MS <= ms <= PULSE_MAX_MS:
+    def _clear(self, code: int, now: float) -> NakCode | None:
+        if code not in {fault.value for fault in self.faults}:
             return NakCode.BAD_VALUE
-        if now >= self._armed_until:
-            return NakCode.NOT_ARMED
-        if now < self._rest_until:
-            return NakCode.TOO_SOON
-        self._outputs = mask
+        if code in {self.settings[fault_key(number)] for number in self._lines.lit_faults()}:
+            return NakCode.BUSY
+        self.report(now, EventKind.FAULT_CLEARED, code=code)
+        return None
+
+    def _press(self, mask: int, ms: int, now: float) -> NakCode | None:
+        wired = self.settings[ConfigKey.OUTPUTS] & (1 << len(OUTPUTS)) - 1
+        refusals = {
+            NakCode.BAD_VALUE: mask == 0 or bool(mask & ~wired) or not PULSE_MIN_MS <= ms <= PULSE_MAX_MS,
+            NakCode.NOT_ARMED: now >= self._armed_until,
+            NakCode.DISABLED: not self._lines.enabled,
+            NakCode.TOO_SOON: now < self._rest_until,
+            NakCode.BUSY: self._lines.held,
+        }
+        for refusal, holds in refusals.items():
+            if holds:
+                return refusal
         self._pulse_until = now + ms / 1000
-        self._rest_until = self._pulse_until + GAP_MS / 1000
+        self._rest_until = self._pulse_until + self.settings[ConfigKey.GAP_MS] / 1000
+        self._lines.feel(mask, self._pulse_until)
+        self._close(mask, now)
+        self._pressed += 1
         pressed = Pressed(mask, ms, self._uptime_ms(now) / 1000)
         self.presses.append(pressed)
         if self._on_press is not None:
@@ -307,22 +354,16 @@ class Board:
 
     def _state(self, now: float) -> State:
         faults = sum(1 << code - 1 for code in self.faults)
-        armed = int(now < self._armed_until)
         return State(
-            self._uptime_ms(now), self._inputs(), self._outputs, self.hatch, self.build, armed, faults, self.pending
+            self._uptime_ms(now),
+            self._lines.steady,
+            self._outputs,
+            self._lines.hatch,
+            self._lines.build(bool(faults)),
+            int(now < self._armed_until),
+            faults,
+            self.pending,
         )
-
-    def _inputs(self) -> int:
-        levels = {
-            "HATCH_OPEN": self.hatch is Hatch.OPEN,
-            "WALLS_UP": self.build is Build.READY,
-            "MIXING": self.build is Build.MIXING,
-            "FAULT": bool(self.faults),
-        }
-        return sum(1 << bit for bit, name in enumerate(INPUTS) if levels.get(name, False))
-
-    def _event(self, kept: _Kept) -> Event:
-        return Event(kept.sequence, self._ring[0].sequence, kept.at_ms, kept.kind, kept.seat, *kept.pips, kept.code)
 
     def _send(self, message: Message) -> None:
         self._out += message.frame(self._session).encode()
@@ -330,13 +371,3 @@ class Board:
     def _uptime_ms(self, now: float) -> int:
         uptime = now - self._booted if self._given_uptime is None else self._given_uptime(now)
         return round(uptime * 1000) & 0xFFFFFFFF
-
-
-_HATCHES: Final = {
-    EventKind.HATCH_OPENED: Hatch.OPEN,
-    EventKind.HATCH_CLOSED: Hatch.CLOSED,
-}
-_BUILDS: Final = {
-    EventKind.MIXING: Build.MIXING,
-    EventKind.WALLS_UP: Build.READY,
-}

@@ -7,7 +7,7 @@ from random import Random
 
 from firmware_bridge.link import Link, PortError
 from firmware_bridge.session import Reason
-from hardware.simulator.board import Board
+from hardware.simulator.board_port import BoardPort, OutputEdge
 
 
 class VirtualClock:
@@ -53,14 +53,16 @@ class Noise:
 class VirtualPort:
     """A port (``firmware_bridge.link.Port``) whose other end is a board; reading lets virtual time pass.
 
-    ``to_board`` and ``to_host`` are what becomes of the bytes on their way; ``opened`` counts the attempts to open it.
+    ``to_board`` and ``to_host`` are what becomes of the bytes on their way; ``opened`` counts the attempts to open it;
+    ``moved`` is what the outputs did.
     """
 
-    def __init__(self, board: Board, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:
+    def __init__(self, board: BoardPort, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:
         self.board = board
         self.clock = clock
         self.plugged = True
         self.opened = 0
+        self.moved: list[OutputEdge] = []
         self.to_board = self.to_host = carry
 
     def link(self, first_nonce: int = 1) -> Link:
@@ -79,14 +81,13 @@ class VirtualPort:
         until = self.clock() + timeout
         while True:
             self._check()
-            self.board.tick(self.clock())
+            reached = self.board.advance(until)
+            self.moved += self.board.edges()
             data = self.to_host(self.board.outgoing())
+            # A microsecond at least, so that rounding never stops the clock.
+            self.clock.advance(max(reached - self.clock(), 1e-6))
             if data or self.clock() >= until:
                 return data
-            due = self.board.deadline()
-            # A millisecond at least, so that rounding never stops the clock.
-            ahead = until - self.clock() if due is None else min(until, due) - self.clock()
-            self.clock.advance(min(max(ahead, 0.001), max(until - self.clock(), 0.001)))
 
     def write(self, data: bytes) -> None:
         """Bytes to the board."""

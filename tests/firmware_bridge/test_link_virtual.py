@@ -202,7 +202,7 @@ def test_a_press_without_answer_ends_as_unknown_after_two_seconds_and_was_made_o
         (Press(1, 49), True, NakCode.BAD_VALUE),
         (Press(1, 801), True, NakCode.BAD_VALUE),
         (Press(0, 100), True, NakCode.BAD_VALUE),
-        (Press(1 << 8, 100), True, NakCode.BAD_VALUE),
+        (Press(1 << 12, 100), True, NakCode.BAD_VALUE),
         (Arm(1501), False, NakCode.BAD_VALUE),
         (Arm(0), False, NakCode.BAD_VALUE),
         (FaultClear(FaultCode.TABLE_JAM), False, NakCode.BAD_VALUE),
@@ -295,7 +295,7 @@ def test_a_ring_that_gave_way_is_reported_as_lost_events(line: Setup) -> None:
 
 
 def test_event_numbers_wrap_without_a_loss(line: Setup) -> None:
-    line.board._sequence = 0xFFFD
+    line.board._ring.sequence = 0xFFFD
     line.table = line.host(9)
     for _ in range(6):
         line.report(EventKind.SET_PRESSED, Seat.A)

@@ -10,21 +10,22 @@ from firmware_bridge.frames import Frame
 from firmware_bridge.messages import BY_TYPE, Ack, Event, Log, Press, State, read
 from firmware_bridge.wire import Message, Unknown
 from hardware.firmware import generate
+from hardware.firmware.catalogue import ROOT, load
 
 
 def test_python_messages_and_protocol_page_are_generated_from_the_catalogue() -> None:
-    stale = [path.name for path, text in generate.outputs(generate.load()).items() if path.read_text("utf-8") != text]
+    stale = [path.name for path, text in generate.outputs(load()).items() if path.read_text("utf-8") != text]
     assert stale == [], "run: python -m hardware.firmware.generate"
 
 
 def test_protocol_page_names_every_message_with_its_type() -> None:
-    page = (generate.ROOT / "docs" / "protocol.md").read_text("utf-8")
-    for name, message in generate.load()["messages"].items():
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    for name, message in load()["messages"].items():
         assert any(f"`0x{message['type']:02X}`" in line and f"`{name}`" in line for line in page.splitlines()), name
 
 
 def test_types_tell_the_direction_and_every_answer_comes_from_the_board() -> None:
-    messages = generate.load()["messages"].values()
+    messages = load()["messages"].values()
     assert all((message["type"] < 0x80) == (message["from"] == "host") for message in messages)
     assert all(kind.ANSWER is None or (kind.ANSWER in BY_TYPE and kind.ANSWER >= 0x80) for kind in BY_TYPE.values())
 

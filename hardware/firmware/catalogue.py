@@ -1,0 +1,65 @@
+"""The one source of the link as plain values, and the dictionary that a board carries."""
+
+import json
+import tomllib
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SOURCE: Final = Path(__file__).with_name("messages.toml")
+# Struct code of each fixed field; a tail of bytes or text takes the rest of the payload.
+CODES: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
+TAILS: Final = {"bytes": "bytes", "text": "str"}
+NOTE: Final = "generated from hardware/firmware/messages.toml; do not edit"
+
+Catalogue = Mapping[str, Any]
+
+
+def load(source: Path = SOURCE) -> Catalogue:
+    """The catalogue; the configuration's keys count among its enums."""
+    catalogue = tomllib.loads(source.read_text(encoding="utf-8"))
+    catalogue["enums"]["ConfigKey"] = {
+        "en": "A value of the configuration",
+        "ja": "設定項目",
+        "values": {name: value["key"] for name, value in catalogue["config"].items()},
+    }
+    return catalogue
+
+
+def dictionary(catalogue: Catalogue) -> bytes:
+    """Compact JSON of what both sides must agree on: names, formats and numbers, without the prose."""
+    agreed = {
+        "protocol": list(catalogue["protocol"].values()),
+        "inputs": names(catalogue["pins"]["inputs"]),
+        "outputs": names(catalogue["pins"]["outputs"]),
+        "limits": {name: limit["value"] for name, limit in catalogue["limits"].items()},
+        "config": {
+            name: [value[part] for part in ("key", "min", "max", "default")]
+            for name, value in catalogue["config"].items()
+        },
+        "enums": {name: enum["values"] for name, enum in catalogue["enums"].items() if name != "ConfigKey"},
+        "messages": {name: [m["type"], layout(m["fields"])] for name, m in catalogue["messages"].items()},
+    }
+    return json.dumps(agreed, separators=(",", ":")).encode()
+
+
+def dictionary_crc(catalogue: Catalogue) -> int:
+    """CRC-32 of the dictionary, as HELLO_ACK carries it."""
+    return zlib.crc32(dictionary(catalogue))
+
+
+def names(pins: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Names of inputs or outputs, bit 0 first."""
+    return [pin["name"] for pin in pins]
+
+
+def layout(fields: Iterable[list[str]]) -> str:
+    """Struct codes of a payload; ``s`` for a tail that takes the rest."""
+    return "".join(CODES.get(field[1], "s") for field in fields)
+
+
+def camel(name: str) -> str:
+    """``HELLO_ACK`` as ``HelloAck``."""
+    return "".join(part.capitalize() for part in name.split("_"))
