@@ -1,6 +1,6 @@
 """The tables of one book, filled in as hands ask: every answer that depends on few plain numbers is worked out once."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.circumstances import Circumstances, circumstances
@@ -13,6 +13,9 @@ from controller.scoring.tally import Bonus
 from controller.scoring.traits import CLOSED, OF_CIRCUMSTANCES
 from controller.scoring.value import Value, value_of, yakuman_value
 from controller.scoring.yaku import REPLACED, YAKU, YAKU_BITS, Predicate
+
+# As plain numbers: operations on flags cost ten times as much.
+_ASKED: Final = tuple([(int(yaku.needs), yaku.holds, YAKU_BITS[yaku.id]) for yaku in YAKU])
 
 
 class Seen(NamedTuple):
@@ -100,15 +103,15 @@ class Desk:
     def _see(self, flags: int) -> Seen:
         win = circumstances(self.sheet.allowed, flags)
         lines = self.sheet.lines[win.closed]
-        given = [YAKU_BITS[yaku.id] for yaku in YAKU if not yaku.needs & ~(win.traits & OF_CIRCUMSTANCES)]
+        given = [bit for needs, _, bit in _ASKED if not needs & ~(win.traits & OF_CIRCUMSTANCES)]
         return Seen(win, sum([bit for bit in given if bit in lines]))
 
     def _ask(self, traits: int) -> Asked:
         lines = self.sheet.lines[traits & CLOSED != 0]
         able = [
-            (yaku.holds, YAKU_BITS[yaku.id])
-            for yaku in YAKU
-            if yaku.needs & ~OF_CIRCUMSTANCES and not yaku.needs & ~traits and YAKU_BITS[yaku.id] in lines
+            (holds, bit)
+            for needs, holds, bit in _ASKED
+            if needs & ~OF_CIRCUMSTANCES and not needs & ~traits and bit in lines
         ]
         given = sum([bit for holds, bit in able if holds is None])
         return Asked(given, tuple([(holds, bit) for holds, bit in able if holds is not None]))
