@@ -175,6 +175,7 @@ _TABLE: Final = {
     "set_presser": Name("セットボタンを押す者", "Who presses the set button"),
     "set_by_wrong_seat": Name("ほかの者が押したとき", "Pressed by another"),
     "set_before_settled": Name("精算前に次のセット", "Set before the settlement"),
+    "hand_stacked_only": Name("手積み卓に限る", "Hand-stacked tables only"),
     "rolls": Name("開門の投サイ回数", "Rolls to break the wall"),
     "rolls_hand_stacked": Name("手積み卓の投サイ回数", "Rolls on a hand-stacked table"),
     "dice_before_walls": Name("壁牌が上がる前の投サイ", "Dice before the walls stand"),

@@ -206,6 +206,7 @@ _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=Rule(standard.LOCK_TABLE, "hand-built 1-1", "points are declared first; no remedy is named"),
+    hand_stacked_only=Rule(True, "hand-built 1-4", "the set-up is written for hand-built walls alone"),
     rolls=Rule(1, "hand-built 4-1", "the dealer rolls; the number of rolls is not printed"),
     rolls_hand_stacked=Rule(1, "hand-built 4-1", "the dealer rolls; the number of rolls is not printed"),
     dice_before_walls=_usual(standard.ROLL_AGAIN),

@@ -195,6 +195,7 @@ _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=_usual(standard.LOCK_TABLE),
+    hand_stacked_only=_usual(False),
     rolls=_usual(1),
     rolls_hand_stacked=_usual(1),
     dice_before_walls=_usual(standard.ROLL_AGAIN),

@@ -233,6 +233,7 @@ _TABLE: Final = TableRules(
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
     set_by_wrong_seat=Rule(standard.NOTE_ONLY, "art. 13 i", "the text names no penalty"),
     set_before_settled=Rule(standard.LOCK_TABLE, "art. 41 ni", "the text names no remedy"),
+    hand_stacked_only=Rule(False, "art. 13 i, appendix"),
     rolls=Rule(1, "art. 13 ro"),
     rolls_hand_stacked=Rule(2, "appendix, hand-stacked tables"),
     dice_before_walls=Rule(standard.ROLL_AGAIN, "art. 13 ha"),

@@ -29,6 +29,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "forbidden; the text names no penalty": "禁止とあるが罰の記載なし",
         "the text names no penalty": "罰の記載なし",
         "the text names no remedy": "処置の記載なし",
+        "the set-up is written for hand-built walls alone": "手積みの手順のみが書かれている",
         "the text names no red fives": "赤五の記載なし",
         "the text is silent on counters": "積み棒についての記載なし",
         "the text names false wins only": "誤和了についてのみ記載",

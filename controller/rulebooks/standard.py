@@ -174,6 +174,7 @@ PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続�
 LATE_REFUSED: Final = Remedy(
     RemedyKind.REFEREE, "その発声は認めない。審判の裁定に従う。", "The late call does not stand; the referee decides."
 )
+RIGHT_LOST: Final = Remedy(RemedyKind.PENALTY, "不正なツモ。和了放棄。", "Wrong draw: the right to win is lost.")
 SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受する。", "The points as scored are paid.")
 
 # Acts for which hardly a text names a remedy; a book that speaks of one replaces it.

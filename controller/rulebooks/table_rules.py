@@ -55,6 +55,8 @@ class Remedy(NamedTuple):
 class TableRules(Section):
     """Section 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
 
+    ``hand_stacked_only``: played on no table with a machine.
+
     ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``. From
     ``set_during_round`` on: what is done about acts beside the set-up for which no text names a penalty.
     """
@@ -62,6 +64,7 @@ class TableRules(Section):
     set_presser: Rule[SetPresser]
     set_by_wrong_seat: Rule[Remedy]
     set_before_settled: Rule[Remedy]
+    hand_stacked_only: Rule[bool]
     rolls: Rule[int]
     rolls_hand_stacked: Rule[int]
     dice_before_walls: Rule[Remedy]

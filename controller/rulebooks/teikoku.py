@@ -201,6 +201,7 @@ _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=_usual(standard.LOCK_TABLE),
+    hand_stacked_only=silent(False, "the text is silent"),
     rolls=Rule(1, "art. 2-1", "the dealer rolls; the number of rolls is not printed"),
     rolls_hand_stacked=Rule(1, "art. 2-1", "the dealer rolls; the number of rolls is not printed"),
     dice_before_walls=_usual(standard.ROLL_AGAIN),
@@ -220,6 +221,7 @@ _TABLE: Final = TableRules(
     **standard.acts(
         wrong_roller=Rule(standard.NOTE_ONLY, "art. 2-1"),
         discard_out_of_turn=Rule(standard.ASK_REFEREE, "art. 2-5", "the text names no remedy"),
+        draw_from_wrong_place=Rule(standard.RIGHT_LOST, "art. 4-2"),
         meld_laid_wrong=Rule(standard.MELD_PUT_RIGHT, "art. 2-6 to 2-10", "the text names no remedy"),
         call_before_stick=Rule(standard.NOTE_ONLY, "art. 3-1"),
         kong_draw_before_shown=Rule(standard.NOTE_ONLY, "art. 2-8 to 2-10"),

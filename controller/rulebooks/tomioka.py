@@ -247,6 +247,7 @@ _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=_usual(standard.LOCK_TABLE),
+    hand_stacked_only=silent(False, "the text is silent"),
     rolls=Rule(1, "basic 7"),
     rolls_hand_stacked=Rule(1, "basic 7"),
     dice_before_walls=_usual(standard.ROLL_AGAIN),

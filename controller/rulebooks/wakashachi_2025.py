@@ -106,5 +106,5 @@ WAKASHACHI_2025: Final = Rulebook(
     settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
     penalties=_PENALTIES,
     event=_EVENT,
-    table=taken_over(MLEAGUE.table, _BASE),
+    table=replace(taken_over(MLEAGUE.table, _BASE), hand_stacked_only=Rule(True, "art. 2")),
 )

@@ -28,6 +28,8 @@ from controller.scoring.placement import GamePoints, close_game
 from controller.scoring.settlement import settle_draw
 from controller.scoring.settlement_penalties import fine_empty_call, settle_chombo, settle_noten_riichi
 from controller.scoring.standings import EventGame, standings
+from controller.table.machine_facts import Builder, Dealer, TableWork
+from controller.table.table_law import fit
 
 Situation = Mapping[str, Any]
 Told = dict[str, Any]
@@ -272,11 +274,17 @@ def broken(situation: Situation, book: Rulebook) -> Told:
     return {"break": f"{found.wall.name}{found.stack}"}
 
 
+def fits(situation: Situation, book: Rulebook) -> Told:
+    """Whether the book is played at a table where these build and deal."""
+    work = TableWork(builder=Builder(situation["builder"]), dealer=Dealer(situation["dealer"]))
+    return {"usable": fit(book, work).usable}
+
+
 _RUNNERS: Final[Mapping[str, Callable[[Situation, Rulebook], Told]]] = {
     runner.__name__: runner
     for runner in (
         *(hand, draw, won, chombo, empty_call, game, event, clock, calls, passed, swap, riichi, kong, liable, tenpai),
-        *(remedy, begun, penalty, consent, order, declare, broken),
+        *(remedy, begun, penalty, consent, order, declare, broken, fits),
     )
 }
 KINDS: Final = tuple(_RUNNERS)

@@ -1,0 +1,277 @@
+"""What the table is asked for, as goals: look at the sensor, press once, wait for the sensor. Sans-I/O: no clock.
+
+A goal presses at most once in its life, whatever becomes of the press; when nobody can tell, the sensors settle it or
+the goal ends as unknown. A person's press at the table ends it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from controller.journal.events import Wording
+from controller.ports import SignalKind, TableSignal
+from controller.table.machine_facts import Build, Centre, Plan, Verb
+from controller.table.machine_regions import Link, Region, Row
+from controller.table.machine_watch import Levels, MachineWatch
+
+
+class Outcome(Enum):
+    """How a goal ended."""
+
+    DONE = "done"
+    ALREADY = "already"
+    UNKNOWN = "unknown"
+    REFUSED = "refused"
+    TIMED_OUT = "timed_out"
+    SUPERSEDED = "superseded"
+
+
+class Stage(Enum):
+    """How far a goal is."""
+
+    ASKED = "asked"
+    PRESSING = "pressing"
+    WAITING = "waiting"
+    DOUBTFUL = "doubtful"
+    ENDED = "ended"
+
+
+class Turn(Enum):
+    """What moves a goal; the value is its name in the diagram."""
+
+    REACHED = "already so"
+    FORBIDDEN = "sensor, rule or person says no"
+    UNDER_WAY = "under way already"
+    PRESS = "may: press once"
+    CARRIED_OUT = "board acknowledged"
+    DECLINED = "board refused"
+    DOUBTED = "no answer"
+    PROVED = "sensor proves it"
+    EXPIRED = "time over"
+    BROKE = "fault reported"
+    PERSON = "person pressed or cancelled"
+
+
+_OPEN: Final = (Stage.PRESSING, Stage.WAITING, Stage.DOUBTFUL)
+# (turn, stages it is heard in, stage after it); PRESS leads on from ASKED only: that is why there is no second one.
+GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
+    (Turn.REACHED, (Stage.ASKED,), Stage.ENDED),
+    (Turn.FORBIDDEN, (Stage.ASKED,), Stage.ENDED),
+    (Turn.UNDER_WAY, (Stage.ASKED,), Stage.WAITING),
+    (Turn.PRESS, (Stage.ASKED,), Stage.PRESSING),
+    (Turn.CARRIED_OUT, (Stage.PRESSING,), Stage.WAITING),
+    (Turn.DECLINED, (Stage.PRESSING,), Stage.ENDED),
+    (Turn.DOUBTED, (Stage.PRESSING,), Stage.DOUBTFUL),
+    (Turn.PROVED, _OPEN, Stage.ENDED),
+    (Turn.EXPIRED, _OPEN, Stage.ENDED),
+    (Turn.BROKE, _OPEN, Stage.ENDED),
+    (Turn.PERSON, _OPEN, Stage.ENDED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A goal as somebody asks for it: who (a role name), why, and whether that person says that hands are clear."""
+
+    verb: Verb
+    by: str
+    why: str
+    hands_clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``."""
+
+    goal: int
+    outputs: tuple[str, ...]
+    ms: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPress:
+    """The edge opens all outputs now: a person is at the table."""
+
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoalEnded:
+    """The end of a goal, for the log: ``said`` is what the sensors said, ``why`` the reason of a refusal."""
+
+    goal: int
+    wish: Wish
+    outcome: Outcome
+    pressed: bool
+    said: str
+    why: Wording | None = None
+
+
+GoalEffect = Press | CancelPress | GoalEnded
+
+_WHY: Final[Mapping[str, Wording]] = MappingProxyType(
+    {
+        "busy": Wording("別の操作が進行中。", "Another goal is under way."),
+        "no-plan": Wording("この卓にその操作はない。", "This table has no such operation."),
+        "offline": Wording("卓と接続されていない。", "The table is not connected."),
+        "read-only": Wording(
+            "基板のバージョンが違うため操作できない。", "The board speaks another version: reading only."
+        ),
+        "sensor": Wording("卓の状態がその操作に合わない。", "The table does not stand as this operation needs it."),
+        "fault": Wording("卓の異常を先に解消する。", "Clear the table's fault first."),
+        "hands": Wording("手や物がないことを人が確認する。", "A person must confirm that hands are clear."),
+        "board": Wording("基板が操作を拒んだ。", "The board refused the press."),
+    }
+)
+
+
+class _Goal:
+    """One goal in its life."""
+
+    def __init__(self, number: int, wish: Wish, plan: Plan, now: float) -> None:
+        self.number, self.wish, self.plan = number, wish, plan
+        self.until = now + plan.within_s
+        self.pressed = False
+        self.region: Region[Stage] = Region(Stage.ASKED, GOAL_TRANSITIONS)
+
+    def turn(self, turn: Turn) -> bool:
+        return self.region.take(turn)
+
+
+class Goals:
+    """The goals of one table, one at a time. ``watch`` is told all that ``hear`` and ``sense`` are told."""
+
+    def __init__(self, watch: MachineWatch) -> None:
+        """No goal yet."""
+        self.watch = watch
+        self._count = 0
+        self._goal: _Goal | None = None
+
+    @property
+    def running(self) -> Wish | None:
+        """The wish that is being fulfilled."""
+        return None if self._goal is None else self._goal.wish
+
+    def ask(self, wish: Wish, now: float, against: Wording | None = None) -> tuple[GoalEffect, ...]:
+        """Begin a goal; ``against`` is why rulebook or round forbid it now."""
+        self._count += 1
+        plan = self.watch.facts.plans.get(wish.verb)
+        reason = self._refusal(plan, against)
+        if reason is not None or plan is None:
+            return (self._refused(wish, reason or _WHY["no-plan"]),)
+        goal = _Goal(self._count, wish, plan, now)
+        if self._stands(plan.done):
+            return self._close(goal, Turn.REACHED, Outcome.ALREADY)
+        if self._stands(plan.under_way):
+            goal.turn(Turn.UNDER_WAY)
+            self._goal = goal
+            return ()
+        forbidden = self._forbidden(wish, plan)
+        if forbidden is not None:
+            return self._close(goal, Turn.FORBIDDEN, Outcome.REFUSED, forbidden)
+        goal.turn(Turn.PRESS)
+        goal.pressed = True
+        self._goal = goal
+        return (Press(goal.number, plan.press, plan.ms, wish),)
+
+    def answered(self, goal: int, carried_out: bool | None, now: float, said: str = "") -> tuple[GoalEffect, ...]:
+        """What the link says of the press: True carried out, False refused without acting, None nobody can tell."""
+        running = self._goal
+        if running is None or running.number != goal:
+            return ()
+        if carried_out is False:
+            return self._close(running, Turn.DECLINED, Outcome.REFUSED, _WHY["board"], said)
+        if carried_out is None:
+            running.turn(Turn.DOUBTED)
+            return self._settled(now)
+        running.turn(Turn.CARRIED_OUT)
+        if len(running.plan.press) == 1:
+            button = SignalKind.SET_PRESSED if running.plan.press[0].startswith("SET_") else SignalKind.DICE_PRESSED
+            if not self._stands(running.plan.done):
+                self.watch.pressed(button, now)
+        if not running.plan.done and running.plan.proof is None:
+            return self._close(running, Turn.EXPIRED, Outcome.UNKNOWN)
+        return self._settled(now)
+
+    def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
+        """Take a report; a button's report is a person's, for a board does not report its own presses."""
+        goal = self._goal
+        if goal is not None and signal.kind in (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED):
+            effects = self._close(goal, Turn.PERSON, Outcome.SUPERSEDED)
+            return (CancelPress(goal.number), *effects) if goal.pressed else effects
+        if goal is not None and signal.kind is goal.plan.proof and goal.pressed:
+            return self._close(goal, Turn.PROVED, Outcome.DONE)
+        if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is Build.FAULT:
+            return self._close(goal, Turn.BROKE, Outcome.UNKNOWN, said=signal.code)
+        if goal is not None and signal.kind is SignalKind.LINK_LOST:
+            goal.turn(Turn.DOUBTED)
+        return self._settled(now)
+
+    def sense(self, _levels: Levels, now: float) -> tuple[GoalEffect, ...]:
+        """The inputs were read; ``watch`` knows them already."""
+        return self._settled(now)
+
+    def cancel(self) -> tuple[GoalEffect, ...]:
+        """A person calls it off."""
+        goal = self._goal
+        if goal is None:
+            return ()
+        return (CancelPress(goal.number), *self._close(goal, Turn.PERSON, Outcome.SUPERSEDED))
+
+    def tick(self, now: float) -> tuple[GoalEffect, ...]:
+        """End a goal whose time is over."""
+        return self._settled(now)
+
+    def deadline(self) -> float | None:
+        """When the running goal's time is over; None without one."""
+        return None if self._goal is None else self._goal.until
+
+    def _refusal(self, plan: Plan | None, against: Wording | None) -> Wording | None:
+        if self._goal is not None:
+            return _WHY["busy"]
+        if plan is None:
+            return _WHY["no-plan"]
+        if self.watch.regions.link is Link.READ_ONLY and plan.press:
+            return _WHY["read-only"]
+        if self.watch.regions.link not in (Link.ONLINE, Link.ARMED, Link.READ_ONLY):
+            return _WHY["offline"]
+        return against
+
+    def _forbidden(self, wish: Wish, plan: Plan) -> Wording | None:
+        if self.watch.regions.build is Build.FAULT and wish.verb is not Verb.LIFT:
+            return _WHY["fault"]
+        if not plan.press or not self._stands(plan.may):
+            return _WHY["sensor"]
+        return _WHY["hands"] if plan.hands_clear and not wish.hands_clear else None
+
+    def _stands(self, states: tuple[Centre | Build, ...]) -> bool:
+        return self.watch.regions.centre in states or self.watch.regions.build in states
+
+    def _refused(self, wish: Wish, why: Wording) -> GoalEnded:
+        return GoalEnded(self._count, wish, Outcome.REFUSED, False, self._said(), why)
+
+    def _settled(self, now: float) -> tuple[GoalEffect, ...]:
+        goal = self._goal
+        if goal is None:
+            return ()
+        if self._stands(goal.plan.done):
+            return self._close(goal, Turn.PROVED, Outcome.DONE)
+        if now >= goal.until:
+            doubtful = goal.region.state in (Stage.DOUBTFUL, Stage.PRESSING)
+            return self._close(goal, Turn.EXPIRED, Outcome.UNKNOWN if doubtful else Outcome.TIMED_OUT)
+        return ()
+
+    def _close(
+        self, goal: _Goal, turn: Turn, outcome: Outcome, why: Wording | None = None, said: str = ""
+    ) -> tuple[GoalEffect, ...]:
+        goal.turn(turn)
+        self._goal = None
+        words = ", ".join(part for part in (self._said(), said) if part)
+        return (GoalEnded(goal.number, goal.wish, outcome, goal.pressed, words, why),)
+
+    def _said(self) -> str:
+        regions = self.watch.regions
+        return f"centre {regions.centre.value}, build {regions.build.value}, link {regions.link.value}"
