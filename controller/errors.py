@@ -29,6 +29,10 @@ class JournalError(JantakuError):
     """A journal that cannot be read: broken chain, unknown event, foreign schema."""
 
 
+class RecordError(JantakuError):
+    """A game record of another format that cannot be read, or that its format cannot hold."""
+
+
 class LinkError(JantakuError):
     """A serial port or frame that cannot be used."""
 

@@ -1,0 +1,218 @@
+"""A game as record formats tell it: rounds of draws, discards and calls in order, each with its result."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.errors import RecordError
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import sort_tiles
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.tile import Tile
+from controller.scoring.score import Four, Limit
+
+Seen = Tile | None
+STICK: Final = 1000
+HAND: Final = 13
+UNSEEN: Final[tuple[Seen, ...]] = (None,) * HAND
+NOT_SHOWN: Final[tuple[tuple[Tile, ...] | None, ...]] = (None, None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile from the wall, live or dead; None where nobody who may tell has seen it."""
+
+    seat: Seat
+    tile: Seen = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A discard; ``drawn``: it is the tile just drawn, None where that was not seen; ``riichi``: it declares."""
+
+    seat: Seat
+    tile: Tile
+    drawn: bool | None = None
+    riichi: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A meld in display order; an added kong stands for the pung it grew from, its added tile last."""
+
+    seat: Seat
+    meld: Meld
+
+    def __post_init__(self) -> None:
+        """Bring the tiles into order; raises RecordError for a claim that does not say what was taken from whom."""
+        meld = self.meld
+        if meld.is_open and (meld.called is None or meld.source is None):
+            raise RecordError(f"{meld.kind.value} of seat {self.seat}: expected the called tile and its source")
+        added = meld.tiles[3:] if meld.kind is MeldKind.KAN_ADDED else ()
+        tiles = (*sort_tiles(meld.tiles[:3] if added else meld.tiles), *added)
+        object.__setattr__(self, "meld", Meld(meld.kind, tiles, meld.called, meld.source))
+
+    @property
+    def own(self) -> tuple[Tile, ...]:
+        """The tiles of the caller's own that the call laid down first: without called and added tile."""
+        tiles = list(self.meld.tiles[:3] if self.meld.kind is MeldKind.KAN_ADDED else self.meld.tiles)
+        if self.meld.called is not None:
+            tiles.remove(self.meld.called)
+        return tuple(tiles)
+
+
+Act = Draw | Discard | Call
+
+
+@dataclass(frozen=True, slots=True)
+class YakuNote:
+    """A line of a score: id of a yaku, or ``DORA``, ``URA_DORA``, ``RED_FIVES``; 0 han stands for a yakuman."""
+
+    id: str
+    han: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreNote:
+    """What a win was said to be worth, without counters and sticks; ``fu`` None where the format leaves it out.
+
+    ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's.
+    """
+
+    limit: Limit | None
+    fu: int | None
+    parts: tuple[int, ...]
+    yaku: tuple[YakuNote, ...]
+
+    @property
+    def han(self) -> int:
+        """Han of all lines; 0 for a yakuman."""
+        return sum(note.han for note in self.yaku)
+
+    def points(self, by_dealer: bool, by_tsumo: bool) -> int:
+        """All that is paid for the hand."""
+        if not by_tsumo:
+            return self.parts[0]
+        return 3 * self.parts[0] if by_dealer else 2 * self.parts[0] + self.parts[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class WinNote:
+    """One winner; ``loser`` None on a tsumo. ``deltas``: counters and taken sticks in, riichi deposits left out."""
+
+    winner: Seat
+    loser: Seat | None
+    deltas: Four
+    score: ScoreNote | None = None
+    liable: Seat | None = None
+
+
+class DrawName(Enum):
+    """Why a round ended without a win; those after ``VOID`` are of other programs' games."""
+
+    EXHAUSTIVE = "exhaustive"
+    NAGASHI_MANGAN = "nagashi_mangan"
+    VOID = "void"
+    NINE_ORPHANS = "nine_orphans"
+    FOUR_WINDS = "four_winds"
+    FOUR_RIICHI = "four_riichi"
+    FOUR_KONGS = "four_kongs"
+    THREE_RONS = "three_rons"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawNote:
+    """A round that nobody won; ``tenpai`` per seat, None where it is not told."""
+
+    name: DrawName
+    deltas: Four
+    tenpai: tuple[bool, bool, bool, bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A whole round; seat 0 was East of the first round. Raises RecordError at birth.
+
+    ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
+    open at the end, without the winning tile. ``result``: wins in turn order, or one draw.
+    """
+
+    prevailing_wind: Wind
+    dealer: Seat
+    counters: int
+    riichi_sticks: int
+    scores: Four
+    dora: tuple[Seen, ...]
+    ura: tuple[Tile, ...]
+    hands: tuple[tuple[Seen, ...], ...]
+    acts: tuple[Act, ...]
+    result: tuple[WinNote, ...] | DrawNote
+    shown: tuple[tuple[Tile, ...] | None, ...] = NOT_SHOWN
+
+    def __post_init__(self) -> None:
+        """Check sizes and bring the hands into display order."""
+        if len(self.hands) != len(SEATS) or any(len(hand) != HAND for hand in self.hands):
+            raise RecordError(f"{self.name}: expected four starting hands of {HAND} tiles")
+        if not self.dora or self.result == ():
+            raise RecordError(f"{self.name}: expected a dora indicator and a result")
+        object.__setattr__(self, "hands", tuple(in_order(hand) for hand in self.hands))
+
+    @property
+    def name(self) -> str:
+        """Such as ``E1-0``: prevailing wind, number, counters."""
+        return f"{self.prevailing_wind.letter}{self.dealer + 1}-{self.counters}"
+
+    @property
+    def wins(self) -> tuple[WinNote, ...]:
+        """The winners; () for a draw."""
+        return () if isinstance(self.result, DrawNote) else self.result
+
+    @property
+    def deltas(self) -> Four:
+        """Change of points at the end per seat; sticks laid during the round are not in it."""
+        notes = [self.result] if isinstance(self.result, DrawNote) else self.result
+        a, b, c, d = (sum(note.deltas[seat] for note in notes) for seat in SEATS)
+        return a, b, c, d
+
+    def riichi_paid(self) -> Iterator[Seat]:
+        """Seats that laid a stick, in order: a declaration that was won on pays none."""
+        last = next((act for act in reversed(self.acts) if not isinstance(act, Draw)), None)
+        for act in self.acts:
+            if isinstance(act, Discard) and act.riichi:
+                ronned = act is last and any(win.loser is act.seat for win in self.wins)
+                if not ronned:
+                    yield act.seat
+
+    @property
+    def scores_after(self) -> Four:
+        """Points when the round is paid."""
+        sticks = tuple(self.riichi_paid())
+        a, b, c, d = (self.scores[seat] + self.deltas[seat] - STICK * sticks.count(seat) for seat in SEATS)
+        return a, b, c, d
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou."""
+
+    names: tuple[str, str, str, str]
+    rounds: tuple[RoundRecord, ...]
+    title: tuple[str, str] = ("", "")
+    rulebook: str = ""
+    east_only: bool = False
+    red_fives: tuple[int, int, int] = (1, 1, 1)
+
+
+def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:
+    """Tiles in display order, unknown ones last."""
+    known = sort_tiles(tile for tile in tiles if tile is not None)
+    return (*known, *(None,) * (len(tiles) - len(known)))
+
+
+def one_of_each_seat(row: list[int]) -> Four:
+    """Four numbers as a row over the seats; raises RecordError."""
+    if len(row) != len(SEATS):
+        raise RecordError(f"{len(row)} numbers: expected one of each of four seats")
+    a, b, c, d = row
+    return a, b, c, d
