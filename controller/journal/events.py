@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity, Wording
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
-from controller.rulebooks.table_rules import RemedyKind
-from controller.scoring.score import Score
+from controller.rulebooks.penalty_rules import AfterChombo, Penalty
+from controller.scoring.flow import Last
+from controller.scoring.score import Four, PaymentLine, Score
 from controller.scoring.win import Win
 
 
@@ -28,61 +30,17 @@ class WonHand:
     furiten: bool = False
 
 
+NOTHING: Four = (0, 0, 0, 0)
+
+
 class DrawKind(Enum):
-    """Why a round ended without a win; a void one is played again."""
+    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled."""
 
     EXHAUSTIVE = "exhaustive"
     VOID = "void"
     NAGASHI_MANGAN = "nagashi_mangan"
-
-
-class Severity(Enum):
-    """How much a fault asks of the people at the table."""
-
-    NOTE = "note"
-    REFEREE = "referee"
-    SERVICE = "service"
-
-
-class Decision(Enum):
-    """What became of a fault; ``CLEARED`` is the device's own all-clear."""
-
-    UPHELD = "upheld"
-    DISMISSED = "dismissed"
-    CORRECTED = "corrected"
-    CLEARED = "cleared"
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A text in Japanese and English."""
-
-    ja: str
-    en: str
-
-
-@dataclass(frozen=True, slots=True)
-class DueRemedy:
-    """What the rulebook says to do now, with its clause, or the reason of a default."""
-
-    kind: RemedyKind
-    text: Wording
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A proposal to the referee. ``subject`` tells two faults of one code apart; ``id`` is unique in the journal."""
-
-    id: str
-    code: str
-    severity: Severity
-    name: Wording
-    detail: Wording
-    rulebook: str
-    remedy: DueRemedy
-    seat: Seat | None = None
-    subject: str = ""
+    CHOMBO = "chombo"
+    NOTEN_RIICHI = "noten_riichi"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,11 +174,22 @@ class RiichiAccepted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiCancelled(Event):
+    """A riichi does not stand: taken back where the book lets it, or ruled so; a stick that was paid goes back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Called(Event):
-    """A meld was made; with an added kong ``meld`` replaces the pung it grew from."""
+    """A meld was made; with an added kong ``meld`` replaces the pung it grew from.
+
+    ``taken_from``: whose discard it took where the sideways tile tells otherwise.
+    """
 
     seat: Seat
     meld: Meld
+    taken_from: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,11 +210,21 @@ class RoundWon(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(Event):
-    """The round is drawn; ``payments`` gain per seat A-D."""
+    """The round ends without a win; ``payments`` gain per seat A-D, ``lines`` tell why where there is more to tell.
+
+    ``seats``: those with nagashi mangan, or those who are penalized. ``riichi_sticks``: left on the table, None for as
+    many as before. ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty.
+    """
 
     kind: DrawKind
     tenpai: tuple[Seat, ...]
     payments: tuple[int, int, int, int]
+    seats: tuple[Seat, ...] = ()
+    lines: tuple[PaymentLine, ...] = ()
+    riichi_sticks: int | None = None
+    column: Four = NOTHING
+    off_total: Four = NOTHING
+    after: AfterChombo | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +234,8 @@ class SettlementConfirmed(Event):
     deltas: tuple[int, int, int, int]
     riichi_sticks: int
     by: str
+    column: Four = NOTHING
+    off_total: Four = NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,10 +262,54 @@ class FaultRemedyChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultDecided(Event):
-    """The referee, named by role, or the device itself has closed a fault."""
+    """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed."""
 
     fault: str
     decision: Decision
+    by: str
+    penalty: Penalty | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightLost(Event):
+    """A seat has lost the right to win for this round, by that fault."""
+
+    seat: Seat
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinePaid(Event):
+    """A fine goes into the pot: points of a seat, worth so many sticks."""
+
+    seat: Seat
+    points: int
+    riichi_sticks: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastRoundCalled(Event):
+    """The round in play is the last, or where ``begun`` is False the one before it was."""
+
+    reason: Last
+    begun: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionTaken(Event):
+    """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind."""
+
+    what: str
+    subject: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionUndone(Event):
+    """The last decision is taken back: all is as before it, in phase ``back_to``, but for the faults found since."""
+
+    back_to: str
     by: str
 
 
@@ -305,6 +330,7 @@ EVENTS: tuple[type[Event], ...] = (
     DiscardCorrected,
     RiichiDeclared,
     RiichiAccepted,
+    RiichiCancelled,
     Called,
     HandRevealed,
     RoundWon,
@@ -314,4 +340,12 @@ EVENTS: tuple[type[Event], ...] = (
     FaultRaised,
     FaultRemedyChanged,
     FaultDecided,
+    RightLost,
+    FinePaid,
+    LastRoundCalled,
+    DecisionTaken,
+    DecisionUndone,
 )
+
+# Faults are facts too; whoever speaks of events speaks of them.
+__all__ = ["Decision", "DuePenalty", "DueRemedy", "Fault", "Severity", "Wording"]

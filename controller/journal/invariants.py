@@ -15,6 +15,17 @@ _MELDS: Final = 4
 _KONGS: Final = 4
 _INDICATORS: Final = 5
 
+_PAYING: Final = (
+    ev.SessionOpened,
+    ev.GameStarted,
+    ev.RiichiAccepted,
+    ev.RiichiCancelled,
+    ev.FinePaid,
+    ev.SettlementConfirmed,
+    ev.GameEnded,
+    ev.DecisionUndone,
+)
+
 Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
 
 
@@ -24,14 +35,12 @@ def broken_invariants(before: TableState, event: ev.Event, after: TableState, ru
 
 
 def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
-    total = sum(after.scores) + RIICHI_STICK * after.riichi_sticks
+    total = sum(after.scores) + RIICHI_STICK * after.riichi_sticks + sum(after.column)
     if total != after.starting_sum:
-        yield f"scores and sticks make {total}: expected {after.starting_sum}"
+        yield f"scores, sticks and penalty column make {total}: expected {after.starting_sum}"
     if after.riichi_sticks < 0:
         yield f"{after.riichi_sticks} riichi sticks: expected 0 or more"
-    if before.scores != after.scores and not isinstance(
-        event, ev.SessionOpened | ev.GameStarted | ev.RiichiAccepted | ev.SettlementConfirmed | ev.GameEnded
-    ):
+    if before.scores != after.scores and not isinstance(event, _PAYING):
         yield f"{type(event).__name__} changes scores"
 
 
@@ -63,7 +72,7 @@ def _sizes(_before: TableState, _event: ev.Event, after: TableState, _rulebook: 
 
 def _growth(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
     old, new = before.round, after.round
-    if old is None or new is None or isinstance(event, ev.RoundStarted):
+    if old is None or new is None or isinstance(event, ev.RoundStarted | ev.DecisionUndone):
         return
     if len(new.discards) < len(old.discards):
         yield "a discard is gone from the record"

@@ -6,21 +6,25 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.journal import events as ev
+from controller.journal.events import NOTHING
 from controller.journal.state import (
     Discard,
     FaultState,
     Indicator,
     LastAct,
+    Made,
     Outcome,
     Revealed,
     RiichiStand,
     RiichiState,
     RoundState,
     TableState,
+    Undo,
     is_claim,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
+from controller.scoring.score import Four
 
 RIICHI_STICK = 1000
 
@@ -43,18 +47,23 @@ def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
         starting_sum=sum(event.scores),
         riichi_sticks=0,
         round=None,
+        column=NOTHING,
+        off_total=NOTHING,
+        last=None,
+        last_round=0,
     )
 
 
 def _round_started(state: TableState, event: ev.RoundStarted) -> TableState:
     started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
     return replace(
-        state, rounds=state.rounds + 1, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks
+        state, rounds=state.rounds + 1, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks, undo=None
     )
 
 
 def _game_ended(state: TableState, event: ev.GameEnded) -> TableState:
-    return replace(state, game_over=True, scores=event.scores, starting_sum=sum(event.scores), riichi_sticks=0)
+    total = sum(event.scores) + sum(state.column)
+    return replace(state, game_over=True, scores=event.scores, starting_sum=total, riichi_sticks=0)
 
 
 def _set_pressed(now: RoundState, _event: ev.SetPressed) -> RoundState:
@@ -106,7 +115,8 @@ def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
         live_draws=now.live_draws + (not now.drawn),
         drawn=False,
         last=LastAct(event.seat),
-        turn=event.seat.turn(1),
+        # After a discard out of turn it is still the turn of whom it was.
+        turn=event.seat.turn(1) if event.seat is now.turn else now.turn,
         riichi=_put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
     )
 
@@ -139,6 +149,18 @@ def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
     )
 
 
+def _riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState:
+    now = state.round
+    if now is None:
+        return state
+    paid = now.riichi[event.seat].stand is RiichiStand.ACCEPTED and state.riichi_sticks > 0
+    back = tuple(
+        score + RIICHI_STICK * (paid and seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True)
+    )
+    cancelled = replace(now, riichi=_put(now.riichi, event.seat, RiichiState()))
+    return replace(state, scores=_four(back), riichi_sticks=state.riichi_sticks - paid, round=cancelled)
+
+
 def _called(now: RoundState, event: ev.Called) -> RoundState:
     claim = is_claim(event.meld.kind)
     return replace(
@@ -151,12 +173,14 @@ def _called(now: RoundState, event: ev.Called) -> RoundState:
         drawn=True,
         last=LastAct(event.seat, event.meld.kind),
         turn=event.seat,
+        made=(*now.made, Made(event.seat, event.meld, len(now.discards))),
     )
 
 
 def _claimed(discards: tuple[Discard, ...], event: ev.Called) -> tuple[Discard, ...]:
     """The newest discard of the seat that the meld points to, taken by the caller."""
     source = None if event.meld.source is None else event.seat.turn(event.meld.source.value)
+    source = event.taken_from if event.taken_from is not None else source
     for place in range(len(discards) - 1, -1, -1):
         discard = discards[place]
         if discard.called_by is None and source in (None, discard.seat):
@@ -186,7 +210,18 @@ def _round_won(now: RoundState, event: ev.RoundWon) -> RoundState:
 
 
 def _round_drawn(now: RoundState, event: ev.RoundDrawn) -> RoundState:
-    return replace(now, outcome=Outcome((), event.kind, event.tenpai, event.payments))
+    outcome = Outcome(
+        (),
+        event.kind,
+        event.tenpai,
+        event.payments,
+        seats=event.seats,
+        riichi_sticks=event.riichi_sticks,
+        column=event.column,
+        off_total=event.off_total,
+        after=event.after,
+    )
+    return replace(now, outcome=outcome)
 
 
 def _settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
@@ -194,11 +229,20 @@ def _settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> T
     if now is not None and now.outcome is not None:
         now = replace(now, outcome=replace(now.outcome, confirmed=True, payments=event.deltas))
     paid = tuple(score + delta for score, delta in zip(state.scores, event.deltas, strict=True))
-    return replace(state, scores=_four(paid), riichi_sticks=event.riichi_sticks, round=now)
+    return replace(
+        state,
+        scores=_four(paid),
+        riichi_sticks=event.riichi_sticks,
+        round=now,
+        column=_sum(state.column, event.column),
+        off_total=_sum(state.off_total, event.off_total),
+    )
 
 
 def _fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
-    return replace(state, faults=(*state.faults, FaultState(event.fault, state.rounds, event.at, event.evidence)))
+    discards = 0 if state.round is None else len(state.round.discards)
+    standing = FaultState(event.fault, state.rounds, event.at, event.evidence, discards=discards)
+    return replace(state, faults=(*state.faults, standing))
 
 
 def _fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> TableState:
@@ -209,7 +253,38 @@ def _fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Ta
 
 
 def _fault_decided(state: TableState, event: ev.FaultDecided) -> TableState:
-    return _each_fault(state, event.fault, lambda standing: replace(standing, decision=event.decision, by=event.by))
+    def decided(standing: FaultState) -> FaultState:
+        return replace(standing, decision=event.decision, by=event.by, decided_at=event.at, penalty=event.penalty)
+
+    return _each_fault(state, event.fault, decided)
+
+
+def _right_lost(now: RoundState, event: ev.RightLost) -> RoundState:
+    return replace(now, lost_right=_put(now.lost_right, event.seat, True))
+
+
+def _fine_paid(state: TableState, event: ev.FinePaid) -> TableState:
+    fine = tuple(-event.points * (seat is event.seat) for seat in SEATS)
+    return replace(
+        state, scores=_sum(state.scores, _four(fine)), riichi_sticks=state.riichi_sticks + event.riichi_sticks
+    )
+
+
+def _last_round_called(state: TableState, event: ev.LastRoundCalled) -> TableState:
+    return replace(state, last=event.reason, last_round=state.rounds - (not event.begun))
+
+
+def _decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
+    return replace(state, undo=Undo(replace(state, undo=None), event.at, event.by, event.what, event.subject))
+
+
+def _decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
+    if state.undo is None:
+        return state
+    before = state.undo.before
+    known = {standing.fault.id for standing in before.faults}
+    since = tuple(standing for standing in state.faults if standing.fault.id not in known)
+    return replace(before, faults=(*before.faults, *since))
 
 
 def _each_fault(state: TableState, fault: str, change: Callable[[FaultState], FaultState]) -> TableState:
@@ -234,6 +309,10 @@ def _four(row: tuple[int, ...]) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
+def _sum(one: Four, other: Four) -> Four:
+    return _four(tuple(had + more for had, more in zip(one, other, strict=True)))
+
+
 REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = MappingProxyType(
     {
         ev.SessionOpened: _session_opened,
@@ -252,6 +331,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.DiscardCorrected: _in_round(_discard_corrected),
         ev.RiichiDeclared: _in_round(_riichi_declared),
         ev.RiichiAccepted: _riichi_accepted,
+        ev.RiichiCancelled: _riichi_cancelled,
         ev.Called: _in_round(_called),
         ev.HandRevealed: _in_round(_hand_revealed),
         ev.RoundWon: _in_round(_round_won),
@@ -261,5 +341,10 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.FaultRaised: _fault_raised,
         ev.FaultRemedyChanged: _fault_remedy_changed,
         ev.FaultDecided: _fault_decided,
+        ev.RightLost: _in_round(_right_lost),
+        ev.FinePaid: _fine_paid,
+        ev.LastRoundCalled: _last_round_called,
+        ev.DecisionTaken: _decision_taken,
+        ev.DecisionUndone: _decision_undone,
     }
 )

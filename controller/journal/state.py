@@ -7,6 +7,9 @@ from controller.journal.events import Decision, DrawKind, Fault, StackPlace, Won
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
+from controller.rulebooks.penalty_rules import AfterChombo, Penalty
+from controller.scoring.flow import Last
+from controller.scoring.score import Four
 
 FOUR_ZEROS = (0, 0, 0, 0)
 _DEAD_WALL = 14  # npm art. 5, tomioka basic 5; the other books are silent
@@ -81,14 +84,32 @@ class LastAct:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A meld as it was made, in the order of the round; ``discards``: how many tiles had been discarded by then."""
+
+    seat: Seat
+    meld: Meld
+    discards: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the round ended; ``wins`` is empty for a draw."""
+    """How the round ended; ``wins`` is empty for a draw.
+
+    ``seats``: those with nagashi mangan or those penalized; ``riichi_sticks`` left, None as before; ``column`` and
+    ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty.
+    """
 
     wins: tuple[WonHand, ...]
     draw: DrawKind | None
     tenpai: tuple[Seat, ...]
     payments: tuple[int, int, int, int]
     confirmed: bool = False
+    seats: tuple[Seat, ...] = ()
+    riichi_sticks: int | None = None
+    column: Four = FOUR_ZEROS
+    off_total: Four = FOUR_ZEROS
+    after: AfterChombo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +141,8 @@ class RoundState:
     drawn: bool = False
     revealed: tuple[Revealed | None, ...] = (None, None, None, None)
     outcome: Outcome | None = None
+    made: tuple[Made, ...] = ()
+    lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)
 
     @property
     def phase(self) -> Phase:
@@ -170,7 +193,10 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class FaultState:
-    """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open."""
+    """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
+
+    ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock.
+    """
 
     fault: Fault
     round: int
@@ -178,11 +204,29 @@ class FaultState:
     evidence: tuple[int, ...]
     decision: Decision | None = None
     by: str = ""
+    discards: int = 0
+    decided_at: float | None = None
+    penalty: Penalty | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The state before the last decision, which may still be taken back."""
+
+    before: "TableState"
+    at: float
+    by: str
+    what: str
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's whole sitting; ``scores`` change with accepted riichi and confirmed settlements only."""
+    """A table's whole sitting; ``scores`` change with accepted riichi, fines and confirmed settlements only.
+
+    ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
+    ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called.
+    """
 
     rulebook: str = ""
     profile: str = ""
@@ -195,6 +239,11 @@ class TableState:
     rounds: int = 0
     round: RoundState | None = None
     faults: tuple[FaultState, ...] = ()
+    column: Four = FOUR_ZEROS
+    off_total: Four = FOUR_ZEROS
+    last: Last | None = None
+    last_round: int = 0
+    undo: Undo | None = None
 
     @property
     def phase(self) -> Phase:

@@ -17,6 +17,7 @@ Row = tuple[type[ev.Event], Sequence[Phase], Phase | None]
 _ALL: Final = tuple(Phase)
 _OPEN_WALL: Final = (Phase.BROKEN, Phase.DEALT, Phase.PLAY)
 _HANDS: Final = (Phase.DEALT, Phase.PLAY)
+_WALLS: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 
 # (event, phases it may happen in, phase after it; None: the phase stays)
 TRANSITIONS: Final[tuple[Row, ...]] = (
@@ -40,12 +41,18 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.DiscardCorrected, (Phase.PLAY,), None),
     (ev.RiichiDeclared, (Phase.PLAY,), None),
     (ev.RiichiAccepted, (Phase.PLAY,), None),
-    (ev.HandRevealed, _HANDS, None),
+    (ev.RiichiCancelled, (Phase.PLAY,), None),
+    (ev.HandRevealed, (*_HANDS, Phase.RESULT), None),
     (ev.UraShown, _HANDS, None),
-    (ev.RoundWon, _HANDS, Phase.RESULT),
-    (ev.RoundDrawn, _HANDS, Phase.RESULT),
+    (ev.RoundWon, (*_HANDS, Phase.RESULT), Phase.RESULT),
+    (ev.RoundDrawn, (*_WALLS, *_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
     (ev.GameEnded, (Phase.SETTLEMENT,), None),
+    (ev.LastRoundCalled, _ALL, None),
+    (ev.RightLost, (*_HANDS, Phase.RESULT), None),
+    (ev.FinePaid, (*_HANDS, Phase.RESULT), None),
+    (ev.DecisionTaken, _ALL, None),
+    (ev.DecisionUndone, _ALL, None),
     (ev.FaultRaised, _ALL, None),
     (ev.FaultRemedyChanged, _ALL, None),
     (ev.FaultDecided, _ALL, None),
@@ -77,5 +84,9 @@ class PhaseMachine:
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
+        if isinstance(event, ev.DecisionUndone):
+            # The one event whose target is in it: the phase before the decision.
+            self._machine.set_state(Phase(event.back_to), model=self)
+            return self.phase
         self.trigger(type(event).__name__)  # type: ignore[attr-defined]
         return self.phase
