@@ -21,6 +21,7 @@ class SignalKind(Enum):
     DICE_STOPPED = "dice_stopped"
     FAULT = "fault"
     FAULT_CLEARED = "fault_cleared"
+    POINTS = "points"
     READY = "ready"
     LIFTED = "lifted"
     DEALER_LIT = "dealer_lit"
@@ -34,6 +35,7 @@ class TableSignal:
     """One report of the table. ``at`` in seconds of the edge's clock; ``pips`` empty where the table cannot tell them.
 
     ``id`` is the same each time a board sends the same report again; empty for what the edge itself reports.
+    ``points``: of the sticks in the drawers of seats A-D, where the table counts them.
     """
 
     kind: SignalKind
@@ -42,6 +44,7 @@ class TableSignal:
     pips: tuple[int, ...] = ()
     code: str = ""
     id: str = ""
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,9 @@ class Sighting:
 
     ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
     (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
+    What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
+    each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the dealer's marker;
+    ``concealed``: what a seat's own camera sees of its standing tiles.
     """
 
     frame: int
@@ -119,6 +125,11 @@ class Sighting:
     walls: tuple[tuple[int | None, ...] | None, ...]
     indicators: tuple[SeenIndicator, ...] | None
     dice: tuple[SeenDie, ...] | None
+    sticks: tuple[bool | None, ...] | None = None
+    pot: int | None = None
+    counters: int | None = None
+    dealer_mark: Seat | None = None
+    concealed: tuple[tuple[Tile, ...] | None, ...] | None = None
 
 
 class ClaimKind(Enum):
@@ -127,17 +138,35 @@ class ClaimKind(Enum):
     CONFIRM_SETTLEMENT = "confirm_settlement"
     UPHOLD_FAULT = "uphold_fault"
     DISMISS_FAULT = "dismiss_fault"
+    CORRECT_FAULT = "correct_fault"
+    REPORT_FAULT = "report_fault"
     CONFIRM_DRAW = "confirm_draw"
+    VOID_ROUND = "void_round"
+    CANCEL_RIICHI = "cancel_riichi"
+    TIME_UP = "time_up"
+    END_GAME = "end_game"
+    STATE_POINTS = "state_points"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A person's entry: who (a role name), when, and the subject (a fault's id) where the kind has one."""
+    """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code.
+
+    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; ``points``: a
+    claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values of the
+    rulebooks' enums.
+    """
 
     kind: ClaimKind
     at: float
     by: str
     subject: str = ""
+    seat: Seat | None = None
+    seats: tuple[Seat, ...] | None = None
+    points: int | None = None
+    penalty: str = ""
+    after: str = ""
 
 
 Evidence = TableSignal | Sighting | Claim
