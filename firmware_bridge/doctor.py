@@ -1,159 +1,124 @@
-"""Checks of the link for ``jantaku doctor``: each a frozen finding with a cure, in Japanese and English."""
+"""Checks of the link for ``jantaku doctor``: ports, permissions, holders, udev rule, and the board itself."""
 
+import grp
 import os
+import pwd
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.findings import Finding, finding
+from firmware_bridge.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_bridge.link import Link, PortError
+from firmware_bridge.messages import HelloAck
 from firmware_bridge.port import SerialPort, found_ports
+from firmware_bridge.processes import MODEM_MANAGER, PROC, holders, processes
 from firmware_bridge.session import Phase, Reason
-from firmware_bridge.usb import FoundPort
+from firmware_bridge.usb import FoundPort, candidates, chips, resolve, stable_names
 
+# Longer than a link says HELLO before it gives a port up.
 ANSWER_S: Final = 4.0
+RULE: Final = Path(__file__).parents[1] / "hardware" / "wiring" / "99-jantaku.rules"
+RULES_AT: Final = tuple(Path(place) for place in ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d"))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at: ``ok``, what was found, and what to do about it (empty when all is well)."""
+class Machine:
+    """Where to look: each may be another folder in a test."""
 
-    code: str
-    ok: bool
-    ja: str
-    en: str
-    cure_ja: str = ""
-    cure_en: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    ok: bool
-    ja: str
-    en: str
-    cure_ja: str = ""
-    cure_en: str = ""
+    ports: Callable[[], Sequence[FoundPort]] = found_ports
+    proc: Path = PROC
+    dev: Path = Path("/dev")
+    rules_at: tuple[Path, ...] = field(default=RULES_AT)
+    rule: Path = RULE
 
 
-# {path}, {detail}: the port, and what was found there.
-_TEXTS: Final = {
-    "port-found": _Text(True, "ポート {path}: {detail}", "port {path}: {detail}"),
-    "no-ports": _Text(
-        False,
-        "シリアルポートが見つかりません",
-        "no serial port found",
-        "基板の USB ケーブルを確かめてください。充電専用ケーブルでは通信できません",
-        "check the board's USB cable; a charge-only cable carries no data",
-    ),
-    Reason.PORT_MISSING.value: _Text(
-        False,
-        "{path} がありません",
-        "{path} does not exist",
-        "ケーブルを挿し直し、上に挙がったポートを指定してください",
-        "plug the cable in again and name one of the ports listed above",
-    ),
-    Reason.PORT_DENIED.value: _Text(
-        False,
-        "{path} を開く権限がありません",
-        "no permission to open {path}",
-        "利用者をグループ {detail} に加え、ログインし直してください: sudo usermod -aG {detail} $USER",
-        "add yourself to the group {detail} and log in again: sudo usermod -aG {detail} $USER",
-    ),
-    Reason.PORT_BUSY.value: _Text(
-        False,
-        "{path} は使用中です ({detail})",
-        "{path} is in use ({detail})",
-        "そのプログラムを終了してください。一つの卓に接続できるのは一つだけです",
-        "end that program; one table takes one holder",
-    ),
-    Reason.PORT_FAILED.value: _Text(
-        False,
-        "{path} をシリアルポートとして開けません: {detail}",
-        "{path} cannot be opened as a serial port: {detail}",
-        "上に挙がったポートを指定してください",
-        "name one of the ports listed above",
-    ),
-    Reason.PORT_GONE.value: _Text(
-        False,
-        "{path} が検査中に外れました",
-        "{path} went away during the check",
-        "ケーブルと給電を確かめてください",
-        "check the cable and its power",
-    ),
-    Reason.NO_ANSWER.value: _Text(
-        False,
-        "{path} は HELLO に応答しません",
-        "{path} does not answer HELLO",
-        "別の機器のポートか、基板に jantaku のファームウェアがありません。ポートの指定と書き込みを確かめてください",
-        "it is the port of another device, or the board lacks jantaku's firmware; check the port and flash the board",
-    ),
-    "read-only": _Text(
-        False,
-        "{path} の基板は版が異なるため読み取り専用です ({detail})",
-        "the board on {path} speaks another version, so it is read-only ({detail})",
-        "基板に同じ版のファームウェアを書き込んでください",
-        "flash the board with the firmware of this version",
-    ),
-    "modem-manager": _Text(
-        False,
-        "ModemManager が動作中です。接続直後のポートを数秒間つかみます",
-        "ModemManager is running; it holds a new port for some seconds",
-        "止めるか、udev 規則で ID_MM_DEVICE_IGNORE=1 を設定してください: sudo systemctl stop ModemManager",
-        "stop it, or set ID_MM_DEVICE_IGNORE=1 in a udev rule: sudo systemctl stop ModemManager",
-    ),
-    "board-answers": _Text(True, "{path} の基板が応答しました ({detail})", "the board on {path} answers ({detail})"),
-}
-
-
-def examine(
-    path: str | None = None,
-    ports: Callable[[], Sequence[FoundPort]] = found_ports,
-    proc: Path = Path("/proc"),
-    answer_s: float = ANSWER_S,
-) -> list[Finding]:
-    """Findings about this machine's ports and, where ``path`` is given, about the board there."""
-    findings = [
-        _finding("port-found", port.path, " ".join(filter(None, (port.description, port.usb)))) for port in ports()
-    ]
-    if not findings and path is None:
-        findings.append(_finding("no-ports", ""))
-    if any(name == "ModemManager" for _, name in _processes(proc)):
-        findings.append(_finding("modem-manager", ""))
+def examine(path: str | None = None, machine: Machine | None = None, answer_s: float = ANSWER_S) -> list[Finding]:
+    """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one."""
+    machine = machine or Machine()
+    ports = machine.ports()
+    found = [finding("port-found", port.path, _described(port, machine)) for port in ports]
+    likely = candidates(ports)
+    if path is None and not likely:
+        found.append(finding("no-board-port" if ports else "no-ports"))
+    if path is None and len(likely) > 1:
+        found.append(finding("ports-several", detail=", ".join(port.path for port in likely)))
+    rule = _udev_rule(machine)
+    found.append(rule)
+    if rule.code == "udev-rule-missing" and any(each.name == MODEM_MANAGER for each in processes(machine.proc)):
+        found.append(finding("modem-manager"))
+    if path is None and len(likely) == 1:
+        path = likely[0].path
     if path is not None:
-        findings.append(_board(path, proc, answer_s))
-    return findings
+        found += _board(path, ports, machine, answer_s)
+    return found
 
 
-def _board(path: str, proc: Path, answer_s: float) -> Finding:
+def _described(port: FoundPort, machine: Machine) -> str:
+    chip = chips().get(port.usb)
+    names = stable_names(port.path, machine.dev)
+    return ", ".join(filter(None, (chip.name if chip else port.description, port.usb, *names)))
+
+
+def _udev_rule(machine: Machine) -> Finding:
+    wanted = machine.rule.read_text(encoding="utf-8") if machine.rule.exists() else ""
+    for folder in machine.rules_at:
+        installed = folder / machine.rule.name
+        if installed.exists():
+            same = installed.read_text(encoding="utf-8", errors="replace") == wanted
+            return finding("udev-rule" if same else "udev-rule-old", str(installed), str(machine.rule))
+    return finding("udev-rule-missing", detail=str(machine.rule))
+
+
+def _board(name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: float) -> Iterator[Finding]:
+    path = name
     try:
+        path = resolve(name, ports, machine.dev)
         port = SerialPort(path)
     except PortError as error:
-        return _finding(error.reason.value, path, _detail(error, path, proc))
+        yield _refused(error, path, machine)
+        return
+    others = holders(path, machine.proc)
+    if others:
+        yield finding("port-shared", path, ", ".join(map(str, others)))
     link = Link(lambda: port)
     try:
-        until = time.monotonic() + answer_s
-        while time.monotonic() < until:
-            link.step(until - time.monotonic())
-            board = link.session.board
-            if board is not None:
-                detail = f"{board.major}.{board.minor}, uid {board.uid:016x}, boot {board.boot}"
-                return _finding("read-only" if link.phase is Phase.READ_ONLY else "board-answers", path, detail)
-            if link.phase is Phase.OFFLINE:
-                break
-        gone = not os.path.exists(path)
-        return _finding((Reason.PORT_GONE if gone else Reason.NO_ANSWER).value, path)
+        board, reason = _greet(link, answer_s)
+        if board is None:
+            yield finding(reason.value, path)
+        else:
+            read_only = link.phase is Phase.READ_ONLY
+            yield finding("read-only" if read_only else "board-answers", path, _identity(board, read_only))
     finally:
         link.close()
 
 
-def _detail(error: PortError, path: str, proc: Path) -> str:
+def _greet(link: Link, answer_s: float) -> tuple[HelloAck | None, Reason]:
+    until = time.monotonic() + answer_s
+    while link.session.board is None and link.reason is None and time.monotonic() < until:
+        link.step(max(0.0, until - time.monotonic()))
+    return link.session.board, link.reason or Reason.NO_ANSWER
+
+
+def _identity(board: HelloAck, read_only: bool) -> str:
+    detail = f"{board.major}.{board.minor}, uid {board.uid:016x}, boot {board.boot}, build {board.build:08x}"
+    if not read_only:
+        return detail
+    mine = f"{PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary {DICTIONARY_CRC:08x}"
+    return f"{detail}, dictionary {board.dictionary:08x}; jantaku: {mine}"
+
+
+def _refused(error: PortError, path: str, machine: Machine) -> Finding:
     if error.reason is Reason.PORT_DENIED:
-        return _group(path)
+        group = _group(path)
+        return finding("group-not-yet" if _listed_in(group) else "port-denied", path, group)
     if error.reason is Reason.PORT_BUSY:
-        holders = [f"{name} {pid}" for pid, name in _holders(path, proc)]
-        return ", ".join(holders) or "?"
-    return str(error)
+        others = holders(path, machine.proc)
+        code = "modem-manager-holds" if any(each.name == MODEM_MANAGER for each in others) else "port-busy"
+        return finding(code, path, ", ".join(map(str, others)) or "?")
+    return finding(error.reason.value, path, str(error))
 
 
 def _group(path: str) -> str:
@@ -164,27 +129,11 @@ def _group(path: str) -> str:
     return "dialout" if group == "root" else group
 
 
-def _processes(proc: Path) -> Iterator[tuple[int, str]]:
-    for entry in sorted(proc.glob("[0-9]*")):
-        try:
-            yield int(entry.name), (entry / "comm").read_text().strip()
-        except (OSError, ValueError):
-            continue
-
-
-def _holders(path: str, proc: Path) -> Iterator[tuple[int, str]]:
-    """Processes that hold the device open, as far as this user may look."""
-    device = os.path.realpath(path)
-    for pid, name in _processes(proc):
-        try:
-            held = any(os.path.realpath(fd) == device for fd in (proc / str(pid) / "fd").iterdir())
-        except OSError:
-            continue
-        if held and pid != os.getpid():
-            yield pid, name
-
-
-def _finding(code: str, path: str, detail: str = "") -> Finding:
-    text = _TEXTS[code]
-    filled = (each.format(path=path, detail=detail) for each in (text.ja, text.en, text.cure_ja, text.cure_en))
-    return Finding(code, text.ok, *filled)
+def _listed_in(group: str) -> bool:
+    """Whether this user belongs to the group, but not yet in this login."""
+    try:
+        entry = grp.getgrnam(group)
+        user = pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+    return user in entry.gr_mem and entry.gr_gid not in os.getgroups()

@@ -12,11 +12,11 @@ from typing import Final
 import serial
 from serial.tools import list_ports
 
+from firmware_bridge.limits import BAUD
 from firmware_bridge.link import PortError
 from firmware_bridge.session import Reason
 from firmware_bridge.usb import FoundPort, resolve
 
-BAUD: Final = 115200
 # How long the loss of a port that raises no error may stay unnoticed.
 LOOK_S: Final = 0.25
 _WRITE_S: Final = 0.05

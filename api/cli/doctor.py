@@ -6,12 +6,14 @@ from dataclasses import asdict
 
 from api.logs import to_stderr
 from controller.errors import JantakuError
-from firmware_bridge.doctor import Finding, examine
+from firmware_bridge.doctor import examine
+from firmware_bridge.findings import Finding
 from vision.classifier import Classifier
 from vision.detector import Finder
 from vision.sources import open_source
 
 FRAME_S = 5.0
+MARKS = {"well": "ok  ", "advice": "note", "trouble": "FAIL"}
 
 
 def run(as_json: bool, serial: str, camera: str) -> int:
@@ -21,9 +23,9 @@ def run(as_json: bool, serial: str, camera: str) -> int:
     for finding in (*examine(serial or None), *_models(), *(_camera(camera) if camera else ())):
         well = well and finding.ok
         if as_json:
-            print(json.dumps(asdict(finding), ensure_ascii=False))
+            print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
             continue
-        print(f"{'ok  ' if finding.ok else 'FAIL'} {finding.code}: {finding.en} / {finding.ja}")
+        print(f"{MARKS[finding.level]} {finding.code}: {finding.en} / {finding.ja}")
         if finding.cure_en:
             print(f"     -> {finding.cure_en} / {finding.cure_ja}")
     return 0 if well else 1

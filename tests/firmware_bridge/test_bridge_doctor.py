@@ -3,16 +3,30 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.doctor import Finding, examine
+from firmware_bridge.doctor import RULE, Machine, examine
+from firmware_bridge.findings import LEVELS, Finding, words
 from firmware_bridge.port import SerialPort
+from firmware_bridge.processes import PROC
+from firmware_bridge.session import Reason
 from firmware_bridge.usb import FoundPort
 from hardware.simulator.board import Board, BoardIdentity
 from hardware.simulator.board_pty import BoardOnPty
+
+QUIET = Machine(ports=list)
+
+
+def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] = list, proc: Path = PROC) -> Machine:
+    """A machine with these ports, its udev rules in a folder of the test's; ``rules`` are installed as they should."""
+    place = folder / "rules.d"
+    place.mkdir(exist_ok=True)
+    for name in rules:
+        (place / name).write_text(RULE.read_text(encoding="utf-8"), encoding="utf-8")
+    return Machine(ports, proc, folder / "dev", (place,))
 
 
 @pytest.fixture
@@ -31,14 +45,14 @@ def last(findings: list[Finding]) -> Finding:
 
 
 def test_a_board_that_answers_is_well(board: BoardOnPty) -> None:
-    finding = last(examine(str(board.link), ports=list))
+    finding = last(examine(str(board.link), QUIET))
     assert (finding.code, finding.ok) == ("board-answers", True)
     assert "uid 6a616e74616b7501" in finding.en
 
 
 def test_a_board_of_another_version_is_read_only(tmp_path: Path) -> None:
     with BoardOnPty(tmp_path / "table", Board(identity=BoardIdentity(major=3))) as board:
-        assert last(examine(str(board.link), ports=list)).code == "read-only"
+        assert last(examine(str(board.link), QUIET)).code == "read-only"
 
 
 def test_a_port_in_use_names_its_holder(board: BoardOnPty) -> None:
@@ -51,23 +65,51 @@ def test_a_port_in_use_names_its_holder(board: BoardOnPty) -> None:
     ) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()
-        finding = last(examine(str(board.link), ports=list))
+        finding = last(examine(str(board.link), QUIET))
         holder.kill()
     assert finding.code == "port-busy"
     assert str(holder.pid) in finding.en
 
 
 def test_a_missing_port_and_a_wrong_device_are_told_apart(tmp_path: Path) -> None:
-    assert last(examine(str(tmp_path / "none"), ports=list)).code == "port-missing"
+    assert last(examine(str(tmp_path / "none"), QUIET)).code == "port-missing"
     plain = tmp_path / "file"
     plain.write_text("no port")
-    assert last(examine(str(plain), ports=list)).code == "port-failed"
+    assert last(examine(str(plain), QUIET)).code == "port-failed"
     master, slave = os.openpty()
-    finding = last(examine(os.ttyname(slave), ports=list, answer_s=0.3))
+    finding = last(examine(os.ttyname(slave), QUIET, answer_s=0.3))
     assert finding.code == "no-answer"
     assert os.read(master, 64).startswith(b"\0"), "the doctor has said HELLO"
     os.close(slave)
     os.close(master)
+
+
+class Receiver(Board):
+    """A satellite receiver that says its line whatever it hears."""
+
+    def outgoing(self) -> bytes:
+        return b"$GPGGA,012345,3500.0,N,13600.0,E*4B\r\n"
+
+
+class Echo(Board):
+    """A loop of the line: what is said comes back."""
+
+    heard = b""
+
+    def receive(self, data: bytes, now: float) -> None:  # noqa: ARG002
+        self.heard += data
+
+    def outgoing(self) -> bytes:
+        said, self.heard = self.heard, b""
+        return said
+
+
+@pytest.mark.parametrize("device", [Receiver, Echo])
+def test_a_port_that_speaks_something_else_is_the_wrong_one(tmp_path: Path, device: type[Board]) -> None:
+    with BoardOnPty(tmp_path / "other", device()) as other:
+        finding = last(examine(str(other.link), QUIET))
+    assert finding.code == "wrong-port"
+    assert "table flash" in finding.cure_en
 
 
 def test_a_port_without_permission_names_the_group(tmp_path: Path) -> None:
@@ -75,28 +117,75 @@ def test_a_port_without_permission_names_the_group(tmp_path: Path) -> None:
     port.touch()
     port.chmod(0)
     drop = "os.setuid(65534); " if os.geteuid() == 0 else ""
-    script = (
-        "import grp, os, sys; from firmware_bridge.doctor import examine; "
-        f"{drop}print(examine(sys.argv[1], ports=lambda: [])[-1])"
-    )
+    script = f"import grp, os, sys; from firmware_bridge.doctor import examine; {drop}print(examine(sys.argv[1])[-1])"
     done = subprocess.run([sys.executable, "-c", script, str(port)], capture_output=True, text=True, check=True)
     assert "port-denied" in done.stdout
     assert "usermod -aG" in done.stdout
 
 
-def test_ports_are_listed_and_none_at_all_is_a_finding() -> None:
-    board = FoundPort("/dev/ttyUSB7", "CH340", "1a86:7523", "")
-    (listed,) = examine(ports=lambda: [board])
-    assert (listed.ok, listed.en) == (True, "port /dev/ttyUSB7: CH340 1a86:7523")
-    assert last(examine(ports=list)).code == "no-ports"
+def test_no_port_several_ports_and_ports_of_other_devices_are_told_apart(tmp_path: Path) -> None:
+    clone = FoundPort("/dev/ttyUSB7", "USB Serial", "1a86:7523", "")
+    uno = FoundPort("/dev/ttyACM0", "ttyACM0", "2341:0043", "75")
+    phone = FoundPort("/dev/ttyS0", "ttyS0", "", "")
+
+    def codes(*ports: FoundPort) -> list[str]:
+        findings = examine(machine=machine(tmp_path, ports=lambda: ports))
+        return [each.code for each in findings if not each.code.startswith("udev")]
+
+    assert codes() == ["no-ports"]
+    assert codes(phone) == ["port-found", "no-board-port"]
+    assert codes(clone, uno) == ["port-found", "port-found", "ports-several"]
+    (listed, *_) = examine(machine=machine(tmp_path, ports=lambda: [clone, uno]))
+    assert listed.en == "port /dev/ttyUSB7: WCH CH340 (clones of Nano and Uno), 1a86:7523"
 
 
-def test_modem_manager_is_pointed_out(tmp_path: Path) -> None:
-    (tmp_path / "77").mkdir()
+def test_the_only_port_of_a_known_chip_is_tried_by_itself(board: BoardOnPty, tmp_path: Path) -> None:
+    port = FoundPort(str(board.link), "", "1a86:7523", "")
+    assert last(examine(machine=machine(tmp_path, ports=lambda: [port]))).code == "board-answers"
+
+
+def test_a_name_that_fits_two_ports_is_refused_with_both(tmp_path: Path) -> None:
+    ports = [FoundPort(f"/dev/ttyUSB{each}", "", "1a86:7523", "") for each in range(2)]
+    finding = last(examine("usb:1a86:7523", machine(tmp_path, ports=lambda: ports)))
+    assert finding.code == "port-ambiguous"
+    assert "/dev/ttyUSB0, /dev/ttyUSB1" in finding.en
+
+
+def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(board: BoardOnPty, tmp_path: Path) -> None:
+    def codes(path: str | None, *more: str) -> set[str]:
+        return {each.code for each in examine(path, machine(tmp_path, *more, proc=tmp_path))}
+
+    (tmp_path / "77" / "fd").mkdir(parents=True)
     (tmp_path / "77" / "comm").write_text("ModemManager\n")
-    assert last(examine(ports=lambda: [FoundPort("/dev/ttyACM0", "", "", "")], proc=tmp_path)).code == "modem-manager"
+    assert "modem-manager" in codes(None)
+    assert "modem-manager" not in codes(None, "99-jantaku.rules")
+    (tmp_path / "77" / "fd" / "5").symlink_to(board.link.resolve())
+    assert {"port-shared", "board-answers"} <= codes(str(board.link))
+    holder = SerialPort(str(board.link))
+    assert "modem-manager-holds" in codes(str(board.link))
+    holder.close()
+
+
+def test_the_udev_rule_is_missing_old_or_installed(tmp_path: Path) -> None:
+    def code(*installed: str) -> str:
+        (found,) = (each for each in examine(machine=machine(tmp_path, *installed)) if each.code.startswith("udev"))
+        assert found.ok, "the link works without it"
+        return found.code
+
+    assert code() == "udev-rule-missing"
+    assert code("99-jantaku.rules") == "udev-rule"
+    (tmp_path / "rules.d" / "99-jantaku.rules").write_text("# older")
+    assert code() == "udev-rule-old"
+
+
+def test_every_finding_has_both_languages_and_a_cure_unless_all_is_well() -> None:
+    for code, text in words().items():
+        assert text["level"] in LEVELS, code
+        needed = {"ja", "en"} | (set() if text["level"] == "well" else {"cure_ja", "cure_en"})
+        assert set(text) == needed | {"level"}, code
+    assert {reason.value for reason in Reason} - {"closed"} <= set(words()), "each reason of a lost link has its cure"
 
 
 def test_an_open_port_is_released_after_the_check(board: BoardOnPty) -> None:
-    examine(str(board.link), ports=list)
+    examine(str(board.link), QUIET)
     SerialPort(str(board.link)).close()

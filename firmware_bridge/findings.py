@@ -1,0 +1,45 @@
+"""What a check found, with its cure, in Japanese and English; the words are data (``findings.toml``)."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+WORDS: Final = Path(__file__).with_name("findings.toml")
+LEVELS: Final = ("well", "advice", "trouble")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: ``ok`` unless it keeps something from working; a cure with ``ok`` is only advice."""
+
+    code: str
+    ok: bool
+    ja: str
+    en: str
+    cure_ja: str = ""
+    cure_en: str = ""
+
+    @property
+    def level(self) -> str:
+        """``well``, ``advice`` or ``trouble``."""
+        if not self.ok:
+            return "trouble"
+        return "advice" if self.cure_en else "well"
+
+
+@cache
+def words() -> dict[str, dict[str, str]]:
+    """Level and texts of each finding by its code."""
+    return {code: dict(text) for code, text in tomllib.loads(WORDS.read_text(encoding="utf-8")).items()}
+
+
+def finding(code: str, path: str = "", detail: str = "") -> Finding:
+    """The finding of that code about a port, filled with what was found."""
+    text = words()[code]
+    filled = (
+        text.get(key, "").replace("{path}", path).replace("{detail}", detail)
+        for key in ("ja", "en", "cure_ja", "cure_en")
+    )
+    return Finding(code, text["level"] != "trouble", *filled)
