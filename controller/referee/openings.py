@@ -1,48 +1,20 @@
 """Which remedy is due: the rulebook names one before and one after an opening, the record knows which side it is on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from controller.journal.events import DueRemedy, Wording
+from controller.journal.events import DueRemedy, Severity, Wording
 from controller.journal.state import RoundState
-from controller.referee.catalogue import CURES
+from controller.referee.catalogue import CATALOGUE, CURES, LAWFUL, OPENINGS, REMEDIES
+from controller.referee.penalties import due_penalty
 from controller.riichi.meld import MeldKind
+from controller.rulebooks.penalty_rules import Penalty
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.table_rules import Opening, Remedy, RemedyKind, TableRules
+from controller.rulebooks.standard import ASK_REFEREE, NOTE_ONLY
+from controller.rulebooks.table_rules import Opening, Remedy, RemedyKind
 
-_Field = Callable[[TableRules], Rule[Remedy]]
-
-# code: opening, remedy before it, remedy after it
-_TWO_SIDED: Final[Mapping[str, tuple[Callable[[TableRules], Rule[Opening]], _Field, _Field]]] = MappingProxyType(
-    {
-        "break-wrong-wall": (
-            lambda table: table.break_opening,
-            lambda table: table.wrong_break_before,
-            lambda table: table.wrong_break_after,
-        ),
-        "break-wrong-stack": (
-            lambda table: table.break_opening,
-            lambda table: table.wrong_break_before,
-            lambda table: table.wrong_break_after,
-        ),
-        "dora-wrong-position": (
-            lambda table: table.dora_opening,
-            lambda table: table.wrong_dora_before,
-            lambda table: table.wrong_dora_after,
-        ),
-    }
-)
-_ONE_SIDED: Final[Mapping[str, _Field]] = MappingProxyType(
-    {
-        "set-button-wrong-seat": lambda table: table.set_by_wrong_seat,
-        "set-before-settled": lambda table: table.set_before_settled,
-        "dice-before-walls": lambda table: table.dice_before_walls,
-        "dice-imperfect": lambda table: table.imperfect_roll,
-        "dealer-wrong": lambda table: table.wrong_dealer,
-    }
-)
 _ASK: Final = Wording("審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
 
 
@@ -58,18 +30,67 @@ def has_opened(opening: Opening, now: RoundState | None) -> bool:
     return now.opened
 
 
-def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None) -> DueRemedy:
-    """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it."""
-    if code in _TWO_SIDED:
-        opening, before, after = _TWO_SIDED[code]
-        past = has_opened(opening(rulebook.table).value, now)
-        return _due((after if past else before)(rulebook.table))
-    if code in _ONE_SIDED:
-        return _due(_ONE_SIDED[code](rulebook.table))
+def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None, *, discarded: bool = True) -> DueRemedy:
+    """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
+
+    ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
+    """
     if code in CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, CURES[code], "")
-    return DueRemedy(RemedyKind.REFEREE, _ASK, "")
+    name = CATALOGUE[code].field
+    if code in OPENINGS:
+        opening, after = OPENINGS[code]
+        name = after if has_opened(field_of(rulebook, opening).value, now) else name
+    if not name:
+        return DueRemedy(RemedyKind.REFEREE, _ASK, "")
+    rule = field_of(rulebook, name)
+    if isinstance(rule.value, Remedy):
+        return _due(rule.value, rule.cite)
+    penalty = due_penalty(code, rulebook, discarded=discarded)
+    if penalty is not None:
+        return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), penalty.text, penalty.clause)
+    usual = NOTE_ONLY if CATALOGUE[code].severity is Severity.NOTE else ASK_REFEREE
+    return _due(REMEDIES.get(code, usual), rule.cite)
 
 
-def _due(rule: Rule[Remedy]) -> DueRemedy:
-    return DueRemedy(rule.value.kind, Wording(rule.value.ja, rule.value.en), rule.cite)
+def is_lawful(code: str, rulebook: Rulebook) -> bool:
+    """Whether the book allows what would be this fault elsewhere."""
+    if code not in LAWFUL:
+        return False
+    name, value = LAWFUL[code]
+    return bool(field_of(rulebook, name).value == value)
+
+
+def is_doubtful(code: str, rulebook: Rulebook) -> bool:
+    """Whether what is due rests on a reading of a text rather than on its words; asking the referee needs none."""
+    entry = CATALOGUE[code]
+    penalty = due_penalty(code, rulebook)
+    doubt = bool(penalty.unstated) if penalty is not None else bool(_unstated(entry.field, rulebook))
+    return doubt and due_remedy(code, rulebook, None).kind not in _PLAIN
+
+
+def field_of(rulebook: Rulebook, name: str) -> Rule[Any]:
+    """The rule with that dotted name, such as ``table.rolls``."""
+    section, _, field = name.partition(".")
+    rule: Rule[Any] = getattr(getattr(rulebook, section), field)
+    return rule
+
+
+def _unstated(name: str, rulebook: Rulebook) -> str:
+    return field_of(rulebook, name).unstated if name else ""
+
+
+def _due(remedy: Remedy, clause: str) -> DueRemedy:
+    return DueRemedy(remedy.kind, Wording(remedy.ja, remedy.en), clause)
+
+
+_PLAIN: Final = (RemedyKind.REFEREE, RemedyKind.NOTE, RemedyKind.PUT_RIGHT)
+_BY_PENALTY: Final[Mapping[Penalty, RemedyKind]] = MappingProxyType(
+    {
+        Penalty.CORRECTED: RemedyKind.PUT_RIGHT,
+        Penalty.UNDONE: RemedyKind.PUT_RIGHT,
+        Penalty.FREE: RemedyKind.NOTE,
+        Penalty.NOTE: RemedyKind.NOTE,
+        Penalty.REFEREE: RemedyKind.REFEREE,
+    }
+)

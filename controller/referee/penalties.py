@@ -1,12 +1,12 @@
 """What a wrong act costs under a book: the penalty that is due, with its clause, for each fault that carries one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.journal.events import Wording
+from controller.journal.events import DuePenalty, Wording
 from controller.referee.verdict import Verdict, ground, verdict
+from controller.rulebooks.claim_rules import NotenRiichi
 from controller.rulebooks.penalty_rules import Penalty
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -34,14 +34,20 @@ PENALTY_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DuePenalty:
-    """A penalty in words. ``unstated``: field on whose default it rests, "" where the text speaks."""
-
-    penalty: Penalty
-    text: Wording
-    clause: str
-    unstated: str = ""
+# Code of a fault: the field that forbids it, whose penalty the texts name beside the chapter of penalties.
+_FORBIDDEN: Final[Mapping[str, tuple[str, str, Penalty]]] = MappingProxyType(
+    {
+        "kuikae": ("claims", "swap_calling", Penalty.LOSES_RIGHT),
+        "riichi-too-late": ("riichi", "riichi_by_haitei_drawer", Penalty.LOSES_RIGHT),
+        "riichi-no-points": ("riichi", "riichi_below_stick", Penalty.LOSES_RIGHT),
+        "riichi-dead-wait": ("riichi", "riichi_on_dead_wait", Penalty.CHOMBO),
+        "riichi-kan-illegal": ("riichi", "riichi_kong", Penalty.CHOMBO),
+    }
+)
+_NOTEN_RIICHI: Final = {
+    NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,
+    NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH,
+}
 
 
 def due_penalty(
@@ -52,6 +58,12 @@ def due_penalty(
     ``shown``: the hand was opened with a false win. ``discarded``: the discard after a wrong meld was made.
     ``then_ron``: the empty call turned into a ron at once.
     """
+    if code == "riichi-noten":
+        noten = book.riichi.noten_riichi
+        return _due(_NOTEN_RIICHI[noten.value], noten, "noten_riichi")
+    if code in _FORBIDDEN:
+        section, name, penalty = _FORBIDDEN[code]
+        return _due(penalty, getattr(getattr(book, section), name), name)
     field = PENALTY_FIELDS.get(code)
     if field is None:
         return None

@@ -7,11 +7,15 @@ from controller.rulebooks.rule import Rule, Section
 
 
 class Penalty(Enum):
-    """What an act costs whoever does it; CORRECTED: put right without a penalty, FREE: an apology is enough."""
+    """What an act costs whoever does it; CORRECTED: put right without a penalty, FREE: an apology is enough.
+
+    PAYS_EACH: points to each of the others and the round again, as for a noten riichi.
+    """
 
     CHOMBO = "chombo"
     LOSES_RIGHT = "loses_right"
     PAYS_POT = "pays_pot"
+    PAYS_EACH = "pays_each"
     CORRECTED = "corrected"
     UNDONE = "undone"
     FREE = "free"

@@ -73,6 +73,7 @@ VALUE_NAMES: Final[Mapping[Enum, Name]] = MappingProxyType(
         Penalty.CHOMBO: Name("チョンボ", "chombo"),
         Penalty.LOSES_RIGHT: Name("和了放棄", "loses the right to win"),
         Penalty.PAYS_POT: Name("罰符を供託", "fine into the pot"),
+        Penalty.PAYS_EACH: Name("各自に支払い、やり直し", "pays each, the round again"),
         Penalty.CORRECTED: Name("訂正、罰なし", "put right, no penalty"),
         Penalty.UNDONE: Name("行為を戻す", "the act is undone"),
         Penalty.FREE: Name("謝罪のみ", "an apology"),
