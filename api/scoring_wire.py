@@ -1,9 +1,9 @@
 """The ``jantaku score`` exchange: one JSON request in, one JSON answer out, the same for the CLI and the service."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, NoReturn
 
 import msgspec
 
@@ -11,21 +11,57 @@ from controller.errors import JantakuError
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
-from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import DefaultLine, NoWin, PaymentLine, Score
+from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.scoring.yaku import YAKU
 
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
-_MOST_COUNT: Final = 1000
 _read: Final = msgspec.json.Decoder().decode
 _write: Final = msgspec.json.Encoder().encode
 
-T = TypeVar("T")
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
+
+
+class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A meld of a request."""
+
+    kind: str
+    tiles: str
+    called: str | None = None
+    source: str | None = msgspec.field(default=None, name="from")
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request as it travels; ``liable``: one seat, or seats by id of yakuman."""
+
+    rulebook: str
+    hand: str
+    win: str
+    by: str = "ron"
+    melds: tuple[MeldBody, ...] | None = None
+    seat_wind: str | None = None
+    prevailing_wind: str | None = None
+    riichi: str | None = None
+    ippatsu: bool = False
+    last_tile: bool = False
+    replacement: bool = False
+    robbed_kong: bool = False
+    robbed_concealed_kong: bool = False
+    first_turn: bool = False
+    dora_indicators: str | None = None
+    ura_indicators: str | None = None
+    counters: Count = 0
+    riichi_sticks: Count = 0
+    winner: SeatNumber | None = None
+    loser: SeatNumber | None = None
+    dealer: SeatNumber | None = None
+    liable: SeatNumber | dict[str, SeatNumber] | None = None
+    tile_shown_apart: bool = True
 
 
 class RequestError(JantakuError):
@@ -37,19 +73,17 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
-        request = _read(text)
+        reply = _reply(_read_request(text), books)
     except RequestError as error:
         reply = _refused(error)
+    except msgspec.ValidationError as error:
+        reply = _refused(RequestError(_plain(error)))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reply = _refused(RequestError(f"not JSON: {error}"))
-    else:
-        reply = answer(request, books)
-    if reply["ok"]:
+    if reply["ok"] or reply["error"] != "bad-request":
         return _write(reply).decode()
-    if reply["error"] == "bad-request":
-        reply["line"] = line
     # A refusal may quote what no terminal can print, so it stays in ASCII.
-    return json.dumps(reply)
+    return json.dumps(reply | {"line": line})
 
 
 def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict[str, Any]:
@@ -58,16 +92,27 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
     ``books``: those that a request may name; the published ones when left out.
     """
     try:
-        if not isinstance(request, dict):
-            raise RequestError(f"request is {_kind(request)}: expected an object")
-        book = known(_text(request, "rulebook"), published() if books is None else books)
-        win = win_of(request)
+        reply = _reply(_checked(request), books)
+    except RequestError as error:
+        reply = _refused(error)
+    told: dict[str, Any] = _read(_write(reply))
+    return told
+
+
+def _reply(request: Request, books: Mapping[str, Rulebook] | None) -> dict[str, Any]:
+    """The same with its lines as they are: their fields are those of the wire."""
+    try:
+        book = known(request.rulebook, published() if books is None else books)
+        win = _win(request)
     except JantakuError as error:
         return _refused(error)
     outcome = score_win(win, book)
     if isinstance(outcome, NoWin):
         return {"ok": False, "error": outcome.error, "detail": outcome.detail, **_defaults(outcome)}
     return _told(outcome)
+
+
+_read_request: Final = msgspec.json.Decoder(Request).decode
 
 
 def _told(score: Score) -> dict[str, Any]:
@@ -86,17 +131,11 @@ def _told(score: Score) -> dict[str, Any]:
         "dora": score.dora,
         "ura": score.ura,
         "red": score.red,
-        "dora_lines": [
-            {"id": line.id, "ja": line.ja, "en": line.en, "han": line.han, "clause": line.clause}
-            for line in score.dora_lines
-        ],
-        "fu_lines": [
-            {"id": line.id, "ja": line.ja, "en": line.en, "fu": line.fu, "clause": line.clause}
-            for line in score.fu_lines
-        ],
+        "dora_lines": score.dora_lines,
+        "fu_lines": score.fu_lines,
         "points": score.points,
-        "payments": list(score.payments),
-        "payment_lines": [payment_line(line) for line in score.payment_lines],
+        "payments": score.payments,
+        "payment_lines": score.payment_lines,
         "riichi_sticks_taken": score.riichi_sticks_taken,
         "ba_zoro": score.ba_zoro,
         **_defaults(score),
@@ -104,23 +143,7 @@ def _told(score: Score) -> dict[str, Any]:
 
 
 def _defaults(answer: Score | NoWin) -> dict[str, Any]:
-    return {"unstated": list(answer.unstated), "default_lines": [default_line(one) for one in answer.default_lines]}
-
-
-def default_line(line: DefaultLine) -> dict[str, Any]:
-    """A default that an answer rests on, as callers get it: the field's name and the reason."""
-    return {
-        "id": line.id,
-        "ja": line.ja,
-        "en": line.en,
-        "reason_ja": line.reason_ja,
-        "reason_en": line.reason_en,
-    }
-
-
-def payment_line(line: PaymentLine) -> dict[str, Any]:
-    """A payment line as callers get it, ``amounts`` gained per seat."""
-    return {"id": line.id, "ja": line.ja, "en": line.en, "amounts": list(line.amounts), "clause": line.clause}
+    return {"unstated": answer.unstated, "default_lines": answer.default_lines}
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
@@ -130,179 +153,102 @@ def _refused(error: JantakuError) -> dict[str, Any]:
     return {"ok": False, "error": "bad-request", "detail": detail}
 
 
-_FLAGS: Final = (
-    "ippatsu",
-    "last_tile",
-    "replacement",
-    "robbed_kong",
-    "robbed_concealed_kong",
-    "first_turn",
-)
-_FIELDS: Final = frozenset(
-    {
-        *("rulebook", "hand", "win", "by", "melds", "seat_wind", "prevailing_wind", "riichi", "tile_shown_apart"),
-        *("dora_indicators", "ura_indicators", "counters", "riichi_sticks", "winner", "loser", "dealer", "liable"),
-        *_FLAGS,
-    }
-)
-
-
 def win_of(request: Mapping[str, object]) -> Win:
-    """The win that a request is about; raises JantakuError for what is malformed or cannot exist."""
-    if not request.keys() <= _FIELDS:
-        raise RequestError(f"unknown field {sorted(set(request) - _FIELDS)[0]!r}")
-    by = _choice(request, "by", _BY, WinBy.RON)
-    dealer = _seat(request, "dealer") or Seat.A
-    winner = _seat(request, "winner")
-    wind = _wind(request, "seat_wind")
-    if winner is None:
+    """The win that a request is about, under whatever book; raises JantakuError for what is malformed or cannot be."""
+    return _win(_checked({"rulebook": "", **request}))
+
+
+def _checked(request: object) -> Request:
+    try:
+        return msgspec.convert(request, Request)
+    except msgspec.ValidationError as error:
+        raise RequestError(_plain(error)) from None
+
+
+def _plain(error: Exception) -> str:
+    """The library's words without its marks: ``$`` stands for the request."""
+    return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
+
+
+def _win(request: Request) -> Win:
+    by = _BY.get(request.by) or _refuse("by", request.by, _BY)
+    riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
+    dealer = SEATS[request.dealer or 0]
+    wind = _wind("seat_wind", request.seat_wind)
+    if request.winner is None:
         winner = dealer.turn(wind or 0)
-    elif wind is not None and (winner - dealer) % 4 != wind:
-        raise RequestError(
-            f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
-            f"expected {winner.wind(dealer).letter}"
-        )
-    loser = _seat(request, "loser")
+    else:
+        winner = SEATS[request.winner]
+        if wind is not None and (winner - dealer) % 4 != wind:
+            raise RequestError(
+                f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
+                f"expected {winner.wind(dealer).letter}"
+            )
+    loser = None if request.loser is None else SEATS[request.loser]
     if loser is None and by is WinBy.RON:
         loser = winner.turn(2)
-    liable = request.get("liable")
+    liable = request.liable
     return Win(
-        _tiles(request, "hand", None),
-        parse_tile(_text(request, "win")),
+        parse_tiles(request.hand),
+        parse_tile(request.win),
         by,
-        _melds(request),
-        _wind(request, "prevailing_wind") or Wind.EAST,
+        tuple([_laid(*meld) for meld in map(_parts, request.melds)]) if request.melds else (),
+        _wind("prevailing_wind", request.prevailing_wind) or Wind.EAST,
         winner,
         dealer,
         loser,
-        _choice(request, "riichi", _RIICHI, Riichi.NONE),
-        dora_indicators=_tiles(request, "dora_indicators", ()),
-        ura_indicators=_tiles(request, "ura_indicators", ()),
-        counters=_count(request, "counters"),
-        riichi_sticks=_count(request, "riichi_sticks"),
-        liable=None if liable is None or isinstance(liable, dict) else _seat(request, "liable"),
-        liable_for=_liable_for(liable) if isinstance(liable, dict) else (),
-        tile_shown_apart=_flag(request, "tile_shown_apart", True),
-        **{name: _flag(request, name, False) for name in _FLAGS if name in request},
+        riichi,
+        request.ippatsu,
+        request.last_tile,
+        request.replacement,
+        request.robbed_kong,
+        request.robbed_concealed_kong,
+        request.first_turn,
+        parse_tiles(request.dora_indicators) if request.dora_indicators else (),
+        parse_tiles(request.ura_indicators) if request.ura_indicators else (),
+        request.counters,
+        request.riichi_sticks,
+        SEATS[liable] if isinstance(liable, int) else None,
+        _liable_for(liable) if isinstance(liable, dict) else (),
+        request.tile_shown_apart,
     )
 
 
-def _liable_for(value: Mapping[str, object]) -> tuple[tuple[str, Seat], ...]:
-    unknown = [yakuman for yakuman in value if yakuman not in _YAKU_IDS]
+def _liable_for(seats: Mapping[str, int]) -> tuple[tuple[str, Seat], ...]:
+    unknown = [yakuman for yakuman in seats if yakuman not in _YAKU_IDS]
     if unknown:
         raise RequestError(f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN")
-    seats = {yakuman: _seat({"liable": seat}, "liable") for yakuman, seat in value.items()}
-    return tuple([(yakuman, seat) for yakuman, seat in seats.items() if seat is not None])
+    return tuple([(yakuman, SEATS[seat]) for yakuman, seat in seats.items()])
 
 
 _YAKU_IDS: Final = frozenset(yaku.id for yaku in YAKU)
 
 
-def _melds(request: Mapping[str, object]) -> tuple[Meld, ...]:
-    value = request.get("melds")
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        raise RequestError(f"melds is {_kind(value)}: expected a list")
-    return tuple([_meld(entry, place) for place, entry in enumerate(value)])
-
-
-def _meld(entry: object, place: int) -> Meld:
-    if not isinstance(entry, dict):
-        raise RequestError(f"melds[{place}] is {_kind(entry)}: expected an object")
-    if not entry.keys() <= _MELD_FIELDS:
-        raise RequestError(f"melds[{place}] has unknown field {sorted(set(entry) - _MELD_FIELDS)[0]!r}")
-    source, called = entry.get("from"), entry.get("called")
-    if source is not None and _text(entry, "from") not in _SOURCES:
-        raise RequestError(f"melds[{place}] from {source!r}: expected left, across or right")
-    kind = _choice(entry, "kind", _MELD_KINDS, None)
-    return _laid(kind, _text(entry, "tiles"), None if called is None else _text(entry, "called"), source)
+def _parts(meld: MeldBody) -> tuple[str, str, str | None, str | None]:
+    return meld.kind, meld.tiles, meld.called, meld.source
 
 
 # The same few melds are laid again and again.
 @lru_cache(maxsize=1 << 14)
-def _laid(kind: MeldKind, tiles: str, called: str | None, source: str | None) -> Meld:
+def _laid(kind: str, tiles: str, called: str | None, source: str | None) -> Meld:
     claimed = None if called is None else parse_tile(called)
-    return Meld(kind, parse_tiles(tiles), claimed, None if source is None else _SOURCES[source])
+    laid = _MELD_KINDS.get(kind) or _refuse("kind of a meld", kind, _MELD_KINDS)
+    side = None if source is None else _SOURCES.get(source) or _refuse("from of a meld", source, _SOURCES)
+    return Meld(laid, parse_tiles(tiles), claimed, side)
 
 
-_MELD_FIELDS: Final = frozenset({"kind", "tiles", "called", "from"})
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
 _BY: Final = {by.value: by for by in WinBy}
 _RIICHI: Final = {riichi.value: riichi for riichi in Riichi}
+_WINDS: Final[dict[str | None, Wind | None]] = {None: None, **{wind.letter: wind for wind in Wind}}
 
 
-def _tiles(request: Mapping[str, object], name: str, default: tuple[Tile, ...] | None) -> tuple[Tile, ...]:
-    value = request.get(name)
-    if default is not None and not value and value in (None, ""):
-        return default
-    return parse_tiles(_text(request, name))
+def _wind(name: str, letter: str | None) -> Wind | None:
+    if letter not in _WINDS:
+        _refuse(name, letter, _WINDS)
+    return _WINDS[letter]
 
 
-def _text(request: Mapping[str, object], name: str) -> str:
-    value = request.get(name)
-    if not isinstance(value, str):
-        raise RequestError(f"{name} is {_kind(value)}: expected a text")
-    return value
-
-
-def _flag(request: Mapping[str, object], name: str, default: bool) -> bool:
-    value = request.get(name, default)
-    if not isinstance(value, bool):
-        raise RequestError(f"{name} is {_kind(value)}: expected true or false")
-    return value
-
-
-def _count(request: Mapping[str, object], name: str) -> int:
-    value = request.get(name, 0)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST_COUNT:
-        raise RequestError(
-            f"{name} is {value if isinstance(value, int) else _kind(value)}: expected 0 to {_MOST_COUNT}"
-        )
-    return value
-
-
-def _seat(request: Mapping[str, object], name: str) -> Seat | None:
-    value = request.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 3:
-        raise RequestError(f"{name} is {value if isinstance(value, int) else _kind(value)}: expected a seat, 0 to 3")
-    return SEATS[value]
-
-
-def _wind(request: Mapping[str, object], name: str) -> Wind | None:
-    value = request.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, str) or value not in _WINDS:
-        raise RequestError(f"{name} is {value if isinstance(value, str) else _kind(value)!r}: expected E, S, W or N")
-    return _WINDS[value]
-
-
-_WINDS: Final = {wind.letter: wind for wind in Wind}
-
-
-def _choice(request: Mapping[str, object], name: str, choices: Mapping[str, T], default: T | None) -> T:
-    value = request.get(name)
-    if value is None and default is not None:
-        return default
-    choice = choices.get(_text(request, name))
-    if choice is None:
-        raise RequestError(f"{name} is {value!r}: unknown; see jantaku score --help")
-    return choice
-
-
-def _kind(value: object) -> str:
-    return _KINDS.get(type(value), "absent" if value is None else "of another kind")
-
-
-_KINDS: Final[dict[type, str]] = {
-    str: "a text",
-    bool: "true or false",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "an object",
-}
+def _refuse(name: str, value: object, known: Iterable[str | None]) -> NoReturn:
+    raise RequestError(f"{name} is {value!r}: expected {', '.join(filter(None, known))}")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.scoring_wire import default_line
 from controller.errors import EventError
 from controller.riichi.seat import SEATS, Wind
 from controller.rulebooks.rulebook import Rulebook
@@ -88,7 +88,7 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         ],
         "clauses": list(event.clauses),
         "unstated": list(event.unstated),
-        "default_lines": [default_line(line) for line in default_lines(book, event.unstated)],
+        "default_lines": msgspec.to_builtins(default_lines(book, event.unstated)),
     }
 
 

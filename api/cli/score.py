@@ -35,7 +35,7 @@ def _reply(line: bytes, number: int, books: Mapping[str, Rulebook]) -> int:
     if not text:
         return 0
     reply = answer_line(text, number, books)
-    print(reply)
+    sys.stdout.write(f"{reply}\n")
     return 2 if '"error": "bad-request"' in reply else 0
 
 
