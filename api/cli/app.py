@@ -1,5 +1,6 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,16 @@ Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 RulebookId = Annotated[
     str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
 ]
+
+
+class RecordFormat(StrEnum):
+    """Formats that leave the house."""
+
+    TENHOU6 = "tenhou6"
+    MJAI = "mjai"
+    CSV = "csv"
+
+
 Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_default=False)]
 
 
@@ -73,11 +84,12 @@ def demo(
     seed: Annotated[int, typer.Option(help="Seed of shuffles and players.")] = 7,
     rulebook: RulebookId = DEFAULT_RULEBOOK,
     http: Annotated[int, typer.Option(help="Port of console and overlay; 0 takes a free one.")] = 8000,
+    keep: Annotated[Path | None, typer.Option(help="Folder to keep journal and truth in.", show_default=False)] = None,
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
 
-    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http)))
+    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep)))
 
 
 @app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
@@ -121,6 +133,39 @@ def verify(journal: Journal, json: Json = False) -> None:
     from api.cli import journal as command
 
     raise typer.Exit(command.verify(journal, json))
+
+
+@app.command(epilog="Example: jantaku export jantaku.sqlite --format tenhou6 > game.json")
+def export(
+    journal: Journal,
+    form: Annotated[RecordFormat, typer.Option("--format", help="What to write.")],
+    game: Annotated[int | None, typer.Option(help="One game only, counted from 1.", show_default=False)] = None,
+    released_at: Annotated[
+        str, typer.Option(help="When concealed tiles may be seen, ISO 8601; never when left out.")
+    ] = "",
+    addresses: Annotated[
+        bool, typer.Option("--addresses", help="Addresses of the tenhou.net/6 viewer, one a round.")
+    ] = False,
+    truth: Annotated[
+        Path | None, typer.Option(help="Compare with the truth of a simulated table.", show_default=False)
+    ] = None,
+) -> None:
+    """Write the finished rounds of a journal for viewers, review tools and spreadsheets; see docs/records.md."""
+    from api.cli import export as command
+
+    raise typer.Exit(command.export(journal, form, game, released_at, addresses, truth))
+
+
+@app.command(epilog="Example: jantaku wins game.json --rulebook mleague")
+def wins(
+    file: Annotated[Path, typer.Argument(help="A game as tenhou.net/6 JSON or mjai JSON lines.", show_default=False)],
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    json: Json = False,
+) -> None:
+    """Score every win of another program's record and say where it is not as written there."""
+    from api.cli import export as command
+
+    raise typer.Exit(command.wins(file, rulebook, json))
 
 
 @app.command(epilog="Example: jantaku doctor --serial /dev/ttyUSB0")

@@ -3,6 +3,8 @@
 import json
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +12,7 @@ from tempfile import TemporaryDirectory
 from api.demo.run import TABLE, Stage, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
+from controller.errors import JantakuError
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +25,30 @@ class Options:
     seed: int
     rulebook: str
     http: int
+    keep: Path | None = None
 
 
 def run(options: Options) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
     to_stderr()
     stage = Stage(options.hands or (20 if options.fast else 0), options.fast, options.seed, options.rulebook)
-    with TemporaryDirectory(prefix="jantaku-") as folder:
+    with _folder(options.keep) as folder:
         if options.fast:
-            return _report(measure(stage, Path(folder)), options.json)
-        return _show(stage, Path(folder), options.http)
+            return _report(measure(stage, folder), options.json)
+        return _show(stage, folder, options.http)
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    """Where journal and truth are written; an empty folder of one's own, or one that vanishes."""
+    if keep is None:
+        with TemporaryDirectory(prefix="jantaku-") as folder:
+            yield Path(folder)
+        return
+    if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+        raise JantakuError(f"--keep {keep}: expected a folder that is empty or not there yet")
+    keep.mkdir(parents=True, exist_ok=True)
+    yield keep
 
 
 def _report(report: dict[str, object], as_json: bool) -> int:

@@ -1,8 +1,14 @@
 """What was played as a game record with nothing hidden: the truth that exports of a table are held against."""
 
+import json
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
+from typing import Any
 
+from controller.errors import RecordError
+from controller.journal.records.mjai_reader import read
 from controller.journal.records.record import (
     Act,
     Call,
@@ -12,30 +18,67 @@ from controller.journal.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
+    ScoreNote,
+    YakuNote,
 )
-from controller.journal.records.score_notes import win_note
+from controller.journal.records.score_notes import DORA, RED_FIVES, URA_DORA, win_note
 from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import load
+from controller.scoring.score import Limit
 from hardware.simulator import acts as done
 from hardware.simulator.felt import Felt, Pose
 from hardware.simulator.game import Round
 from hardware.simulator.play import Won
 
+Names = tuple[str, str, str, str]
 
-def game_records(rounds: Iterable[Round], names: tuple[str, str, str, str]) -> list[GameRecord]:
+
+def game_records(rounds: Iterable[Round], names: Names) -> list[GameRecord]:
     """The games that rounds belong to."""
-    return [
-        GameRecord(
-            names=names,
-            rounds=tuple(round_record(one) for one in played),
-            rulebook=rulebook,
-            east_only=load(rulebook).flow.winds_played.value == 1,
-            red_fives=load(rulebook).scoring.red_fives.value,
-        )
-        for (_, rulebook), played in groupby(rounds, key=lambda one: (one.game, one.rulebook))
-    ]
+    parts = groupby(rounds, key=lambda one: (one.game, one.rulebook))
+    return [_game(rulebook, [round_record(one) for one in played], names) for (_, rulebook), played in parts]
+
+
+def read_truth(path: Path, names: Names) -> list[GameRecord]:
+    """The games of a truth file; raises RecordError."""
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        parts = groupby(rows, key=lambda row: (row["game"], row["rulebook"]))
+        return [_game(rulebook, [_told_round(row) for row in played], names) for (_, rulebook), played in parts]
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise RecordError(f"{path}: not a truth file of the simulator: {error!r}") from None
+
+
+def _game(rulebook: str, rounds: list[RoundRecord], names: Names) -> GameRecord:
+    book = load(rulebook)
+    return GameRecord(
+        names=names,
+        rounds=tuple(rounds),
+        rulebook=rulebook,
+        east_only=book.flow.winds_played.value == 1,
+        red_fives=book.scoring.red_fives.value,
+    )
+
+
+def _told_round(row: dict[str, Any]) -> RoundRecord:
+    (game,) = read("\n".join(json.dumps(line) for line in row["record"]))
+    (one,) = game.rounds
+    if "score" not in row:
+        return one
+    wins = tuple(replace(win, score=_told_score(row["score"], row["parts"])) for win in one.wins)
+    return replace(one, result=wins)
+
+
+def _told_score(told: dict[str, Any], parts: list[int]) -> ScoreNote:
+    yakuman = bool(told["yakuman"])
+    yaku = [YakuNote(line["id"], 0 if yakuman else line["han"]) for line in told["yaku"]]
+    if not yakuman:
+        bonus = ((DORA, told["dora"]), (URA_DORA, told["ura"]), (RED_FIVES, told["red"]))
+        yaku += [YakuNote(name, han) for name, han in bonus if han]
+    limit = Limit.YAKUMAN if yakuman else None if told["limit"] is None else Limit(told["limit"])
+    return ScoreNote(limit, None if yakuman else told["fu"], tuple(parts), tuple(yaku))
 
 
 def round_record(played: Round) -> RoundRecord:

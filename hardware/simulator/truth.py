@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from controller.journal.records.mjai import round_lines
+from controller.journal.records.score_notes import score_note
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import Break
@@ -13,6 +15,7 @@ from hardware.simulator.acts import Discard
 from hardware.simulator.felt import Felt, Place
 from hardware.simulator.game import Round
 from hardware.simulator.play import Won
+from hardware.simulator.record import round_record
 
 SCHEMA = 1
 
@@ -60,6 +63,7 @@ def round_truth(played: Round) -> dict[str, Any]:
         **_end(felt, played),
         "payments": list(played.payments),
         "points_after": list(played.points_after),
+        "record": list(round_lines(round_record(played))),
     }
 
 
@@ -74,6 +78,7 @@ def _end(felt: Felt, played: Round) -> dict[str, Any]:
         "winning_tile": str(felt.faces[end.tile]),
         "circumstances": _circumstances(end.win),
         "score": _score(end.score),
+        "parts": list(score_note(end.score, end.win).parts),
     }
 
 

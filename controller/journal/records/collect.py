@@ -21,6 +21,7 @@ from controller.journal.records.score_notes import win_note
 from controller.journal.records.seating import first_east, from_first_east, turned
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
+from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
@@ -31,6 +32,8 @@ _DRAWS: Final = {
     ev.DrawKind.EXHAUSTIVE: DrawName.EXHAUSTIVE,
     ev.DrawKind.NAGASHI_MANGAN: DrawName.NAGASHI_MANGAN,
     ev.DrawKind.VOID: DrawName.VOID,
+    ev.DrawKind.CHOMBO: DrawName.CHOMBO,
+    ev.DrawKind.NOTEN_RIICHI: DrawName.NOTEN_RIICHI,
 }
 
 
@@ -42,6 +45,7 @@ class _Table:
     scores: Four = (0, 0, 0, 0)
     sticks: int = 0
     holding: Seat | None = None
+    before: tuple[tuple[Act, ...], Seat | None] | None = None
 
     def add(self, event: ev.Event) -> None:
         """One more fact."""
@@ -63,11 +67,20 @@ class _Table:
                     if isinstance(act, Discard) and act.seat is seat:
                         self.acts[place] = replace(act, riichi=True)
                         break
-            case ev.Called(seat=seat, meld=meld):
+            case ev.RiichiCancelled(seat=seat):
+                self.acts = [
+                    replace(act, riichi=False) if isinstance(act, Discard) and act.seat is seat else act
+                    for act in self.acts
+                ]
+            case ev.Called(seat=seat, meld=meld, taken_from=taken_from):
                 if not is_claim(meld.kind):
                     self._draw(seat)
-                self.acts.append(Call(seat, meld))
+                self.acts.append(Call(seat, _from(meld, seat, taken_from)))
                 self.holding = None if meld.kind.is_kong else seat
+            case ev.DecisionTaken():
+                self.before = (tuple(self.acts), self.holding)
+            case ev.DecisionUndone() if self.before is not None:
+                self.acts, self.holding, self.before = list(self.before[0]), self.before[1], None
 
     def _draw(self, seat: Seat) -> None:
         if self.holding is not seat:
@@ -89,6 +102,13 @@ class _Game:
     names: tuple[str, str, str, str]
     first: Seat = Seat.A
     rounds: list[RoundRecord] = field(default_factory=list)
+
+
+def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
+    """The meld with the seat that was truly claimed from; no format has a chow from elsewhere than the left."""
+    if taken_from is None or taken_from is seat or meld.kind is MeldKind.CHII:
+        return meld
+    return replace(meld, source=seat.towards(taken_from))
 
 
 def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple[GameRecord, ...]:

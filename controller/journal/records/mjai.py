@@ -42,6 +42,8 @@ REASONS: Final = MappingProxyType(
         DrawName.EXHAUSTIVE: "fanpai",
         DrawName.NAGASHI_MANGAN: "nagashimangan",
         DrawName.VOID: "void",
+        DrawName.CHOMBO: "chombo",
+        DrawName.NOTEN_RIICHI: "notenreach",
         DrawName.NINE_ORPHANS: "kyushukyuhai",
         DrawName.FOUR_WINDS: "sufonrenta",
         DrawName.FOUR_RIICHI: "suchareach",

@@ -109,11 +109,13 @@ class WinNote:
 
 
 class DrawName(Enum):
-    """Why a round ended without a win; those after ``VOID`` are of other programs' games."""
+    """Why a round ended without a win; those from ``NINE_ORPHANS`` on are of other programs' games."""
 
     EXHAUSTIVE = "exhaustive"
     NAGASHI_MANGAN = "nagashi_mangan"
     VOID = "void"
+    CHOMBO = "chombo"
+    NOTEN_RIICHI = "noten_riichi"
     NINE_ORPHANS = "nine_orphans"
     FOUR_WINDS = "four_winds"
     FOUR_RIICHI = "four_riichi"

@@ -6,7 +6,7 @@ fu at a limit, who was tenpai where that moves no points.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from controller.journal.records import json_fields as fields
@@ -26,7 +26,9 @@ from controller.journal.records.record import (
 from controller.journal.records.tenhou_names import number
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, From, Seat
-from controller.riichi.tile import Tile
+from controller.riichi.tile import KINDS, Tile
+
+T = TypeVar("T", Tile, Tile | None)
 
 LETTERS: Final = {
     MeldKind.CHII: "c",
@@ -73,8 +75,9 @@ def carried(game: GameRecord) -> GameRecord:
 def _carried(one: RoundRecord) -> RoundRecord:
     result: tuple[WinNote, ...] | DrawNote
     if isinstance(one.result, DrawNote):
-        name = DrawName.EXHAUSTIVE if one.result.name is DrawName.VOID else one.result.name
-        result = DrawNote(name, one.result.deltas, tenpai_told(one.result))
+        called_off = one.result.name in words.CALLED_OFF
+        note = DrawNote(DrawName.EXHAUSTIVE, one.result.deltas) if called_off else one.result
+        result = DrawNote(note.name, note.deltas, tenpai_told(note))
     else:
         result = tuple(
             replace(win, score=replace(win.score, fu=None)) if win.score is not None and win.score.limit else win
@@ -115,7 +118,7 @@ def round_row(one: RoundRecord) -> list[Any]:
         _numbers(one.ura),
     ]
     for seat in SEATS:
-        row += [_numbers(one.hands[seat]), takes[seat], drops[seat]]
+        row += [_numbers(_plain_first(one.hands[seat])), takes[seat], drops[seat]]
     return [*row, _result(one)]
 
 
@@ -151,8 +154,9 @@ def call_text(call: Call) -> str:
     return _joined(own[:place]) + letter + _joined((*claimed, *own[place:]))
 
 
-def _plain_first(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles, key=lambda tile: (tile.kind, tile.is_red)))
+def _plain_first(tiles: Sequence[T]) -> tuple[T, ...]:
+    """In display order, but a red five after its plain ones, as published logs have it; unknown ones last."""
+    return tuple(sorted(tiles, key=lambda tile: (KINDS, False) if tile is None else (tile.kind, tile.is_red)))
 
 
 def _joined(tiles: Sequence[Tile]) -> str:
@@ -166,7 +170,7 @@ def _numbers(tiles: Sequence[Tile | None]) -> list[int]:
 def _result(one: RoundRecord) -> list[Any]:
     if isinstance(one.result, DrawNote):
         note = one.result
-        if note.name in (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN, DrawName.VOID):
+        if note.name in (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN, *words.CALLED_OFF):
             told = tenpai_told(note)
             if told is not None and not any(note.deltas):
                 return [words.ALL_TENPAI if told[0] else words.ALL_NOTEN]

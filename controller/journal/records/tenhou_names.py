@@ -78,12 +78,15 @@ LIMITS: Final = MappingProxyType(
     }
 )
 WON: Final = "和了"
-# The format has no word for a round that was called off; it is written as a draw without payments.
+# The format has no word for a round that was called off; it is written as a draw with what was paid.
+CALLED_OFF: Final = (DrawName.VOID, DrawName.CHOMBO, DrawName.NOTEN_RIICHI)
 DRAWS: Final = MappingProxyType(
     {
         DrawName.EXHAUSTIVE: "流局",
         DrawName.NAGASHI_MANGAN: "流し満貫",
         DrawName.VOID: "流局",
+        DrawName.CHOMBO: "流局",
+        DrawName.NOTEN_RIICHI: "流局",
         DrawName.NINE_ORPHANS: "九種九牌",
         DrawName.FOUR_WINDS: "四風連打",
         DrawName.FOUR_RIICHI: "四家立直",

@@ -21,7 +21,7 @@ _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
 _SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
 _SOURCE: Final = {place: source for source, place in BEFORE.items()}
-_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name is not DrawName.VOID}
+_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF}
 
 
 def read(text: str) -> GameRecord:

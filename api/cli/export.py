@@ -1,0 +1,134 @@
+"""``jantaku export`` and ``jantaku wins``: records for other programs, and theirs held against the scorer."""
+
+import json
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import zip_longest
+from pathlib import Path
+
+from api.cli.app import RecordFormat
+from api.stores.sqlite import SqliteJournal
+from controller.errors import JournalError, RecordError
+from controller.journal.chain import verify
+from controller.journal.records import gate, mjai, mjai_reader, sheet, tenhou, tenhou_reader
+from controller.journal.records.collect import games
+from controller.journal.records.record import GameRecord
+from controller.journal.records.wins import ScoredWin, scored_wins
+from controller.journal.secrecy import Audience
+from controller.rulebooks.catalogue import load
+from controller.scoring.score import Score
+from hardware.simulator.record import read_truth
+
+
+def export(
+    journal: Path, form: RecordFormat, game: int | None, released_at: str, addresses: bool, truth: Path | None
+) -> int:
+    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ."""
+    out = _released(_recorded(journal), released_at)
+    if truth is not None:
+        names = out[0].names if out else ("", "", "", "")
+        return _compare(form, out, _released(read_truth(truth, names), released_at))
+    if game is not None:
+        if not 1 <= game <= len(out):
+            raise RecordError(f"game {game}: expected 1-{len(out)}, as many as {journal} holds")
+        out = out[game - 1 : game]
+    if addresses:
+        for each in out:
+            print("\n".join(tenhou.addresses(each)))
+    else:
+        print(_written(form, out), end="")
+    return 0
+
+
+def wins(file: Path, rulebook: str, as_json: bool) -> int:
+    """Score every win of a record; 1 where one is not as written, or cannot be scored."""
+    book, right = load(rulebook), True
+    for number, game in enumerate(_read(file), 1):
+        for one in game.rounds:
+            for win in scored_wins(one, book):
+                right = right and win.agrees
+                print(_told(number, win, as_json))
+    return 0 if right else 1
+
+
+def _recorded(journal: Path) -> tuple[GameRecord, ...]:
+    if not journal.is_file():
+        raise JournalError(f"no journal at {journal}")
+    events = [record.event for record in verify(SqliteJournal(journal).read())]
+    known = games(events)
+    try:
+        book = load(known[0].rulebook) if known else None
+    except JournalError:
+        book = None
+    return games(events, book)
+
+
+def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord]:
+    """What may leave the house; whoever has the file is no more than the public here."""
+    now, at = time.time(), None
+    if released_at:
+        try:
+            at = datetime.fromisoformat(released_at).timestamp()
+        except ValueError:
+            raise RecordError(
+                f"--released-at {released_at!r}: expected a time such as 2026-05-01T18:00+09:00"
+            ) from None
+    return [gate.let_out(game, Audience.PUBLIC, now, at) for game in played]
+
+
+def _written(form: RecordFormat, played: Sequence[GameRecord]) -> str:
+    if form is RecordFormat.CSV:
+        return sheet.write(played)
+    if form is RecordFormat.MJAI:
+        return "".join(f"{line}\n" for game in played for line in mjai.write(game))
+    return "".join(f"{tenhou.write(game)}\n" for game in played)
+
+
+def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[GameRecord]) -> int:
+    """Line by line, for a reader who wants to see where the pictures and the truth part."""
+    pairs = list(zip_longest(_parted(form, read), _parted(form, told)))
+    wrong = [(number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
+    for number, ours, true in wrong:
+        print(f"{number}: read  {ours}\n{number}: truth {true}")
+    print(f"{len(pairs) - len(wrong)} of {len(pairs)} {'rounds' if form is RecordFormat.TENHOU6 else 'lines'} equal")
+    return 1 if wrong else 0
+
+
+def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
+    if form is RecordFormat.TENHOU6:
+        return [json.dumps(row, ensure_ascii=False) for game in played for row in tenhou.document(game)["log"]]
+    return _written(form, played).splitlines()
+
+
+def _read(file: Path) -> list[GameRecord]:
+    try:
+        text = file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{file}: cannot be read: {error}") from None
+    try:
+        if '"start_game"' in text or '"start_kyoku"' in text:
+            return mjai_reader.read(text)
+        return [tenhou_reader.read(line) for line in text.splitlines() if line.strip()]
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+
+
+def _told(game: int, win: ScoredWin, as_json: bool) -> str:
+    scored = win.score if isinstance(win.score, Score) else None
+    if as_json:
+        body = {
+            "game": game,
+            "win": win.name,
+            "agrees": win.agrees,
+            "unknown": win.unknown,
+            "differences": list(win.differences),
+            "han": None if scored is None else scored.han,
+            "fu": None if scored is None else scored.fu,
+            "points": None if scored is None else scored.points,
+            "yaku": [] if scored is None else [line.id for line in scored.yaku],
+        }
+        return json.dumps(body, ensure_ascii=False)
+    said = "as written" if win.agrees else win.unknown or "; ".join(win.differences)
+    worth = "" if scored is None else f" {scored.points} ({', '.join(line.en for line in scored.yaku)})"
+    return f"game {game} {win.name}:{worth} {said}"
