@@ -3,7 +3,6 @@
 import grp
 import os
 import pwd
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Final
 
 from firmware_bridge.findings import Finding, finding
 from firmware_bridge.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
-from firmware_bridge.link import Link, PortError
+from firmware_bridge.link import Link, PortError, greet
 from firmware_bridge.messages import HelloAck
 from firmware_bridge.port import SerialPort, found_ports
 from firmware_bridge.processes import MODEM_MANAGER, PROC, holders, processes
@@ -85,24 +84,18 @@ def _board(name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: fl
         yield finding("port-shared", path, ", ".join(map(str, others)))
     link = Link(lambda: port)
     try:
-        board, reason = _greet(link, answer_s)
-        if board is None:
-            yield finding(reason.value, path)
-        else:
-            read_only = link.phase is Phase.READ_ONLY
-            yield finding("read-only" if read_only else "board-answers", path, _identity(board, read_only))
+        greet(link, answer_s)
+    except PortError as error:
+        yield finding(error.reason.value, path)
+    else:
+        read_only = link.phase is Phase.READ_ONLY
+        yield finding("read-only" if read_only else "board-answers", path, _identity(link.session.board, read_only))
     finally:
         link.close()
 
 
-def _greet(link: Link, answer_s: float) -> tuple[HelloAck | None, Reason]:
-    until = time.monotonic() + answer_s
-    while link.session.board is None and link.reason is None and time.monotonic() < until:
-        link.step(max(0.0, until - time.monotonic()))
-    return link.session.board, link.reason or Reason.NO_ANSWER
-
-
-def _identity(board: HelloAck, read_only: bool) -> str:
+def _identity(board: HelloAck | None, read_only: bool) -> str:
+    assert board is not None, "a board that answered has said who it is"
     detail = f"{board.major}.{board.minor}, uid {board.uid:016x}, boot {board.boot}, build {board.build:08x}"
     if not read_only:
         return detail

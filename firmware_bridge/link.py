@@ -52,6 +52,7 @@ class Link:
         self._idle = idle or threading.Event().wait
         self._port: Port | None = None
         self._plan = Reconnect(clock())
+        self._trouble = ""
 
     @property
     def phase(self) -> Phase:
@@ -62,6 +63,11 @@ class Link:
     def reason(self) -> Reason | None:
         """Why there is no board, None while one answers or none has been looked for."""
         return self._plan.reason
+
+    @property
+    def trouble(self) -> str:
+        """What the last attempt to open the port said, empty when it opened."""
+        return self._trouble
 
     def submit(self, command: Message) -> int:
         """Queue a command; its ticket comes back in a Done of a later step."""
@@ -105,8 +111,10 @@ class Link:
         try:
             self._port = self._open_port()
         except PortError as error:
+            self._trouble = str(error)
             self._lose(error.reason)
             return
+        self._trouble = ""
         self._plan.feed(Cue.OPENED, now)
         self.session.connect(now)
 
@@ -148,6 +156,18 @@ class Link:
     def _wait(self, until: float) -> float:
         due = self._plan.due if self._port is None else self.session.deadline()
         return max(0.0, min(until, until if due is None else due) - self._clock())
+
+
+def greet(link: Link, timeout: float, clock: Callable[[], float] = time.monotonic) -> list[Happening]:
+    """What happened until a board answered; raises PortError with the reason when none did in ``timeout`` seconds."""
+    until = clock() + timeout
+    happened: list[Happening] = []
+    while not link.session.up and link.reason is None and clock() < until:
+        happened += link.step(max(0.0, until - clock()))
+    if not link.session.up:
+        reason = link.reason or Reason.NO_ANSWER
+        raise PortError(reason, link.trouble or f"{reason.value}: expected a table board; see jantaku doctor")
+    return happened
 
 
 def finished(happened: list[Happening], ticket: int) -> Done | None:

@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat
 from firmware_bridge.clock import BoardClock
 from firmware_bridge.codes import EventKind, FaultCode
 from firmware_bridge.link import Link, finished
-from firmware_bridge.messages import Event, State
+from firmware_bridge.messages import State
 from firmware_bridge.port import SerialPort
 from firmware_bridge.session import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
 from firmware_bridge.wire import Message
@@ -121,18 +121,9 @@ class SerialTable:
                 case Dropped():
                     self._own(SignalKind.FAULT, EVENTS_LOST)
                 case Arrived(event):
-                    self._backlog.append((self._signal(each, event), each))
+                    self._backlog.append((signal_of(each, self._time(event.at_ms)), each))
                 case _:
                     pass
-
-    def _signal(self, arrived: Arrived, event: Event) -> TableSignal | None:
-        kind = _KINDS.get(event.kind)
-        if kind is None:
-            return None
-        seat = Seat(event.seat) if event.seat < len(Seat) else None
-        pips = (event.pips_a, event.pips_b)
-        known = pips if all(1 <= each <= 6 for each in pips) else ()
-        return TableSignal(kind, self._time(event.at_ms), seat, known, _code_name(event.code), arrived.id)
 
     def _own(self, kind: SignalKind, code: str) -> None:
         now = self._clock()
@@ -146,8 +137,20 @@ class SerialTable:
 
 
 def open_table(path: str, board_time: bool = False) -> SerialTable:
-    """The table on a serial port; the port need not be there yet."""
+    """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
     return SerialTable(Link(lambda: SerialPort(path)), board_time=board_time)
+
+
+def signal_of(arrived: Arrived, at: float) -> TableSignal | None:
+    """An event as the controller takes it, None for a kind that nobody here understands."""
+    event = arrived.event
+    kind = _KINDS.get(event.kind)
+    if kind is None:
+        return None
+    seat = Seat(event.seat) if event.seat < len(Seat) else None
+    pips = (event.pips_a, event.pips_b)
+    known = pips if all(1 <= each <= 6 for each in pips) else ()
+    return TableSignal(kind, at, seat, known, _code_name(event.code), arrived.id)
 
 
 def _code_name(code: int) -> str:

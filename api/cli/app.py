@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from api.cli.table_app import table
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
 app = typer.Typer(
@@ -18,6 +19,7 @@ app = typer.Typer(
 )
 rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(rulebooks, name="rulebooks")
+app.add_typer(table, name="table")
 
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 RulebookId = Annotated[

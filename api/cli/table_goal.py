@@ -1,0 +1,48 @@
+"""``jantaku table goal``."""
+
+import getpass
+import json
+import sys
+from pathlib import Path
+
+from api.cli.table import agreed, operator, press_log
+from controller.errors import ProfileError
+from controller.table.goals import Outcome, Wish
+from controller.table.machine_facts import Verb
+from hardware.profiles.facts import machine_facts
+from hardware.profiles.table import load_profile
+
+
+def wish(verb: str, by: str, why: str, hands_clear: bool) -> Wish:
+    """A goal in the words of the command line; raises ProfileError."""
+    names = {each.value.replace("_", "-"): each for each in Verb}
+    if verb.replace("_", "-") not in names:
+        raise ProfileError(f"goal {verb!r}: expected one of {', '.join(names)}")
+    return Wish(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
+
+
+def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
+    """Reach a goal; 0 reached or already so, 1 otherwise."""
+    profile = load_profile(profile_id)
+    facts = machine_facts(profile)
+    plan = facts.plans.get(wish.verb)
+    with operator(port) as table:
+        if plan is not None and plan.press:
+            what = " + ".join(plan.press)
+            print(f"{table.said()}\n{wish.verb.value}: {what}, {plan.ms} ms", file=sys.stderr)
+            agreed(
+                f"必要なら {what} を一度押します。卓が動くことがあります。/ Press once if needed? The table may move.",
+                yes,
+            )
+        ended = table.goal(wish, facts, profile.lamps.inputs, press_log(log))
+    if as_json:
+        why = {} if ended.why is None else {"why_ja": ended.why.ja, "why_en": ended.why.en}
+        shown = {"goal": wish.verb.value, "outcome": ended.outcome.value, "pressed": ended.pressed, "said": ended.said}
+        print(json.dumps(shown | why, ensure_ascii=False))
+    else:
+        print(f"{wish.verb.value}: {ended.outcome.value}; {ended.said}")
+        if ended.why is not None:
+            print(f"{ended.why.ja} / {ended.why.en}")
+        if ended.outcome is Outcome.UNKNOWN:
+            print("結果は不明です。自動で押し直すことはありません。/ Outcome unknown; it is not pressed again.")
+    return 0 if ended.outcome in (Outcome.DONE, Outcome.ALREADY) else 1

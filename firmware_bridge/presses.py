@@ -1,0 +1,128 @@
+"""The append-only log of presses: who asked for which buttons, why, when, and what became of it."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from controller.errors import LinkError
+from firmware_bridge.codes import OUTPUTS
+from firmware_bridge.limits import LEASE_MS, PULSE_MAX_MS, PULSE_MIN_MS
+from firmware_bridge.messages import Arm, Press
+from firmware_bridge.session import Done, Outcome
+from firmware_bridge.wire import Message
+
+_ASKED: Final = "asked"
+_ENDED: Final = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A press as somebody asks for it: names of outputs closed together for ``ms``; both texts are required."""
+
+    by: str
+    why: str
+    outputs: tuple[str, ...]
+    ms: int
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.outputs if name not in OUTPUTS]
+        if unknown or not self.outputs:
+            raise LinkError(f"button {', '.join(unknown) or '(none)'}: expected some of {', '.join(OUTPUTS)}")
+        if not PULSE_MIN_MS <= self.ms <= PULSE_MAX_MS:
+            raise LinkError(f"press of {self.ms} ms: expected {PULSE_MIN_MS}-{PULSE_MAX_MS}")
+        if not self.by.strip() or not self.why.strip():
+            raise LinkError("press without who and why: expected both, every press is logged with them")
+
+    @property
+    def mask(self) -> int:
+        """The outputs as the board numbers them."""
+        return sum(1 << OUTPUTS.index(name) for name in set(self.outputs))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A press in the log; ``outcome`` is ``unknown`` also where the one who asked was cut off before the end."""
+
+    id: str
+    at: str
+    by: str
+    why: str
+    outputs: tuple[str, ...]
+    mask: int
+    ms: int
+    board: str
+    outcome: str = Outcome.UNKNOWN.value
+    detail: str = "never-ended"
+    said: str = ""
+
+
+class PressLog:
+    """A JSON-lines file that only grows; a press stands in it, on the disk, before the board hears of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def asked(self, asked: Asked, board: str) -> str:
+        """Write down that a press is about to be made; the id of its entry."""
+        entry = uuid4().hex
+        self._append({"id": entry, "at": _now(), "what": _ASKED, **asdict(asked), "mask": asked.mask, "board": board})
+        return entry
+
+    def ended(self, entry: str, outcome: str, detail: str = "", said: str = "") -> None:
+        """Write down what became of it; ``said``: what the sensors showed."""
+        self._append({"id": entry, "at": _now(), "what": _ENDED, "outcome": outcome, "detail": detail, "said": said})
+
+    def entries(self) -> list[Entry]:
+        """The presses in order; raises LinkError for a line that cannot be read, but a last one cut short is passed."""
+        if not self.path.exists():
+            return []
+        found: dict[str, dict[str, Any]] = {}
+        lines = self.path.read_text(encoding="utf-8").split("\n")
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line) if line else {}
+                if row.pop("what", None) == _ASKED:
+                    found[row["id"]] = {**row, "outputs": tuple(row["outputs"])}
+                elif row and row["id"] in found:
+                    found[row["id"]] |= {key: row[key] for key in ("outcome", "detail", "said")}
+            except (ValueError, KeyError, TypeError):
+                if number < len(lines):
+                    raise LinkError(f"{self.path}:{number}: {line[:40]!r}, expected a line of the press log") from None
+        return [Entry(**row) for row in found.values()]
+
+    def _append(self, row: dict[str, Any]) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            # One write at the end of the file: two who press at once cannot mix their lines.
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                os.write(file, (json.dumps(row, ensure_ascii=False) + "\n").encode())
+                os.fsync(file)
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise LinkError(f"{self.path}: press log cannot be written ({error}); nothing is pressed") from None
+
+
+def press_once(asked: Asked, board: str, log: PressLog, command: Callable[[Message], Done]) -> tuple[str, Done]:
+    """Log, arm, press once; the entry's id, to be ended by the caller, and what became of it. Never presses again."""
+    entry = log.asked(asked, board)
+    armed = command(Arm(LEASE_MS))
+    if armed.outcome is not Outcome.DONE:
+        # Without a lease nothing has been pressed, whatever became of the lease.
+        return entry, Done(armed.ticket, armed.command, Outcome.REFUSED, armed.answer, armed.detail)
+    return entry, command(Press(asked.mask, asked.ms))
+
+
+def named(mask: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of the bits of a mask, bit 0 first."""
+    return tuple(name for bit, name in enumerate(names) if mask & 1 << bit)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
