@@ -29,10 +29,11 @@ class Cue(Enum):
     HATCH_OPEN = "hatch open"
     HATCH_CLOSED = "hatch closed"
     LIFTED = "lift limit"
-    RISES = "press: rises"
-    FALLS = "press: lowers"
+    RISES = "press that raises"
+    FALLS = "press that lowers"
     PRESSED_AGAIN = "press while it moves"
     STALLED = "too long on its way"
+    NO_LIMIT = "no limit switch"
     BLIND = "no sensors"
     MIXES = "mixing lamp"
     BUILT = "set complete"
@@ -66,6 +67,7 @@ CENTRE_TRANSITIONS: Final[tuple[Row, ...]] = (
     (Cue.FALLS, (Centre.OPEN,), Centre.CLOSING),
     (Cue.PRESSED_AGAIN, _MOVING, Centre.UNKNOWN),
     (Cue.STALLED, _MOVING, Centre.UNKNOWN),
+    (Cue.NO_LIMIT, (Centre.CLOSED, Centre.OPEN, Centre.LIFTED), Centre.UNKNOWN),
     (Cue.BLIND, _CENTRE, Centre.UNKNOWN),
 )
 BUILD_TRANSITIONS: Final[tuple[Row, ...]] = (

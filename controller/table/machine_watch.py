@@ -1,6 +1,6 @@
 """Follows a table by what its board reports: regions, and the faults that only time shows. Sans-I/O: no clock."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -11,6 +11,7 @@ from controller.table.machine_regions import Cue, Link, Regions
 
 LEFT_OPEN: Final = "table-hatch-open"
 SLOW: Final = "table-timeout"
+DARK: Final = "table-power"
 READ_ONLY: Final = "read-only"
 # How much longer than its profile says the centre may be on its way before nobody knows where it is.
 _LATE: Final = 3.0
@@ -50,6 +51,18 @@ class Levels:
     ready: bool | None = None
     fault: bool | None = None
 
+    @property
+    def dark(self) -> bool:
+        """Whether nothing that is wired is lit or closed: the table has no power, or its centre is on its way."""
+        return not any((self.hatch_open, self.hatch_closed, self.lifted, self.mixing, self.ready, self.fault))
+
+
+def levels_of(on: Collection[str], wired: Collection[str]) -> Levels:
+    """Levels from names of inputs (hardware/firmware/messages.toml): those on, of those that are wired."""
+    found = {field: name in on if name in wired else None for field, name in _INPUTS.items()}
+    lamps = [name for name in wired if name.startswith("FAULT_")]
+    return Levels(**found, fault=any(name in on for name in lamps) if lamps else None)
+
 
 class MachineWatch:
     """One table's machine. ``now`` is always the host's clock in seconds."""
@@ -60,6 +73,7 @@ class MachineWatch:
         self.regions = Regions()
         self._since: dict[Centre | Build, float] = {}
         self._raised: set[str] = set()
+        self._dark_since: float | None = None
 
     def hear(self, signal: TableSignal, now: float) -> tuple[TableSignal, ...]:
         """Take a report; gives the faults that it ends or shows, as reports of the table."""
@@ -80,12 +94,17 @@ class MachineWatch:
 
     def sense(self, levels: Levels, now: float) -> tuple[TableSignal, ...]:
         """Take what the inputs stand at, as each STATE of the board tells."""
+        self._dark_since = (self._dark_since or now) if levels.dark else None
+        centre = self.regions.centre
         if levels.lifted:
             self._take(Cue.LIFTED, now)
         elif levels.hatch_open:
-            self._take(Cue.HATCH_OPEN, now)
+            # The switch that it has not left yet says nothing about where it is going.
+            self._take(Cue.HATCH_OPEN, now, unless=centre is Centre.CLOSING)
         elif levels.hatch_closed:
-            self._take(Cue.HATCH_CLOSED, now)
+            self._take(Cue.HATCH_CLOSED, now, unless=centre is Centre.OPENING)
+        elif levels.hatch_closed is not None:
+            self._take(Cue.NO_LIMIT, now)
         if levels.fault:
             self._take(Cue.BROKE, now)
         elif self.regions.build is Build.FAULT and levels.fault is False:
@@ -118,9 +137,14 @@ class MachineWatch:
 
     def deadline(self) -> float | None:
         """When ``tick`` has something to say; None while nothing runs."""
-        return min((until for _, until, _, code in self._limits() if code not in self._raised), default=None)
+        limits = [until for _, until, _, code in self._limits() if code not in self._raised]
+        if self._dark_since is not None and DARK not in self._raised:
+            limits.append(self._dark_since + self._dark_limit)
+        return min(limits, default=None)
 
-    def _take(self, cue: Cue, now: float) -> bool:
+    def _take(self, cue: Cue, now: float, unless: bool = False) -> bool:
+        if unless:
+            return False
         centre, build = self.regions.centre, self.regions.build
         changed = self.regions.take(cue)
         if self.regions.centre is not centre:
@@ -151,16 +175,35 @@ class MachineWatch:
             if code not in self._raised:
                 self._raised.add(code)
                 yield TableSignal(SignalKind.FAULT, now, code=code)
+        if self._dark_since is not None and now >= self._dark_since + self._dark_limit and DARK not in self._raised:
+            self._raised.add(DARK)
+            yield TableSignal(SignalKind.FAULT, now, code=DARK)
+        if DARK in self._raised and self._dark_since is None:
+            yield self._over(DARK, now)
         if LEFT_OPEN in self._raised and self.regions.centre is Centre.CLOSED:
             yield self._over(LEFT_OPEN, now)
         if SLOW in self._raised and self.regions.build is Build.READY and self.regions.centre is not Centre.UNKNOWN:
             yield self._over(SLOW, now)
+
+    @property
+    def _dark_limit(self) -> float:
+        return _LATE * (self.facts.times.open_s + self.facts.times.close_s)
 
     def _over(self, code: str, now: float) -> TableSignal:
         self._raised.discard(code)
         return TableSignal(SignalKind.FAULT_CLEARED, now, code=code)
 
 
+# Field of Levels: input of the board.
+_INPUTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hatch_open": "HATCH_OPEN",
+        "hatch_closed": "HATCH_CLOSED",
+        "lifted": "LIFTED",
+        "mixing": "MIXING",
+        "ready": "READY",
+    }
+)
 _LINKED: Final[Mapping[Link, tuple[Cue, ...]]] = MappingProxyType(
     {
         Link.OFFLINE: (Cue.LOST, Cue.BLIND),

@@ -1,0 +1,133 @@
+"""Profiles of tables: what is in them, where it comes from, what is refused, which rulebooks each can be used for."""
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from controller.errors import ProfileError
+from controller.riichi.tile import TILES
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.table.machine_facts import Builder, Dealer, Verb
+from controller.table.table_law import due_rolls, fit
+from firmware_bridge.codes import INPUTS, OUTPUTS
+from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS
+from hardware.profiles.facts import machine_facts, table_work
+from hardware.profiles.table import load_profile, parse_profile, profile_ids
+
+IDS = profile_ids()
+
+
+def raw(profile: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files("hardware.profiles") / "tables" / f"{profile}.toml").read_text("utf-8"))
+
+
+def test_five_families_are_known() -> None:
+    assert IDS == ("auto-deal", "four-button", "hand-stacked", "two-start", "wall-only")
+
+
+@pytest.mark.parametrize("profile", IDS)
+def test_every_value_has_a_source_and_every_tile_a_place(profile: str) -> None:
+    known = load_profile(profile)
+    values = sum(
+        len(keys)
+        for name, section in raw(profile).items()
+        for keys in (section.values() if name == "goals" else (section,))
+    )
+    assert len(known.sources) == values > 40
+    assert all(known.sources.values())
+    in_hands = 52 if known.dealing.by is Dealer.MACHINE else 0
+    assert 2 * sum(known.wall.stacks) + in_hands == TILES
+    assert set(known.lamps.inputs) <= set(INPUTS)
+    assert set(known.buttons.outputs) <= set(OUTPUTS)
+
+
+@pytest.mark.parametrize("profile", IDS)
+def test_goals_press_what_is_wired_as_long_as_the_board_allows_and_what_moves_asks_for_clear_hands(
+    profile: str,
+) -> None:
+    facts = machine_facts(load_profile(profile))
+    assert bool(facts.plans) is (facts.work.builder is Builder.MACHINE)
+    for verb, plan in facts.plans.items():
+        assert plan.done or plan.proof is not None
+        if plan.press:
+            assert PULSE_MIN_MS <= plan.ms <= PULSE_MAX_MS
+            assert plan.may
+        assert plan.hands_clear is (verb in (Verb.CLOSE, Verb.LIFT))
+        assert (len(plan.press) > 1) is (verb in (Verb.LIFT, Verb.FIRST_DEALER))
+
+
+def test_close_differs_by_family() -> None:
+    close = {
+        profile: machine_facts(load_profile(profile)).plans[Verb.CLOSE].press for profile in ("auto-deal", "two-start")
+    }
+    assert close == {"auto-deal": ("DICE_A",), "two-start": ("SET_A",)}
+
+
+def broken(profile: str, change: Any) -> str:
+    data = raw(profile)
+    change(data)
+    with pytest.raises(ProfileError) as refused:
+        parse_profile(profile, data)
+    text = str(refused.value)
+    assert "\n" not in text
+    return text
+
+
+def test_what_is_not_known_is_refused_by_name() -> None:
+    value = {"value": 1, "source": "assumed"}
+    assert "unknown colour" in broken("two-start", lambda data: data["table"].update(colour=value))
+    assert "unknown steam" in broken("two-start", lambda data: data.update(steam={}))
+    assert "unknown dance" in broken("two-start", lambda data: data["goals"].update(dance={}))
+    assert "missing ms" in broken("two-start", lambda data: data["goals"]["open"].pop("ms"))
+    assert "missing sticks" in broken("two-start", lambda data: data.pop("sticks"))
+
+
+def test_values_of_another_type_and_without_a_source_are_refused() -> None:
+    def put(section: str, key: str, entry: object) -> str:
+        return broken("two-start", lambda data: data[section].update({key: entry}))
+
+    assert "expected int, got True" in put("building", "sets", {"value": True, "source": "assumed"})
+    assert "expected one of toggles" in put("buttons", "set_does", {"value": "explodes", "source": "assumed"})
+    assert "expected 4 values, got 3" in put("wall", "stacks", {"value": [1, 2, 3], "source": "assumed"})
+    assert "expected a list" in put("wall", "stacks", {"value": 17, "source": "assumed"})
+    assert "{ value, source }" in put("wall", "stacks", 17)
+    assert "{ value, source }" in put("building", "sets", {"value": 2, "source": ""})
+    assert "DICE_X not among" in put("chords", "lift", {"value": ["DICE_X"], "source": "assumed"})
+
+
+def test_a_state_or_proof_that_does_not_exist_is_refused() -> None:
+    data = raw("two-start")
+    data["goals"]["open"]["may"]["value"] = ["ajar"]
+    with pytest.raises(ProfileError, match="unknown state 'ajar'"):
+        machine_facts(parse_profile("two-start", data))
+    data = raw("two-start")
+    data["goals"]["dice"]["proof"]["value"] = "a bell"
+    with pytest.raises(ProfileError, match="unknown proof 'a bell'"):
+        machine_facts(parse_profile("two-start", data))
+
+
+def test_which_book_can_use_which_family_follows_from_their_fields() -> None:
+    usable = {
+        profile: {book for book in rulebook_ids() if fit(rulebook(book), table_work(load_profile(profile))).usable}
+        for profile in IDS
+    }
+    by_hand = {book for book in rulebook_ids() if rulebook(book).table.hand_stacked_only.value}
+    assert by_hand == {"wakashachi-2025", "kenko-2022"}
+    assert usable.pop("hand-stacked") == set(rulebook_ids())
+    assert all(books == set(rulebook_ids()) - by_hand for books in usable.values())
+
+
+def test_a_table_that_deals_sets_the_dice_of_a_book_aside_and_says_so() -> None:
+    work = table_work(load_profile("auto-deal"))
+    aside = fit(rulebook("npm-2008"), work).set_aside
+    assert [clause.en for clause in aside] == ["dice to break the wall (art. 13 ro)"]
+    assert fit(rulebook("mleague"), work).set_aside == ()
+    assert due_rolls(rulebook("npm-2008"), work) == 0
+
+
+def test_one_roll_or_two_is_the_books_word_for_the_kind_of_table() -> None:
+    machine, hands = (table_work(load_profile(profile)) for profile in ("two-start", "hand-stacked"))
+    assert (due_rolls(rulebook("npm-2008"), machine), due_rolls(rulebook("npm-2008"), hands)) == (1, 2)
+    assert (due_rolls(rulebook("tomioka"), machine), due_rolls(rulebook("tomioka"), hands)) == (1, 1)

@@ -1,0 +1,104 @@
+"""Goals under random faults of line, machine, power and people: never two presses for one goal, no toggle undone."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.table.goals import Outcome
+from controller.table.machine_facts import Centre, Verb
+from firmware_bridge.codes import ResetCause
+from hardware.simulator.machine import Trouble
+from tests.hardware.goal_bench import GoalBench
+
+FAMILIES = ("auto-deal", "four-button", "two-start", "wall-only")
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("ask"), st.sampled_from(Verb), st.booleans()),
+        st.tuples(st.just("finger"), st.sampled_from(("SET_A", "SET_C", "DICE_A", "SET_A+SET_C", "SET_A twice"))),
+        st.tuples(st.just("wait"), st.floats(0.1, 20.0)),
+        st.tuples(st.just("tiles"), st.sampled_from((136, 135))),
+        st.tuples(st.just("trouble"), st.sampled_from(Trouble)),
+        st.tuples(st.just("unplug"), st.floats(0.2, 6.0)),
+        st.tuples(st.just("deaf"), st.floats(0.2, 3.0)),
+        st.tuples(st.just("reset"), st.sampled_from((ResetCause.BROWN_OUT, ResetCause.WATCHDOG))),
+        st.tuples(st.just("mains"), st.floats(0.5, 8.0)),
+        st.tuples(st.just("aid")),
+    ),
+    min_size=3,
+    max_size=12,
+)
+
+
+class Trial(GoalBench):
+    """A bench that counts the board's presses for each goal and looks at the machine as each contact closes."""
+
+    def __post_init__(self) -> None:
+        self.by_goal: dict[int, int] = {}
+        self.undone: list[str] = []
+        super().__post_init__()
+
+    def carry_out_step(self, step: tuple[object, ...]) -> None:
+        match step:
+            case ("ask", Verb() as verb, bool(clear)):
+                self.ask(verb, hands_clear=clear, seconds=4.0)
+            case ("finger", str(buttons)):
+                for _ in range(2 if buttons.endswith("twice") else 1):
+                    self.finger(*buttons.removesuffix(" twice").split("+"))
+                    self.run(0.4)
+            case ("wait", float(seconds)):
+                self.run(seconds)
+            case ("tiles", int(tiles)):
+                self.machine.tiles_in(tiles)
+            case ("trouble", Trouble() as trouble):
+                self.machine.stage(trouble)
+            case ("unplug", float(seconds)):
+                self.port.plugged = False
+                self.run(seconds)
+                self.port.plugged = True
+            case ("deaf", float(seconds)):
+                self.port.to_host = lambda _: b""
+                self.run(seconds)
+                self.port.to_host = self.noise.carry
+            case ("reset", ResetCause() as cause):
+                self.wired.reset(self.now, cause)
+            case ("mains", float(seconds)):
+                self.wired.power(False, self.now)
+                self.run(seconds)
+                self.wired.power(True, self.now)
+            case ("aid",):
+                self.machine.first_aid(self.now)
+
+    def _press(self, press: object) -> None:
+        before = len(self.contacts())
+        moving = self.machine.centre
+        super()._press(press)  # type: ignore[arg-type]
+        goal = press.goal  # type: ignore[attr-defined]
+        closed = len(self.contacts()) - before
+        self.by_goal[goal] = self.by_goal.get(goal, 0) + closed
+        verb = press.wish.verb  # type: ignore[attr-defined]
+        wrong = {Verb.OPEN: (Centre.OPEN, Centre.OPENING), Verb.CLOSE: (Centre.CLOSED, Centre.CLOSING)}
+        if closed and moving in wrong.get(verb, ()):
+            self.undone.append(f"{verb.value} pressed while {moving.value}")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(steps=STEPS, seed=st.integers(0, 1000), damage=st.sampled_from((0.0, 0.01, 0.05)))
+def test_no_goal_presses_twice_and_none_undoes_what_it_asks_for(
+    family: str, steps: list[tuple[object, ...]], seed: int, damage: float
+) -> None:
+    trial = Trial(family, seed=seed, damage=damage)
+    for step in steps:
+        trial.carry_out_step(step)
+    trial.run(20.0)
+    assert all(presses <= 1 for presses in trial.by_goal.values())
+    assert len(trial.contacts()) == sum(trial.by_goal.values())
+    assert len(trial.by_goal) == len(trial.pressed) == len({goal for goal, _ in trial.pressed})
+    assert trial.undone == []
+    outcomes = {ended.goal: ended for ended in trial.ended}
+    assert len(outcomes) == len(trial.ended)
+    for ended in trial.ended:
+        assert ended.pressed is (ended.goal in trial.by_goal)
+        if ended.outcome is Outcome.ALREADY or (ended.outcome is Outcome.REFUSED and not ended.pressed):
+            assert ended.goal not in trial.by_goal
+        assert ended.said
