@@ -73,7 +73,7 @@ class _Reader:
 
     def take(self, line: Line, where: str) -> None:
         """One more event."""
-        kind = line.get("type")
+        kind = fields.of_kind(line.get("type"), str, f"{where} type")
         if kind == "start_game":
             self.names = fields.names(line.get("names"), f"{where} names")
         elif kind == "end_game":
@@ -90,7 +90,7 @@ class _Reader:
         else:
             self._in_round(kind, line, where)
 
-    def _in_round(self, kind: Any, line: Line, where: str) -> None:
+    def _in_round(self, kind: str, line: Line, where: str) -> None:
         if kind == "dora":
             self.dora.append(_seen(line.get("dora_marker"), f"{where} dora_marker"))
         elif kind == "reach":
@@ -132,7 +132,7 @@ class _Reader:
             self.shown[winner] = _tiles(line["hora_tehais"], f"{where} hora_tehais")
 
     def _drawn(self, line: Line, where: str) -> None:
-        reason = line.get("reason", REASONS[DrawName.EXHAUSTIVE])
+        reason = fields.of_kind(line.get("reason", REASONS[DrawName.EXHAUSTIVE]), str, f"{where} reason")
         if reason not in _REASON_NAMES:
             raise RecordError(f"{where}: reason {reason!r}: expected one of {', '.join(_REASON_NAMES)}")
         deltas = fields.four(line.get("deltas", [0, 0, 0, 0]), f"{where} deltas")
@@ -140,7 +140,8 @@ class _Reader:
         if "tenpais" in line:
             a, b, c, d = fields.row(line["tenpais"], bool, f"{where} tenpais", 4)
             tenpai = (a, b, c, d)
-        for seat, hand in zip(SEATS, line.get("tehais") or [[UNKNOWN]] * 4, strict=False):
+        hands = fields.row(line.get("tehais", [[UNKNOWN]] * 4), list, f"{where} tehais", 4)
+        for seat, hand in zip(SEATS, hands, strict=True):
             if UNKNOWN not in hand:
                 self.shown[seat] = _tiles(hand, f"{where} tehais")
         self.draw = DrawNote(_REASON_NAMES[reason], deltas, tenpai)
@@ -169,9 +170,7 @@ class _Reader:
         wind = start.get("bakaze")
         if not isinstance(wind, str) or len(wind) != 1 or wind not in "ESWN" or not 1 <= number <= 4:
             raise RecordError(f"{where}: expected bakaze E, S, W or N and kyoku 1-4, got {wind!r} and {number}")
-        hands = start.get("tehais")
-        if not isinstance(hands, list) or len(hands) != 4:
-            raise RecordError(f"{where} tehais: expected four hands of {HAND}")
+        hands = [fields.row(hand, str, where, HAND) for hand in fields.row(start.get("tehais"), list, where, 4)]
         self.rounds.append(
             RoundRecord(
                 prevailing_wind=Wind.from_letter(wind),
