@@ -129,6 +129,12 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
     return Break(first, stack, stacks)
 
 
+def break_from_indicator(wall: Seat, stack: int, stacks: tuple[int, int, int, int]) -> tuple[Seat, int]:
+    """The first stack drawn from, (wall, stack), where the first dora indicator lies there (npm art. 9 i: D3)."""
+    ring = _ring(stacks)
+    return ring[(ring.index((wall, stack)) + FIRST_INDICATOR) % len(ring)]
+
+
 def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) -> tuple[Seat, int] | None:
     """The first stack taken, (wall, stack), as the gap shows it; None without a gap or where its start is not judged.
 

@@ -28,6 +28,7 @@ from controller.table.scene import Scene
 from controller.table.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.signals import Report, signalled
 from controller.table.steady import Steady
+from controller.table.table_law import as_played
 from controller.table.venue import Venue
 
 _RECENT: Final = 128
@@ -46,10 +47,10 @@ class Director:
     def __init__(self, venue: Venue, rulebook: Rulebook, state: TableState, last_evidence: int, is_clear: bool) -> None:
         """Take up a table at a state; use ``open`` or ``resume``."""
         self.venue = venue
-        self.rulebook = rulebook
+        self.rulebook = as_played(rulebook, venue.work)
         self.state = state
         self._machine = PhaseMachine(state.phase)
-        self._referee = Referee(rulebook)
+        self._referee = Referee(self.rulebook)
         self._last_evidence = last_evidence
         self._is_clear = is_clear
         self._recent: dict[int, Evidence] = {}
@@ -115,7 +116,7 @@ class Director:
             self.scene.dice_pressed()
         elif evidence.kind is SignalKind.DICE_STOPPED:
             self.scene.dice_stopped()
-        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle)
+        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle, self.venue.work)
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:

@@ -55,6 +55,9 @@ class Scene:
     wall_tiles: Steady[int] = field(default_factory=Steady)
     stacks: tuple[int, int, int, int] | None = None
     rolling: int = 0
+    newest: Sighting | None = None
+    thrown: int = 0
+    picked_up: Steady[bool] = field(default_factory=Steady)
 
     def __post_init__(self) -> None:
         """Nothing has been seen."""
@@ -73,8 +76,14 @@ class Scene:
         self.rolling = 0
         self.dice = Steady()
 
+    def in_full_view(self) -> bool:
+        """Whether the newest sighting shows every river and every meld."""
+        seen = self.newest
+        return seen is not None and None not in seen.rivers and None not in seen.melds
+
     def look(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         """Take one sighting; ``kongs`` made so far widen the gap of the wall."""
+        self.newest = sighting
         for seat in SEATS:
             self._look_at_seat(sighting, seat, evidence)
         self._look_at_walls(sighting, evidence, kongs)
@@ -84,6 +93,9 @@ class Scene:
         elif sighting.dice is not None and len(sighting.dice) == self.venue.dice:
             pips = tuple(sorted(die.pips for die in sighting.dice if die.pips is not None))
             self.dice.look(pips if len(pips) == self.venue.dice else None, evidence)
+            self._look_for_throws(False, evidence)
+        elif sighting.dice == ():
+            self._look_for_throws(True, evidence)
 
     def cleared(self) -> bool:
         """Whether all four rivers are seen to be empty."""
@@ -156,6 +168,13 @@ class Scene:
             for place, face in seen.items():
                 steady = known.setdefault(place, Steady(self.venue.dwell.doubt))
                 steady.look(face.tile, evidence, self._sure(face))
+
+    def _look_for_throws(self, empty: bool, evidence: int) -> None:
+        """Dice that lie again after the middle was seen empty were thrown anew; ``thrown`` counts them."""
+        before = self.picked_up.held(self.venue.dwell.dice)
+        self.picked_up.look(empty, evidence)
+        if before is not False and self.picked_up.held(self.venue.dwell.dice) is False:
+            self.thrown += 1
 
     def _sure(self, *faces: SeenTile) -> bool:
         return all(face.confidence >= self.venue.confidence for face in faces)

@@ -7,9 +7,10 @@ from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.state import Phase, RoundState
 from controller.riichi.seat import SEATS
-from controller.riichi.wall import STACKS, Break, break_from_dice
+from controller.riichi.wall import STACKS, Break, break_from_dice, break_from_indicator
 from controller.table.flow import next_round
 from controller.table.look import Look
+from controller.table.machine_facts import Builder, Dealer
 
 _NO_WALL = (Phase.WAITING_FOR_SET, Phase.MIXING)
 _HAND = 13
@@ -30,10 +31,23 @@ def next_set(look: Look) -> Iterator[ev.Event]:
 def dice(look: Look) -> Iterator[ev.Event]:
     """Dice that lie still after they were set going; a reading that changes and stays corrects the roll."""
     now, seen = look.now, look.scene.dice
-    if now.phase is not Phase.DICE or now.broken is not None:
+    if now.phase is not Phase.DICE or now.broken is not None or look.venue.work.builder is Builder.HANDS:
         return
     due = max(1, min(now.dice_pressed, look.rulebook.table.rolls.value))
     fresh = len(now.rolls) < due
+    pips = seen.held(look.dwell.dice if fresh else look.dwell.alarm)
+    if pips is not None and (fresh or pips != tuple(sorted(now.rolls[-1]))):
+        yield ev.DiceRolled(at=look.at, evidence=seen.evidence, roll=len(now.rolls) + fresh, pips=pips)
+
+
+def thrown_dice(look: Look) -> Iterator[ev.Event]:
+    """Dice that people throw by hand: each throw is a roll; a reading that changes and stays corrects the last."""
+    now, seen = look.now, look.scene.dice
+    if look.venue.work.builder is not Builder.HANDS or now.broken is not None:
+        return
+    if now.phase not in (Phase.WALLS_UP, Phase.DICE) or not look.scene.thrown:
+        return
+    fresh = look.scene.thrown > len(now.rolls)
     pips = seen.held(look.dwell.dice if fresh else look.dwell.alarm)
     if pips is not None and (fresh or pips != tuple(sorted(now.rolls[-1]))):
         yield ev.DiceRolled(at=look.at, evidence=seen.evidence, roll=len(now.rolls) + fresh, pips=pips)
@@ -88,10 +102,30 @@ def indicators(look: Look) -> Iterator[ev.Event]:
             return
 
 
+def dealt_by_machine(look: Look) -> Iterator[ev.Event]:
+    """Where the machine deals: the hands stand with the walls, and the indicator that it turned tells the first draw."""
+    now, scene = look.now, look.scene
+    if look.venue.work.dealer is not Dealer.MACHINE or now.outcome is not None:
+        return
+    if now.phase is Phase.WALLS_UP:
+        yield from _hands_stand(look)
+    elif now.dealt and now.broken is None and scene.stacks is not None and not now.dora:
+        shown = [
+            (place, steady) for place, steady in scene.dora.items() if steady.held(look.dwell.indicator) is not None
+        ]
+        if len(shown) == 1:
+            place, steady = shown[0]
+            first = break_from_indicator(place.wall, place.stack, scene.stacks)
+            yield ev.WallBroken(at=look.at, evidence=steady.evidence, expected=None, seen=StackPlace(*first))
+
+
 def hands_dealt(look: Look) -> Iterator[ev.Event]:
     """Thirteen tiles stand before every seat, or fourteen."""
-    if look.now.phase is not Phase.BROKEN:
-        return
+    if look.now.phase is Phase.BROKEN:
+        yield from _hands_stand(look)
+
+
+def _hands_stand(look: Look) -> Iterator[ev.Event]:
     hands = [look.scene.hands[seat].held(look.dwell.hand) for seat in SEATS]
     if all(hand is not None and hand.standing in (_HAND, _HAND + 1) for hand in hands):
         yield ev.HandsDealt(at=look.at, evidence=(look.evidence,))
@@ -127,4 +161,4 @@ def _sure_of_wrong_break(look: Look) -> bool:
 
 
 STANDING_WALLS = (next_set, walls)
-SETTING_UP = (dice, unannounced_dice, wall_break, indicators, hands_dealt)
+SETTING_UP = (dice, thrown_dice, unannounced_dice, wall_break, dealt_by_machine, indicators, hands_dealt)

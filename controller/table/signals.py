@@ -1,7 +1,7 @@
 """What the table reports, as events; a report that fits no phase becomes a fault or brings the record up."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +15,7 @@ from controller.referee.referee import Referee, clear
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.claims import won_hands
+from controller.table.machine_facts import USUAL_WORK, TableWork
 
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 _EARLY: Final = Wording("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
@@ -30,6 +31,7 @@ class Report:
     state: TableState
     rulebook: Rulebook
     auto_settle: bool
+    work: TableWork = USUAL_WORK
 
     @property
     def at(self) -> float:
@@ -46,7 +48,13 @@ def signalled(report: Report) -> Iterator[ev.Event]:
     """Events that a signal leads to in the present phase."""
     handler = _HANDLERS.get(report.signal.kind)
     if handler is not None:
-        yield from handler(report)
+        yield from handler(replace(report, signal=_as_told(report.signal, report.work)))
+
+
+def _as_told(signal: TableSignal, work: TableWork) -> TableSignal:
+    """The signal without a seat that such a table cannot tell."""
+    tells = {SignalKind.SET_PRESSED: work.set_tells_seat, SignalKind.DICE_PRESSED: work.dice_tells_seat}
+    return signal if tells.get(signal.kind, True) else replace(signal, seat=None)
 
 
 def _set_pressed(report: Report) -> Iterator[ev.Event]:
@@ -65,6 +73,9 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
 
 
 def _mixing(report: Report) -> Iterator[ev.Event]:
+    if report.work.built_ahead:
+        # It is the set after this one.
+        return
     yield from _brought_up(report)
     yield ev.MixingStarted(at=report.at, evidence=report.evidence)
 
@@ -76,6 +87,9 @@ def _walls_up(report: Report) -> Iterator[ev.Event]:
 
 
 def _dice_pressed(report: Report) -> Iterator[ev.Event]:
+    if not report.work.uses_dice:
+        # There the dice button closes the centre.
+        return
     yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
 
 

@@ -1,6 +1,6 @@
 """What a rulebook means at a table of one family: due rolls, what may not be asked for now, whether both fit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from controller.journal.events import Wording
@@ -35,6 +35,12 @@ def rolls_rule(book: Rulebook, work: TableWork) -> Rule[int]:
 def due_rolls(book: Rulebook, work: TableWork) -> int:
     """How many rolls break the wall; none where the machine deals."""
     return rolls_rule(book, work).value if work.uses_dice else 0
+
+
+def as_played(book: Rulebook, work: TableWork) -> Rulebook:
+    """The book as it is played at such a table: ``table.rolls`` is the rule for it."""
+    rolls = rolls_rule(book, work)
+    return book if rolls is book.table.rolls else replace(book, table=replace(book.table, rolls=rolls))
 
 
 def rolls_open(now: RoundState, state: TableState, book: Rulebook, work: TableWork) -> bool:

@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from controller.errors import RulebookError
+from controller.referee.catalogue import CATALOGUE
+from controller.table.machine_facts import USUAL_WORK, TableWork
+
 
 @dataclass(frozen=True, slots=True)
 class Dwell:
@@ -29,9 +33,13 @@ class Dwell:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Settings of one table. ``auto_settle``: results are paid without a person's confirmation.
+    """Settings of one table. ``auto_settle``: results are paid without a person's confirmation, but for open faults.
 
-    ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre.
+    ``automatic``: codes of faults that are upheld as the book says without a person; ``confirmed``: codes whose
+    doubtful reading of the text this venue shares; ``undo_s``: for how many seconds a decision can be undone.
+
+    ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
+    table does by itself.
     """
 
     rulebook: str
@@ -41,3 +49,13 @@ class Venue:
     confidence: float = 0.5
     dice: int = 2
     dwell: Dwell = field(default_factory=Dwell)
+    work: TableWork = USUAL_WORK
+    automatic: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    undo_s: float = 15.0
+
+    def __post_init__(self) -> None:
+        """Refuse codes that are not in the catalogue; raises RulebookError."""
+        strange = sorted({*self.automatic, *self.confirmed} - set(CATALOGUE))
+        if strange:
+            raise RulebookError(f"unknown fault {strange[0]!r}: expected codes of the catalogue of faults")
