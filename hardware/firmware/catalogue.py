@@ -9,6 +9,7 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCE: Final = Path(__file__).with_name("messages.toml")
+DICTIONARY: Final = Path(__file__).with_name("dictionary.zlib")
 # Struct code of each fixed field; a tail of bytes or text takes the rest of the payload.
 CODES: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
 TAILS: Final = {"bytes": "bytes", "text": "str"}
@@ -43,6 +44,18 @@ def dictionary(catalogue: Catalogue) -> bytes:
         "messages": {name: [m["type"], layout(m["fields"])] for name, m in catalogue["messages"].items()},
     }
     return json.dumps(agreed, separators=(",", ":")).encode()
+
+
+def packed_dictionary(catalogue: Catalogue) -> bytes:
+    """The dictionary as boards carry it (zlib); unchanged while what it says is, whichever zlib runs here."""
+    text = dictionary(catalogue)
+    try:
+        standing = DICTIONARY.read_bytes()
+        if zlib.decompress(standing) == text:
+            return standing
+    except (OSError, zlib.error):
+        pass
+    return zlib.compress(text, 9)
 
 
 def dictionary_crc(catalogue: Catalogue) -> int:

@@ -7,15 +7,16 @@ from typing import Any, Final
 
 from hardware.firmware.catalogue import (
     CODES,
+    DICTIONARY,
     NOTE,
     ROOT,
     TAILS,
     Catalogue,
     camel,
-    dictionary,
     dictionary_crc,
     load,
     names,
+    packed_dictionary,
 )
 from hardware.firmware.generate_c import protocol_h, tables_h
 from hardware.firmware.generate_docs import protocol_md
@@ -64,10 +65,10 @@ def messages_py(catalogue: Catalogue) -> str:
 
 def dictionary_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/dictionary.py."""
-    text = dictionary(catalogue).decode()
-    lines = [f'"""What a board of this version answers to IDENTIFY; {NOTE}."""', "", "from typing import Final", ""]
-    lines += ["DICTIONARY: Final = ("]
-    lines += [f"    b'{text[start : start + _LINE]}'" for start in range(0, len(text), _LINE)]
+    coded = packed_dictionary(catalogue).hex()
+    lines = [f'"""What a board of this version answers to IDENTIFY: zlib of JSON; {NOTE}."""', ""]
+    lines += ["from typing import Final", "", "DICTIONARY: Final = bytes.fromhex("]
+    lines += [f'    "{coded[start : start + _LINE]}"' for start in range(0, len(coded), _LINE)]
     return "\n".join([*lines, ")"]) + "\n"
 
 
@@ -100,6 +101,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print("\n".join(f"stale: {path.relative_to(ROOT)}" for path in stale), file=sys.stderr)
         return 1 if stale else 0
+    DICTIONARY.write_bytes(packed_dictionary(load()))
     for path, text in outputs(load()).items():
         path.write_text(text, encoding="utf-8")
     return 0

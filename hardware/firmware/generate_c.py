@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from hardware.firmware.catalogue import NOTE, TAILS, Catalogue, camel, dictionary, dictionary_crc, names
+from hardware.firmware.catalogue import NOTE, TAILS, Catalogue, camel, dictionary_crc, names, packed_dictionary
 
 _TYPES: Final = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
 _BYTES: Final = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 _NONE: Final = 0xFF
+_ROW: Final = 16
 
 
 def protocol_h(catalogue: Catalogue) -> str:
@@ -29,7 +30,7 @@ def protocol_h(catalogue: Catalogue) -> str:
     lines += ["};", ""]
     for name, message in catalogue["messages"].items():
         lines += _struct(f"{camel(name)}", message["fields"])
-    lines += _struct("Config", [[name.lower(), value["field"]] for name, value in catalogue["config"].items()])
+    lines += _struct("Settings", [[name.lower(), value["field"]] for name, value in catalogue["config"].items()])
     return "\n".join([*lines, "#endif"]) + "\n"
 
 
@@ -47,7 +48,7 @@ def tables_h(catalogue: Catalogue) -> str:
 def _numbers(catalogue: Catalogue) -> Iterator[str]:
     yield from (f"#define PROTOCOL_{key.upper()} {value}" for key, value in catalogue["protocol"].items())
     yield f"#define DICTIONARY_CRC 0x{dictionary_crc(catalogue):08X}UL"
-    yield f"#define DICTIONARY_SIZE {len(dictionary(catalogue))}"
+    yield f"#define DICTIONARY_SIZE {len(packed_dictionary(catalogue))}"
     for name, limit in catalogue["limits"].items():
         if isinstance(limit["value"], int):
             yield f"#define {name} {limit['value']}UL"
@@ -60,7 +61,8 @@ def _pin_numbers(pins: Mapping[str, Any]) -> Iterator[str]:
     yield f"#define OUTPUT_COUNT {len(outputs)}"
     yield f"#define CHAIN_BITS {sum(pin['sort'] != 'key' for pin in inputs)}"
     yield from (f"#define INPUT_{pin['name']} (1UL << {bit})" for bit, pin in enumerate(inputs))
-    for sort in ("button", "lamp", "fault", "key"):
+    for number, sort in enumerate(("button", "lamp", "fault", "key")):
+        yield f"#define SORT_{sort.upper()} {number}"
         mask = sum(1 << bit for bit, pin in enumerate(inputs) if pin["sort"] == sort)
         yield f"#define INPUTS_{sort.upper()} 0x{mask:X}UL"
     # The board feels its own press through the button of the output's name; those come first on both sides.
@@ -96,10 +98,10 @@ def _commands(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _inputs(catalogue: Catalogue) -> Iterator[str]:
-    yield "static const struct { uint8_t on, off, seat; } INPUTS[INPUT_COUNT] PROGMEM = {"
+    yield "static const struct { uint8_t sort, on, off, seat; } INPUTS[INPUT_COUNT] PROGMEM = {"
     for pin in catalogue["pins"]["inputs"]:
         on, off = (f"EVENT_KIND_{pin[edge]}" if edge in pin else "0" for edge in ("on", "off"))
-        yield f"    {{ {on}, {off}, {pin.get('seat', _NONE)} }}, /* {pin['name']} */"
+        yield f"    {{ SORT_{pin['sort'].upper()}, {on}, {off}, {pin.get('seat', _NONE)} }}, /* {pin['name']} */"
     yield "};"
 
 
@@ -111,24 +113,23 @@ def _outputs(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _settings(catalogue: Catalogue) -> Iterator[str]:
-    yield "static const struct { uint8_t size; uint32_t initial, least, most; } SETTINGS[] PROGMEM = {"
+    yield "static const struct Settings DEFAULTS PROGMEM = {"
+    yield from (f"    .{name.lower()} = {value['default']}UL," for name, value in catalogue["config"].items())
+    yield "};"
+    yield "static const struct { uint8_t size; uint32_t least, most; } SETTINGS[] PROGMEM = {"
     assert [value["key"] for value in catalogue["config"].values()] == list(range(1, len(catalogue["config"]) + 1))
     for name, value in catalogue["config"].items():
-        numbers = ", ".join(f"{value[part]}UL" for part in ("default", "min", "max"))
+        numbers = ", ".join(f"{value[part]}UL" for part in ("min", "max"))
         yield f"    {{ {_BYTES[value['field']]}, {numbers} }}, /* {name} */"
     yield "};"
 
 
 def _dictionary(catalogue: Catalogue) -> Iterator[str]:
-    text = dictionary(catalogue).decode().replace('"', '\\"')
-    yield "static const char DICTIONARY[] PROGMEM ="
-    pieces = text.split(",")
-    line = ""
-    for number, piece in enumerate(pieces):
-        line += piece + ("," if number < len(pieces) - 1 else "")
-        if len(line) > 80 or number == len(pieces) - 1:
-            yield f'    "{line}"' + (";" if number == len(pieces) - 1 else "")
-            line = ""
+    packed = packed_dictionary(catalogue)
+    yield f"static const uint8_t DICTIONARY[{len(packed)}] PROGMEM = {{"
+    for start in range(0, len(packed), _ROW):
+        yield "    " + " ".join(f"0x{byte:02X}," for byte in packed[start : start + _ROW])
+    yield "};"
 
 
 def _guarded(name: str, lines: Iterator[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 0
 #define DICTIONARY_CRC 0x4570EDD8UL
-#define DICTIONARY_SIZE 2333
+#define DICTIONARY_SIZE 1037
 #define BAUD 250000UL
 #define PAYLOAD_MAX 47UL
 #define GIVE_UP_MS 2000UL
@@ -48,9 +48,13 @@
 #define INPUT_FAULT_4 (1UL << 22)
 #define INPUT_FAULT_5 (1UL << 23)
 #define INPUT_ENABLE (1UL << 24)
+#define SORT_BUTTON 0
 #define INPUTS_BUTTON 0xFFUL
+#define SORT_LAMP 1
 #define INPUTS_LAMP 0x7FF00UL
+#define SORT_FAULT 2
 #define INPUTS_FAULT 0xF80000UL
+#define SORT_KEY 3
 #define INPUTS_KEY 0x1000000UL
 #define OUTPUTS_FELT 0xFF
 #define OUTPUTS_ON_B 0x1F
@@ -332,8 +336,8 @@ struct __attribute__((packed)) Log {
     uint8_t level;
 };
 
-#define SIZE_CONFIG 31
-struct __attribute__((packed)) Config {
+#define SIZE_SETTINGS 31
+struct __attribute__((packed)) Settings {
     uint8_t button_ms;
     uint16_t lamp_on_ms;
     uint16_t lamp_off_ms;

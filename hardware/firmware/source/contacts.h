@@ -1,0 +1,24 @@
+/* The outputs: all off at the start, closed together for one pulse, opened by the clock whatever else happens. */
+#ifndef CONTACTS_H
+#define CONTACTS_H
+
+#include <stdint.h>
+
+void contacts_start(void);
+
+/* Closes ``mask`` at the next tick, for exactly ``ms``. */
+void contacts_close(uint16_t mask, uint16_t ms);
+
+/* All off at once; 1 when that ended a pulse early. */
+uint8_t contacts_open(void);
+
+/* What is closed or about to be. */
+uint16_t contacts_closed(void);
+
+/* Whether the port registers agree that every output is off. */
+uint8_t contacts_read_off(void);
+
+/* Each millisecond, from the clock's interrupt. */
+void contacts_tick(void);
+
+#endif

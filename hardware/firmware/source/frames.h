@@ -1,0 +1,39 @@
+/* Frames of the link: 00 | COBS(length, type, session, seq, payload, crc32) | 00. Compiles anywhere, without I/O. */
+#ifndef FRAMES_H
+#define FRAMES_H
+
+#include <stdint.h>
+
+#include "protocol.h"
+
+#define HEAD_SIZE 5
+#define CRC_SIZE 4
+#define RAW_MAX (HEAD_SIZE + PAYLOAD_MAX + CRC_SIZE)
+
+struct __attribute__((packed)) Frame {
+    uint8_t length;
+    uint8_t type;
+    uint16_t session;
+    uint8_t seq;
+    uint8_t payload[PAYLOAD_MAX];
+    uint32_t crc;
+};
+
+/* Cuts a stream into frames; what is damaged is counted and dropped, the next zero starts afresh. */
+struct Decoder {
+    uint32_t frames;
+    uint32_t damaged;
+    uint8_t coded[RAW_MAX + 1];
+    uint8_t size;
+    uint8_t overlong;
+};
+
+uint32_t crc32_add(uint32_t crc, uint8_t byte);
+
+/* One byte of the stream; 1 when it completes a sound frame, which is then in ``frame``. */
+uint8_t decoder_feed(struct Decoder *decoder, uint8_t byte, struct Frame *frame);
+
+/* Writes head, payload and CRC of ``frame`` byte by byte as they go on the line, zeros included. */
+void frame_write(struct Frame *frame, void (*put)(uint8_t byte));
+
+#endif

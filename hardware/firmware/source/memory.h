@@ -1,0 +1,33 @@
+/* What outlives the power: configuration, uid and boot counter in EEPROM; and why the board started. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdint.h>
+
+#include "protocol.h"
+
+extern struct Settings config;
+
+struct Start {
+    uint32_t build; /* CRC-32 of the program in flash */
+    uint16_t boot;
+    uint8_t cause;  /* enum ResetCause */
+    uint8_t fresh;  /* 1: the EEPROM held damaged values, defaults are in force */
+};
+
+void memory_start(struct Start *start);
+
+/* 1 when the key is known and the value within its limits; it holds until the next start. */
+uint8_t config_set(uint8_t key, uint32_t value);
+
+uint8_t config_get(uint8_t key, uint32_t *value);
+
+/* Into the older of two slots, so that a power cut leaves the other one whole. */
+void config_save(void);
+
+/* Whether program, stack and EEPROM are as they should be. */
+uint8_t program_sound(uint32_t build);
+uint8_t stack_sound(void);
+uint8_t eeprom_sound(void);
+
+#endif

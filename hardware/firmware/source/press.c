@@ -1,0 +1,81 @@
+#include "press.h"
+
+#include "contacts.h"
+#include "lines.h"
+#include "memory.h"
+
+static struct {
+    uint16_t done, cut;
+    /* Milliseconds that are left of the lease and of the rest after a press. */
+    uint16_t lease, rest;
+} press;
+
+uint8_t press_arm(uint16_t lease_ms)
+{
+    if (!lease_ms || lease_ms > LEASE_MS)
+        return NAK_CODE_BAD_VALUE;
+    press.lease = lease_ms;
+    return 0;
+}
+
+void press_disarm(void)
+{
+    press.lease = 0;
+}
+
+uint8_t press_armed(void)
+{
+    return press.lease != 0;
+}
+
+uint8_t press_do(uint16_t mask, uint16_t ms)
+{
+    if (!mask || (mask & ~config.outputs) || ms < PULSE_MIN_MS || ms > PULSE_MAX_MS)
+        return NAK_CODE_BAD_VALUE;
+    if (!press.lease)
+        return NAK_CODE_NOT_ARMED;
+    if (!lines_enabled() || (!lines_alive() && !config.blind))
+        return NAK_CODE_DISABLED;
+    if (press.rest)
+        return NAK_CODE_TOO_SOON;
+    if (lines_held())
+        return NAK_CODE_BUSY;
+    /* One tick until the contacts close, at most; the countdown takes a whole sample at a time. */
+    lines_feel(mask, ms + 1 + FELT_MS);
+    contacts_close(mask, ms);
+    press.rest = ms + 1 + SAMPLE_MS + config.gap_ms;
+    press.done++;
+    return 0;
+}
+
+void press_cut(void)
+{
+    uint16_t mask = contacts_closed();
+    if (contacts_open()) {
+        press.cut++;
+        lines_feel(mask, FELT_MS);
+    }
+}
+
+static uint16_t left(uint16_t ms, uint16_t passed)
+{
+    return ms > passed ? ms - passed : 0;
+}
+
+void press_pass(uint16_t passed)
+{
+    press.lease = left(press.lease, passed);
+    press.rest = left(press.rest, passed);
+    if (!lines_enabled())
+        press_cut();
+}
+
+uint16_t presses_done(void)
+{
+    return press.done;
+}
+
+uint16_t presses_cut(void)
+{
+    return press.cut;
+}

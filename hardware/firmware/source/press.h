@@ -1,0 +1,24 @@
+/* When the board may press: lease, limits, rest, key, and no hand of a person on a button. */
+#ifndef PRESS_H
+#define PRESS_H
+
+#include <stdint.h>
+
+/* Each gives 0, or the NakCode of its refusal. */
+uint8_t press_arm(uint16_t lease_ms);
+uint8_t press_do(uint16_t mask, uint16_t ms);
+
+/* All outputs off; counted when that ends a press early. */
+void press_cut(void);
+
+void press_disarm(void);
+
+uint8_t press_armed(void);
+
+/* ``passed`` milliseconds more have gone by; a key that was turned ends a press. */
+void press_pass(uint16_t passed);
+
+uint16_t presses_done(void);
+uint16_t presses_cut(void);
+
+#endif
