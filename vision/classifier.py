@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import onnxruntime
@@ -18,12 +18,15 @@ BONUS: Final = BACK + 1
 NOTHING: Final = BACK + 2
 CLASSES: Final = BACK + 3
 TURNS: Final = 4
+FEATURES: Final = 128
+"""Numbers that the network sums a face up in, before it names it."""
 HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689s"))
 """Faces that look the same upside down."""
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """What shows no top at all."""
 MODEL: Final = "classifier.onnx"
 _BATCH: Final = 256
+Chances = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +51,63 @@ class Faces:
         return len(self.kinds)
 
 
+class Judge(Protocol):
+    """What knows the faces of one set better than the network does: vision.enrolment.TileSet."""
+
+    def judge(self, chances: Chances, features: Chances) -> Chances:
+        """Chances [N,40] of the classes after a look at features [N,128] of the crops at one turn."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The face network, run on ``threads`` threads."""
+    """The face network, run on ``threads`` threads; ``judge`` knows the set that lies on the table."""
 
     session: Any
+    judge: Judge | None = None
 
     @classmethod
-    def load(cls, threads: int = 2) -> "Classifier":
+    def load(cls, threads: int = 2, judge: Judge | None = None) -> "Classifier":
         """The network that ships with the project; raises EyesError when its file is missing or broken."""
-        return cls(load_model(MODEL, threads))
+        return cls(load_model(MODEL, threads), judge)
 
     def classify(self, crops: Image, turns: int = TURNS) -> Faces:
         """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""
-        if crops.ndim != 4 or crops.shape[1:] != (CROP, CROP, 3) or crops.dtype != np.uint8:
-            raise EyesError(f"crops of shape {crops.shape} and type {crops.dtype}: expected uint8 [N,{CROP},{CROP},3]")
+        _check(crops)
         if turns not in (1, 2, TURNS):
             raise EyesError(f"{turns} turns: expected 1, 2 or 4")
         kinds = np.zeros((len(crops), CLASSES), np.float32)
         tops = np.zeros((len(crops), TURNS), np.float32)
-        for start in range(0, len(crops), _BATCH):
-            part = slice(start, start + _BATCH)
-            for turn in range(0, TURNS, TURNS // turns):
-                turned = np.rot90(crops[part], -turn, axes=(1, 2))
-                kind, top = self.session.run(
-                    None, {"crops": np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32)}
-                )
-                kinds[part] += _softmax(kind) / turns
-                tops[part] += np.roll(_softmax(top), -turn, axis=1) / turns
+        for turn in range(0, TURNS, TURNS // turns):
+            kind, top, features = self._answer(crops, turn)
+            chances = _softmax(kind)
+            kinds += (chances if self.judge is None else self.judge.judge(chances, features)) / turns
+            tops += np.roll(_softmax(top), -turn, axis=1) / turns
         best = kinds.argmax(axis=1)
         return Faces(best, kinds[np.arange(len(crops)), best], tops.argmax(axis=1), kinds)
+
+    def features(self, crops: Image) -> Chances:
+        """What the network sums crops up in, float32 [N,4,128]: once for each quarter turn."""
+        _check(crops)
+        return np.stack([self._answer(crops, turn)[2] for turn in range(TURNS)], axis=1)
+
+    def _answer(self, crops: Image, turn: int) -> tuple[Chances, Chances, Chances]:
+        """Logits of classes and turns, and features, of crops turned anticlockwise by quarter turns."""
+        made: list[list[Chances]] = []
+        for start in range(0, len(crops), _BATCH):
+            turned = np.rot90(crops[start : start + _BATCH], -turn, axes=(1, 2))
+            given = np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32)
+            made.append(self.session.run(None, {"crops": given}))
+        if not made:
+            kinds, tops, features = (np.zeros((0, width), np.float32) for width in (CLASSES, TURNS, FEATURES))
+            return kinds, tops, features
+        kinds, tops, features = (np.concatenate(part) for part in zip(*made, strict=True))
+        return kinds, tops, features
+
+
+def _check(crops: Image) -> None:
+    if crops.ndim != 4 or crops.shape[1:] != (CROP, CROP, 3) or crops.dtype != np.uint8:
+        raise EyesError(f"crops of shape {crops.shape} and type {crops.dtype}: expected uint8 [N,{CROP},{CROP},3]")
 
 
 def load_model(name: str, threads: int) -> Any:

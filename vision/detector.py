@@ -53,10 +53,11 @@ class Boxes:
         """The boxes of an index or mask array."""
         return Boxes(self.centre[which], self.right[which], self.down[which], self.score[which])
 
-    def scaled(self, factor: float) -> "Boxes":
-        """The same boxes in a picture ``factor`` times as large."""
-        shift = (factor - 1) / 2
-        return Boxes(self.centre * factor + np.float32(shift), self.right * factor, self.down * factor, self.score)
+    def scaled(self, wide: float, tall: float) -> "Boxes":
+        """The same boxes in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        factor = np.array([wide, tall], np.float32)
+        shift = (factor - np.float32(1)) / np.float32(2)
+        return Boxes(self.centre * factor + shift, self.right * factor, self.down * factor, self.score)
 
     @staticmethod
     def join(parts: "list[Boxes]") -> "Boxes":
@@ -92,18 +93,21 @@ class Finder:
         boxes = decode(maps[0], threshold)
         return boxes.take(separate(boxes, boxes.score))
 
-    def look(self, image: Image, threshold: float = 0.3) -> Boxes:
-        """Faces of any size, from every step of a pyramid; one place may be claimed more than once (``separate``)."""
+    def look(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
+        """Faces of any size, from every step of a pyramid; one place may be claimed more than once (``separate``).
+
+        ``stretch``: how much the picture is widened against its height before it is looked at.
+        """
         found: list[Boxes] = []
         base = min(1.0, _BASE / max(image.shape[:2]))
         for step in _STEPS:
-            scale = base * step
-            size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+            wide, tall = base * step * stretch**0.5, base * step / stretch**0.5
+            size = (round(image.shape[1] * wide), round(image.shape[0] * tall))
             if size[0] * size[1] > _LARGEST or min(size) < 16:
                 continue
-            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            method = cv2.INTER_AREA if base * step < 1 else cv2.INTER_LINEAR
             boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
-            found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / scale))
+            found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
         return Boxes.join(found)
 
 

@@ -10,14 +10,18 @@ from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces
+from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
 from vision.detector import BEST, Boxes, Finder, separate
 from vision.faces import Floats, Image, cut_faces
+from vision.rows import rows
 
 _WORTH: Final = 0.12
 _SURE: Final = 0.35
 _NEIGHBOURS: Final = 5
 _RATIO: Final = (0.6, 1.7)
+_SHAPE: Final = 0.76
+"""Width of a face over its height."""
+_STRETCHED: Final = 0.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,15 @@ class PhotoTile:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each."""
+
+    tiles: tuple[PhotoTile, ...]
+    boxes: Boxes
+    chances: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Finder and classifier together."""
 
@@ -45,24 +58,49 @@ class Reader:
     classifier: Classifier
 
     @classmethod
-    def load(cls, threads: int = 2) -> "Reader":
-        """The networks that ship with the project; raises EyesError."""
-        return cls(Finder.load(threads), Classifier.load(threads))
+    def load(cls, threads: int = 2, judge: Judge | None = None) -> "Reader":
+        """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
+        return cls(Finder.load(threads), Classifier.load(threads, judge))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
-        """Tiles of a BGR picture uint8 [h,w,3], from top to bottom; raises EyesError on anything else."""
+        """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
+        return tuple(tile for row in rows(self.look(image).tiles) for tile in row)
+
+    def look(self, image: Image) -> Reading:
+        """As ``read``, in no order, with what the reading rests on."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         boxes = self.finder.look(image)
-        faces = self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
+        faces = self._name(image, boxes)
+        stretch = _stretch(boxes, faces)
+        if abs(math.log(stretch)) > _STRETCHED:
+            boxes = self.finder.look(image, stretch=stretch)
+            faces = self._name(image, boxes)
         # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
         # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
         # two side by side look like a larger one.
         worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
         best = separate(boxes, worth * np.where(faces.kinds == BACK, BEST, boxes.size))
         best = best[(worth[best] > _WORTH) & (faces.kinds[best] != NOTHING)]
-        tiles = [_tile(boxes, faces, int(i)) for i in best[_of_one_scale(boxes, faces, worth, best)]]
-        return tuple(sorted(tiles, key=lambda tile: (round(tile.y / max(tile.height, 1.0)), tile.x)))
+        best = best[_of_one_scale(boxes, faces, worth, best)]
+        tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
+        return Reading(tiles, boxes.take(best), faces.probabilities[best])
+
+    def _name(self, image: Image, boxes: Boxes) -> Faces:
+        return self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
+
+
+def _stretch(boxes: Boxes, faces: Faces) -> float:
+    """How much wider the picture must be made for its sure faces to get a tile's shape; 1 where too few are sure."""
+    worth = boxes.score * faces.confidence
+    best = separate(boxes, worth)
+    best = best[(worth[best] > _SURE) & (faces.kinds[best] < BACK) & (faces.kinds[best] != Tile.WHITE)]
+    if len(best) < _NEIGHBOURS:
+        return 1.0
+    wide, tall = np.abs(boxes.right[best, 0]), np.abs(boxes.down[best, 1])
+    lying = faces.turn[best] % 2 == 1
+    shape = np.log(wide / tall) - np.where(lying, -1, 1) * math.log(_SHAPE)
+    return float(np.exp(-np.clip(np.median(shape), -1.2, 1.2)))
 
 
 def _of_one_scale(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -77,7 +115,7 @@ def _of_one_scale(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.in
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:
-    """Tiles of a BGR picture uint8 [h,w,3], from top to bottom; raises EyesError on anything else."""
+    """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
     return _reader().read(image)
 
 

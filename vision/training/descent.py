@@ -8,11 +8,15 @@ import torch
 from torch import Tensor, nn
 
 _WARM = 100
+_KEEP = 0.998
 
 
 def descend(name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, rate: float) -> None:
-    """Lower what ``step`` returns for that many steps: AdamW, a short warm-up, then a cosine to zero."""
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    """Lower what ``step`` returns for that many steps: AdamW, warm-up, cosine to zero; the net ends as its mean."""
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    smooth = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_KEEP), use_buffers=True
+    )
     net.train()
     mean, started = 0.0, time.monotonic()
     for number in range(steps):
@@ -22,7 +26,9 @@ def descend(name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, r
         optimiser.zero_grad()
         value.backward()  # type: ignore[no-untyped-call, unused-ignore]
         optimiser.step()
+        smooth.update_parameters(net)
         now = float(value.detach())
         mean = now if number == 0 else 0.98 * mean + 0.02 * now
         if number % 100 == 99:
             print(f"{name} {number + 1}/{steps}: loss {mean:.4f}, {time.monotonic() - started:.0f} s", flush=True)
+    net.load_state_dict(smooth.module.state_dict())

@@ -1,6 +1,7 @@
 """Train the face classifier on faces cut from the pool of scenes and from real photos."""
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -13,10 +14,18 @@ from vision.faces import Image, cut_faces
 from vision.training.descent import descend
 from vision.training.exemplars import Exemplars, edges
 from vision.training.networks import FaceNet
+from vision.training.resume import resume
+
+_FITTED: Final = 600
 
 
-def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batch: int = 64) -> FaceNet:
-    """A classifier after that many steps; one crop in five comes from ``real``, one in six shows no tile."""
+def fit(
+    rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, start: Path | None = None, batch: int = 64
+) -> FaceNet:
+    """A classifier after that many steps, from the weights ``start`` on.
+
+    One crop in five comes from ``real``, one in six shows no tile.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
@@ -24,9 +33,12 @@ def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batc
     opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)])
     topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)])
 
+    if start is not None:
+        resume(net, start, _batch(rendered, real, groups, _FITTED, rng)[0])
+
     def step() -> Tensor:
         crops, kinds, turns, topped = _batch(rendered, real, groups, batch, rng)
-        kind_logits, turn_logits = net(crops)
+        kind_logits, turn_logits, _ = net(crops)
         named = torch.nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.02)
         chance = torch.softmax(turn_logits, dim=1)
         right = chance.gather(1, turns[:, None])[:, 0]
@@ -35,7 +47,7 @@ def fit(rendered: Exemplars, real: Exemplars | None, steps: int, seed: int, batc
         turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
         return named + 0.3 * turned
 
-    descend("classifier", net, step, steps, rate=3e-3)
+    descend("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
     net.eval()
     return net
 
@@ -83,10 +95,10 @@ Frame = tuple[Vector, Vector, Vector]
 
 def _jitter(centre: Vector, right: Vector, down: Vector, rng: np.random.Generator) -> Frame:
     """The frame as a finder would give it: a little off in place, size, angle and shear."""
-    centre = centre + right * rng.normal(0, 0.04) + down * rng.normal(0, 0.04)
+    centre = centre + right * rng.normal(0, 0.045) + down * rng.normal(0, 0.045)
     right, down = (
-        right * rng.normal(1.02, 0.07) + down * rng.normal(0, 0.05),
-        down * rng.normal(1.02, 0.08) + right * rng.normal(0, 0.05),
+        right * rng.normal(1.02, 0.08) + down * rng.normal(0, 0.055),
+        down * rng.normal(1.02, 0.09) + right * rng.normal(0, 0.055),
     )
     return centre.astype(np.float32), right.astype(np.float32), down.astype(np.float32)
 

@@ -1,6 +1,7 @@
 """Train the finder on the pool of scenes."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -11,12 +12,14 @@ from vision.detector import BEST, CHANNELS, STRIDE, signature
 from vision.training.descent import descend
 from vision.training.networks import FinderNet
 from vision.training.pool import Pool
+from vision.training.resume import resume
 from vision.training.scene import SIDE, SIGN
 
 CELLS = SIDE // STRIDE
 _SEEN = (14.0, 66.0)
 _CLEAR, _HIDDEN = 0.62, 0.3
 _FLAT = 0.3
+_FITTED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +108,20 @@ def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tenso
     return (hit.sum() + miss.sum()) / number + (away * known).sum() / known.sum().clamp(min=1)
 
 
-def fit(pool: Pool, steps: int, seed: int, batch: int = 8) -> FinderNet:
-    """A finder after that many steps; the learning rate falls over them."""
+def fit(pool: Pool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
+    """A finder after that many steps, from the weights ``start`` on; the learning rate falls over them."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     goal = targets(pool)
     net: FinderNet = FinderNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        resume(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
 
     def step() -> Tensor:
         images, maps = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
         return loss(net(images), *maps)
 
-    descend("finder", net, step, steps, rate=3e-3)
+    descend("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
     net.eval()
     return net
 

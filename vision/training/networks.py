@@ -3,25 +3,36 @@
 import torch
 from torch import Tensor, nn
 
-from vision.classifier import CLASSES, TURNS
+from vision.classifier import CLASSES, FEATURES, TURNS
 from vision.detector import CHANNELS
 
 
 class FaceNet(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Crops [N,3,64,64] (BGR, 0-255) to logits of the classes [N,40] and of the quarter turn [N,4]."""
+    """Crops [N,3,64,64] (BGR, 0-255) to logits of classes [N,40] and of the quarter turn [N,4]; features [N,128]."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _stem(32), _Block(32), _conv(32, 64, 2), _Block(64), _conv(64, 128, 2),
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1),
-        )  # fmt: skip
-        self.head = nn.Linear(128, CLASSES + TURNS)
+        self.body = nn.Sequential(_stem(32), _Block(32), _conv(32, 64, 2), _Block(64), _conv(64, FEATURES, 2))
+        self.more = _added(_Block(FEATURES))
+        self.mean = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten())
+        # What tells 4p from 2p is where its dots are: sixteen places are seen apart as well.
+        self.places = _added(
+            nn.Sequential(nn.Conv2d(FEATURES, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True)),
+            nn.Flatten(),
+            nn.Linear(24 * 16, CLASSES + TURNS, bias=False),
+        )
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(FEATURES, CLASSES + TURNS)
+        with torch.no_grad():
+            self.more[0].second[1].weight.zero_()
+            self.places[2].weight.zero_()
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of classes and turns."""
-        logits = self.head(self.body(crops / 127.5 - 1))
-        return logits[:, :CLASSES], logits[:, CLASSES:]
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of classes and turns, and the features they are made of."""
+        seen = self.more(self.body(crops / 127.5 - 1))
+        features = self.mean(seen)
+        logits = self.head(self.drop(features)) + self.places(seen)
+        return logits[:, :CLASSES], logits[:, CLASSES:], features
 
 
 class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
@@ -31,13 +42,14 @@ class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
         super().__init__()
         self.quarter = _stem(24)
         self.eighth = nn.Sequential(_conv(24, 40, 2), _Block(40))
-        self.sixteenth = nn.Sequential(_conv(40, 64, 2), _Block(64), nn.Conv2d(64, 40, 1))
+        self.sixteenth = nn.Sequential(_conv(40, 64, 2), _Block(64), _added(_Block(64)), nn.Conv2d(64, 40, 1))
         self.join_eighth = nn.Sequential(_conv(40, 40, 1), nn.Conv2d(40, 24, 1))
         self.join_quarter = _conv(24, 24, 1)
         self.head = nn.Conv2d(24, CHANNELS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         with torch.no_grad():
             self.head.bias[0] = -3.5
+            self.sixteenth[2][0].second[1].weight.zero_()
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
 
     def forward(self, picture: Tensor) -> Tensor:
@@ -48,6 +60,14 @@ class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
         quarter = quarter + self.up(self.join_eighth(eighth))
         maps: Tensor = self.head(self.join_quarter(quarter))
         return maps
+
+
+def _added(*layers: nn.Module) -> nn.Sequential:
+    """Layers that older weights lack; they start by adding nothing."""
+    made = nn.Sequential(*layers)
+    for layer in made.modules():
+        layer.added = True
+    return made
 
 
 class _Block(nn.Module):  # type: ignore[misc, unused-ignore]

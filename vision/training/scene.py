@@ -16,7 +16,7 @@ from vision.training.tileset import Library, TileSet
 SIDE: Final = 256
 """Side of a scene in pixels."""
 SIGN: Final = -3
-"""Number of a written character that is no tile."""
+"""Number of what looks like a face and is none: a written character, the side of a tile."""
 _FINE: Final = 2
 _SHIFT: Final = 4
 Canvas = NDArray[np.float32]
@@ -86,7 +86,7 @@ def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[L
         Label(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
         for i, label in enumerate(labels)
     ]
-    middles = np.array([label.corners.mean(axis=0) for label in done]).reshape(-1, 2)
+    middles = np.array([label.corners.mean(axis=0) for label in done if label.number != SIGN]).reshape(-1, 2)
     for square in written:
         place = np.asarray((square + 0.5) / _FINE - 0.5, np.float32)
         reach = size * 1.2 + float(np.abs(place[1] - place[0]).max())
@@ -190,7 +190,15 @@ def _draw(
         if thick:
             _polygon(canvas, camera.project(low), back * lit(side))
         _polygon(canvas, camera.project(high), body * lit(side))
-        cv2.fillConvexPoly(owner, _fixed(camera.project(_quad(middle, across, block.out)), 1), -1, cv2.LINE_8, _SHIFT)
+        # A side is no face: what is white and of a face's size must be told from a white dragon.
+        wall = camera.project(_quad(middle, across, block.out) if rng.random() < 0.5 else high)
+        number = len(labels) if block.kind == "tile" else -1
+        cv2.fillConvexPoly(
+            owner, _fixed(camera.project(_quad(middle, across, block.out)), 1), number, cv2.LINE_8, _SHIFT
+        )
+        if block.kind == "tile":
+            labels.append(Label(wall.astype(np.float32), SIGN, 0.0))
+            areas.append(abs(float(cv2.contourArea(wall.astype(np.float32)))))
     front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
     normal = block.out if front else -block.out
     quad = camera.project(_quad(block.centre + normal / 2, block.right if front else -block.right, block.down))

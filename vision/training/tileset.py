@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from vision.training import sources
+from vision.training import sheets, sources
 from vision.training.sources import BONUS, Faces, Layer
 
 Colour = NDArray[np.float32]
@@ -25,12 +25,11 @@ class Library:
 
     @classmethod
     def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60) -> "Library":
-        """Library of the art and single faces under ``data``, ``drawn`` sets in the fonts of ``fonts``, own faces."""
+        """Library of the art and single faces under ``data``, own faces, ``drawn`` sets and sheets of ``fonts``."""
         made = sources.drawn_sets(fonts, drawn, seed)
-        makes = [(0.34, sources.art(data / "art-cc0")), (0.3, sources.photographed(data / "photos-dev" / "camerash"))]
-        makes += [(0.26 / len(made), faces) for faces in made]
-        mine = sources.own()
-        makes += [(0.3 / len(mine), faces) for faces in mine]
+        makes = [(0.5, sources.art(data / "art-cc0")), (0.3, sources.photographed(data / "photos-dev" / "camerash"))]
+        for share, some in ((0.25, made), (0.2, sheets.load(fonts)), (0.2, sources.own())):
+            makes += [(share / len(some), faces) for faces in some]
         return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))
 
     def pick(self, rng: Random) -> "TileSet":
@@ -69,7 +68,7 @@ class TileSet:
         self._red = np.array([rng.uniform(0.05, 0.25), rng.uniform(0.03, 0.22), rng.uniform(0.42, 0.9)], np.float32)
         self._emboss = max(0.0, rng.uniform(-0.25, 0.35))
         self._blank_white = rng.random() < 0.6
-        self.own_bird = rng.random() < 0.7
+        self.own_bird = rng.random() < 0.55
         self._fade = max(0.0, rng.uniform(-0.3, 0.3))
 
     def layer(self, number: int) -> Layer:

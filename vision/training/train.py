@@ -33,6 +33,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, help="training steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
     parser.add_argument("--out", type=Path, default=MODELS)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -40,15 +41,18 @@ def main() -> None:
     steps = options.steps or _STEPS[options.what]
     pool.build(options.pool, options.data, options.fonts, options.scenes, options.seed, options.threads)
     scenes = pool.load(options.pool, options.scenes)
+    start = MODELS / (FINDER if options.what == "finder" else CLASSIFIER) if options.resume else None
     if options.what == "finder":
-        export(fit_finder.fit(scenes, steps, options.seed), (256, 256), "picture", ["maps"], options.out / FINDER)
+        export(
+            fit_finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER
+        )
     else:
         finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         real = exemplars.from_photos(
             photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None
         )
-        net = fit_classifier.fit(exemplars.from_pool(scenes), real, steps, options.seed)
-        export(net, (64, 64), "crops", ["kinds", "turns"], options.out / CLASSIFIER)
+        net = fit_classifier.fit(exemplars.from_pool(scenes), real, steps, options.seed, start)
+        export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 
 def export(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:

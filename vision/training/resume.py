@@ -1,0 +1,79 @@
+"""Go on from weights in an ONNX file, in which the normalisations have been folded into the convolutions."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+
+def resume(net: nn.Module, file: Path, batch: Tensor) -> None:
+    """Give ``net`` the weights of ``file``; its normalisations are fitted to ``batch`` so that it answers alike.
+
+    Convolutions and linear layers are matched in the order they are used; layers of ``net`` at the end of that order
+    that the file lacks, and blocks that add nothing yet, stay as they are.
+    """
+    stored = _stored(file)
+    pairs = _pairs(net, batch)
+    old = [pair for pair in pairs if not getattr(pair[0], "added", False)]
+    if [tuple(layer.weight.shape) for layer, _ in old] != [weight.shape for weight, _ in stored]:
+        raise ValueError(f"{file}: layers of other shapes than the network's")
+    shifts: dict[nn.Module, Tensor] = {}
+    with torch.no_grad():
+        for (layer, norm), (weight, bias) in zip(old, stored, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight.copy()))
+            if layer.bias is not None:
+                layer.bias.copy_(torch.from_numpy(bias.copy()))
+            elif norm is not None:
+                shifts[norm] = torch.from_numpy(bias.copy())
+    hooks = [norm.register_forward_pre_hook(_fitted(shift)) for norm, shift in shifts.items()]
+    net.train()
+    with torch.no_grad():
+        net(batch)
+    for hook in hooks:
+        hook.remove()
+
+
+def _fitted(shift: Tensor):  # type: ignore[no-untyped-def]
+    """What sets a normalisation so that, with the statistics of this batch, it only adds ``shift``."""
+
+    def fit(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
+        mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3), unbiased=False)
+        norm.weight.copy_(torch.sqrt(spread + norm.eps))
+        norm.bias.copy_(shift + mean)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+
+    return fit
+
+
+def _stored(file: Path) -> list[tuple[np.ndarray, np.ndarray]]:
+    graph = onnx.load(str(file)).graph
+    values = {value.name: numpy_helper.to_array(value) for value in graph.initializer}
+    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [(values[node.input[1]], values[node.input[2]]) for node in nodes]
+
+
+def _pairs(net: nn.Module, batch: Tensor) -> Sequence[tuple[nn.Module, nn.Module | None]]:
+    """Weighted layers in the order they are used, each with the normalisation that follows it."""
+    used: list[nn.Module] = []
+    kinds = (nn.Conv2d, nn.Linear, nn.BatchNorm2d)
+    hooks = [
+        layer.register_forward_hook(lambda layer, *_: used.append(layer))
+        for layer in net.modules()
+        if isinstance(layer, kinds)
+    ]
+    with torch.no_grad():
+        net.eval()
+        net(batch[:1])
+    for hook in hooks:
+        hook.remove()
+    follows = [*used[1:], None]
+    return [
+        (layer, after if isinstance(after, nn.BatchNorm2d) else None)
+        for layer, after in zip(used, follows, strict=True)
+        if not isinstance(layer, nn.BatchNorm2d)
+    ]
