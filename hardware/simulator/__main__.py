@@ -13,6 +13,7 @@ from controller.ports import SignalKind
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, rulebook_ids
 from firmware_bridge.codes import EventKind
+from hardware.profiles.facts import table_work
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 from hardware.simulator.board import Board
@@ -67,7 +68,7 @@ def _run(options: argparse.Namespace) -> None:
     wrong = WrongBreaks.parse(options.wrong_break)
     truth = TruthFile(options.truth)
     reporter = PtyReporter(options.pty)
-    rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong)
+    rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong, table_work(profile))
     pace = FAST if options.fast else natural(profile.cycle)
     performance = Performance(rounds, pace, reporter, truth.write)
     reporter.performance = performance

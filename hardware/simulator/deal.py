@@ -7,9 +7,12 @@ from random import Random
 
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
-from controller.riichi.wall import DEAL, Break, Slot, Tier, break_from_dice
+from controller.riichi.wall import DEAL, DEALT, Break, Slot, Tier, break_from_dice
+from controller.table.machine_facts import USUAL_WORK, Dealer, TableWork
 
 DICE = 2
+# In the hands when a machine deals; the dealer draws the fourteenth.
+HANDED = DEALT - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,27 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything that chance settles: ``faces[tile]`` by place in the wall, dice, and the break due and made."""
+    """Everything that chance settles: ``faces[tile]`` by place in the wall, rolls, and the break due and made.
+
+    Where the machine deals, tiles beyond those of the wall lie in the hands, and nothing is rolled.
+    """
 
     standing: Standing
     faces: tuple[Tile, ...]
-    dice: tuple[int, ...]
+    rolls: tuple[tuple[int, ...], ...]
     due: Break
     made: Break
+    work: TableWork = USUAL_WORK
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """Pips of all dice in order of their rolls."""
+        return tuple(pips for roll in self.rolls for pips in roll)
+
+    @property
+    def by_machine(self) -> bool:
+        """Whether the machine dealt."""
+        return self.work.dealer is Dealer.MACHINE
 
     @property
     def wrong_break(self) -> bool:
@@ -45,10 +62,30 @@ class Deal:
 
     def drawn(self, number: int) -> int:
         """The tile drawn as ``number`` from the break, the deal included."""
-        return self.tile(self.made.drawn(number))
+        return self.tile(self.made.drawn(number - HANDED if self.by_machine else number))
+
+    def live(self, kans: int) -> int:
+        """Live tiles after so many kans, the deal included."""
+        return len(self.made.live(kans)) + (HANDED if self.by_machine else 0)
+
+    @property
+    def lowered_place(self) -> tuple[Seat, int]:
+        """Wall and stack beside which the lowered replacement tile lies: the open end of the dead wall.
+
+        Where a machine dealt, the wall is not open there: beyond the left end of that wall.
+        """
+        if not self.by_machine:
+            return self.made.wall, self.made.stack
+        last = self.made.dead(1)
+        return last.wall, last.stack + 1
 
     def blocks(self) -> Iterator[tuple[Seat, tuple[int, ...]]]:
         """The blocks of the deal in order, 4-4-4-1 a player, without the dealer's fourteenth tile."""
+        if self.by_machine:
+            for turn in range(4):
+                start = self.made.tiles + turn * HANDED // 4
+                yield self.standing.dealer.turn(turn), tuple(range(start, start + HANDED // 4))
+            return
         for lap in range(4):
             for turn in range(4):
                 numbers = DEAL[turn][4 * lap : 4 * lap + 4] if lap < 3 else DEAL[turn][12:13]
@@ -86,14 +123,19 @@ def deal(
     red_fives: tuple[int, int, int],
     stacks: tuple[int, int, int, int],
     staged_wrong: bool,
+    rolls: int = 1,
+    work: TableWork = USUAL_WORK,
 ) -> Deal:
-    """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one."""
+    """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one.
+
+    With no rolls the machine leaves the first draw at the right end of the dealer's wall (assumed).
+    """
     tiles = fresh_set(red_fives)
     rng.shuffle(tiles)
-    dice = tuple(rng.randint(1, 6) for _ in range(DICE))
-    due = break_from_dice(standing.dealer, (dice,), stacks)
-    made = _wrong_break(due, rng) if staged_wrong else due
-    return Deal(standing, tuple(tiles), dice, due, made)
+    rolled = tuple(tuple(rng.randint(1, 6) for _ in range(DICE)) for _ in range(rolls))
+    due = break_from_dice(standing.dealer, rolled, stacks) if rolled else Break(standing.dealer, 1, stacks)
+    made = _wrong_break(due, rng) if staged_wrong and rolled else due
+    return Deal(standing, tuple(tiles), rolled, due, made, work)
 
 
 def _wrong_break(due: Break, rng: Random) -> Break:

@@ -12,6 +12,8 @@ from controller.scoring.draws import noten_payments
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
+from controller.table.machine_facts import USUAL_WORK, TableWork
+from controller.table.table_law import due_rolls
 from hardware.simulator.bots import Style
 from hardware.simulator.deal import Deal, Standing, deal
 from hardware.simulator.play import STICK, Play, Played, Won
@@ -57,9 +59,14 @@ class Round:
 
 
 def play_rounds(
-    book: Rulebook, seed: int, count: int, stacks: FOUR = (17, 17, 17, 17), wrong: WrongBreaks | None = None
+    book: Rulebook,
+    seed: int,
+    count: int,
+    stacks: FOUR = (17, 17, 17, 17),
+    wrong: WrongBreaks | None = None,
+    work: TableWork = USUAL_WORK,
 ) -> Iterator[Round]:
-    """``count`` rounds, game after game; the same arguments give the same rounds. Lazy."""
+    """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
     start = book.settlement.start_points.value
     styles = _styles(seed)
     game = 1
@@ -68,7 +75,8 @@ def play_rounds(
     for number in range(1, count + 1):
         rng = Random(f"{seed}/{number}")
         staged = wrong is not None and number in wrong
-        dealt = deal(replace(standing, number=number), rng, book.scoring.red_fives.value, stacks, staged)
+        reds, rolls = book.scoring.red_fives.value, due_rolls(book, work)
+        dealt = deal(replace(standing, number=number), rng, reds, stacks, staged, rolls, work)
         played = _play(book, game, dealt, styles)
         yield played
         following = _following(book, played)

@@ -30,6 +30,8 @@ class Pace:
     call: float
     shown: float
     result: float
+    stacking: float
+    stacked: float
 
 
 # Every fact that does not stay for the rest of the round is in sight for three exposures or more.
@@ -51,6 +53,8 @@ FAST: Final = Pace(
     call=SEEN_S,
     shown=SEEN_S,
     result=2 * SEEN_S,
+    stacking=5 * SEEN_S,
+    stacked=5 * SEEN_S,
 )
 
 
@@ -74,4 +78,6 @@ def natural(cycle: Cycle) -> Pace:
         call=1.2,
         shown=1.5,
         result=8.0,
+        stacking=12.0,
+        stacked=4.0,
     )

@@ -40,7 +40,8 @@ class Performance:
         self._step: Step | None = next(self._script)
         self._due = pace.lead
         self._felt = Felt(self._round.deal.faces)
-        self.setting = Setting(self._round.deal, None, dice=False)
+        self.setting = Setting(self._round.deal, None)
+        self._rolled = 0
         self.now = 0.0
         self.steps = self.reports = 0
 
@@ -76,11 +77,15 @@ class Performance:
                 self.reports += 1
             case Scenery.TILES_IN:
                 self._felt = Felt(deal.faces)
-                self.setting = Setting(deal, None, dice=False)
+                self.setting = Setting(deal, None)
+                self._rolled = 0
             case Scenery.WALLS_RISE:
-                self.setting = Setting(deal, self._felt, dice=False)
+                self.setting = Setting(deal, self._felt)
             case Scenery.DICE_REST:
-                self.setting = Setting(deal, self._felt, dice=True)
+                self.setting = Setting(deal, self._felt, deal.rolls[self._rolled])
+                self._rolled += 1
+            case Scenery.DICE_TAKEN:
+                self.setting = Setting(deal, self._felt)
             case Scenery.ROUND_OVER:
                 self._on_over(self._round)
             case _:

@@ -99,8 +99,11 @@ class Play:
     def _set_out(self) -> None:
         for seat, tiles in self.deal.blocks():
             self._do(Take(seat, tiles))
-        self._do(LowerReplacement(self.deal.tile(self.deal.made.replacement(1))))
-        self._do(TurnIndicator(self.deal.indicator(0)[0]))
+        lowered = LowerReplacement(self.deal.tile(self.deal.made.replacement(1)))
+        indicator = TurnIndicator(self.deal.indicator(0)[0])
+        # A machine that deals turns the indicator itself.
+        for act in (indicator, lowered) if self.deal.by_machine else (lowered, indicator):
+            self._do(act)
 
     def _turn(self, seat: Seat, tile: int) -> Won | Exhausted:
         """Play on from a drawn tile until the round ends."""
@@ -136,7 +139,7 @@ class Play:
     @property
     def live(self) -> int:
         """Live tiles left."""
-        return len(self.deal.made.live(self.kans)) - self.drawn
+        return self.deal.live(self.kans) - self.drawn
 
     def _do(self, act: Act) -> None:
         self.felt.apply(act)

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
-from controller.riichi.wall import Break, Tier
+from controller.riichi.wall import Tier
 from hardware.profiles.layout import Layout, Spot
 from hardware.simulator.deal import Deal, slots
 from hardware.simulator.felt import Felt, LaidMeld
@@ -42,11 +42,11 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A moment of a round: the deal, what lies where (None: tiles are in the machine), whether the dice rest."""
+    """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle."""
 
     deal: Deal
     felt: Felt | None
-    dice: bool
+    dice: tuple[int, ...] = ()
 
 
 class Stage:
@@ -62,12 +62,12 @@ class Stage:
         if setting.deal.standing.number != self._round:
             self._round = setting.deal.standing.number
             self._loose.clear()
-        dice = tuple(self._dice(setting.deal.dice)) if setting.dice else ()
+        dice = tuple(self._dice(setting.dice))
         plates = (self._plate(setting.deal.standing.prevailing_wind),)
         if setting.felt is None:
             return Scene(dice=dice, plates=plates)
         tiles = (
-            *self._wall(setting.felt, setting.deal.made),
+            *self._wall(setting.felt, setting.deal),
             *(tile for seat in SEATS for tile in self._hand(setting.felt, seat)),
             *(tile for seat in SEATS for tile in self._river(setting.felt, seat)),
             *(tile for seat in SEATS for tile in self._melds(setting.felt, seat)),
@@ -75,12 +75,12 @@ class Stage:
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
         return Scene(tiles, dice, sticks, plates)
 
-    def _wall(self, felt: Felt, made: Break) -> Iterator[PosedTile]:
+    def _wall(self, felt: Felt, deal: Deal) -> Iterator[PosedTile]:
         thickness = self._layout.profile.tile.thickness_mm
         lifted = {upper for upper, _ in felt.ura}
         shown = {lower for _, lower in felt.ura}.union(felt.indicators)
         for tile in sorted(felt.wall):
-            slot = slots(made.stacks)[tile]
+            slot = slots(deal.made.stacks)[tile]
             pose = Pose.FACE_UP if tile in shown else Pose.FACE_DOWN
             if tile in lifted:
                 yield self._posed(felt, tile, self._layout.lifted_indicator(slot.wall, slot.stack), Zone.URA, pose)
@@ -89,7 +89,7 @@ class Stage:
             yield self._posed(felt, tile, self._layout.wall_stack(slot.wall, slot.stack), Zone.WALL, pose, z=z)
         if felt.lowered is not None:
             # It lies at the open end of the dead wall, where the first stack of the deal stood.
-            beside = self._layout.wall_stack(made.wall, made.stack)
+            beside = self._layout.wall_stack(*deal.lowered_place)
             yield self._posed(felt, felt.lowered, beside, Zone.WALL, Pose.FACE_DOWN)
 
     def _hand(self, felt: Felt, seat: Seat) -> Iterator[PosedTile]:

@@ -27,6 +27,8 @@ from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.effects import Step
 from controller.table.venue import Venue
+from hardware.profiles.facts import table_work
+from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 from hardware.simulator.deal import slots
 from hardware.simulator.felt import Felt, LaidMeld, Pose
 from hardware.simulator.game import Round, WrongBreaks, play_rounds
@@ -45,7 +47,7 @@ def seen(tile: Tile | None, seat: Seat = Seat.A, sideways: bool = False, confide
 def sighting(setting: Setting, frame: int, at: float) -> Sighting:
     """All of a setting, every zone readable."""
     felt, made = setting.felt, setting.deal.made
-    dice = tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in setting.deal.dice) if setting.dice else ()
+    dice = tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in setting.dice)
     if felt is None:
         nothing = SeenHand(0)
         return Sighting(frame, at, ((),) * 4, (nothing,) * 4, ((),) * 4, (EMPTY_WALL,) * 4, (), dice)
@@ -54,7 +56,9 @@ def sighting(setting: Setting, frame: int, at: float) -> Sighting:
         slot = slots(made.stacks)[tile]
         walls[slot.wall][slot.stack - 1] += 1
     if felt.lowered is not None:
-        walls[made.wall][made.stack - 1] += 1
+        wall, stack = setting.deal.lowered_place
+        if stack <= made.stacks[wall]:
+            walls[wall][stack - 1] += 1
     return Sighting(
         frame=frame,
         at=at,
@@ -256,12 +260,15 @@ class Game:
     seed: int
     rounds: int
     wrong: str = ""
+    profile: str = DEFAULT_PROFILE
     truth: list[Round] = field(default_factory=list)
 
     def evidence(self) -> Iterator[Evidence]:
         """Signals and one sighting per exposure, from before the first set to after the last result."""
         board = _Board()
-        played = play_rounds(rulebook(self.book), self.seed, self.rounds, wrong=WrongBreaks.parse(self.wrong))
+        known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
+        book = rulebook(self.book)
+        played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))
         performance = Performance(played, FAST, board, self.truth.append)
         frame = 0
         while not performance.over:

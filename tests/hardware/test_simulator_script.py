@@ -72,7 +72,7 @@ def test_no_two_tiles_lie_in_one_place(rounds: list[Round]) -> None:
         felt = Felt(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)
-        tiles = stage.scene(Setting(one.deal, felt, dice=True)).tiles
+        tiles = stage.scene(Setting(one.deal, felt, one.deal.dice)).tiles
         for left, right in combinations(tiles, 2):
             if left.z == right.z:
                 assert hypot(left.x - right.x, left.y - right.y) > _least_distance(left, right)
@@ -157,7 +157,7 @@ def test_the_sideways_tile_of_a_meld_tells_whom_it_came_from(
 ) -> None:
     # npm art. 31: left, middle, right; an open kong marks the player across with the third tile.
     felt = _table_with(rounds[0], kind, loser, own)
-    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt, dice=False)), Seat.A)
+    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
     assert [round(tile.angle / 90.0) % 4 * 90 for tile in tiles] == angles
     right = max(_edge(tile) for tile in tiles)
     assert right == pytest.approx(PROFILE.meld.right_mm, abs=1.0)
@@ -165,7 +165,7 @@ def test_the_sideways_tile_of_a_meld_tells_whom_it_came_from(
 
 def test_a_concealed_kong_lies_with_its_outer_tiles_face_down(rounds: list[Round]) -> None:
     felt = _table_with(rounds[0], MeldKind.KAN_CONCEALED, Seat.A, (0, 1, 2, 3))
-    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt, dice=False)), Seat.A)
+    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
     assert [tile.pose for tile in tiles] == [Pose.FACE_DOWN, Pose.FACE_UP, Pose.FACE_UP, Pose.FACE_DOWN]
 
 
@@ -176,7 +176,7 @@ def test_the_ura_indicator_comes_to_light_under_the_lifted_one() -> None:
     felt = Felt(one.deal.faces)
     for act in one.played.acts:
         felt.apply(act)
-    scene = Stage(LAYOUT, 1).scene(Setting(one.deal, felt, dice=True))
+    scene = Stage(LAYOUT, 1).scene(Setting(one.deal, felt, one.deal.dice))
     slot = one.deal.made.indicator(0, ura=True)
     spot = LAYOUT.wall_stack(slot.wall, slot.stack)
     (ura,) = [tile for tile in scene.tiles if hypot(tile.x - spot.x, tile.y - spot.y) < 3]
