@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.journal.events import Severity, Wording
 from controller.referee.entries import ROWS
+from controller.referee.first_aid import FIRST_AID
 from controller.rulebooks.claim_rules import SeveralRons, Wrong
 from controller.rulebooks.flow_rules import TenpaiOrder
 from controller.rulebooks.table_rules import Remedy, RemedyKind
@@ -134,25 +135,4 @@ REMEDIES: Final[Mapping[str, Remedy]] = MappingProxyType(
     }
 )
 
-CURES: Final[Mapping[str, Wording]] = MappingProxyType(
-    {
-        "tile-missing": Wording("牌を数え、不足分を入れる。", "Count the tiles and put in the missing one."),
-        "table-jam": Wording(
-            "電源を切り、牌を取り出して詰まりを除き、電源を入れ直す。",
-            "Switch off, take the tiles out, clear the jam, switch on again.",
-        ),
-        "table-hatch-open": Wording("投入口を確かめて閉じる。", "Check the hatch and close it."),
-        "table-timeout": Wording(
-            "卓の表示を確かめ、必要なら電源を入れ直す。", "Look at the table's display; restart it if needed."
-        ),
-        "table-motor-hot": Wording("数分休ませてから再開する。", "Let the motor cool for some minutes."),
-        "table-count-wrong": Wording("卓の中と外の牌を数える。", "Count the tiles in and on the table."),
-        "table-events-lost": Wording("局の記録を卓上と照らし合わせる。", "Compare the record with the table."),
-        "link-lost": Wording(
-            "USBケーブルを確かめる。局の記録は保たれている。", "Check the USB cable. The round's record is kept."
-        ),
-        "": Wording(
-            "卓の表示を確かめる。局の記録は保たれている。", "Look at the table's display. The round's record is kept."
-        ),
-    }
-)
+CURES: Final[Mapping[str, Wording]] = MappingProxyType({code: aid.text for code, aid in FIRST_AID.items()})
