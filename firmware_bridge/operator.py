@@ -53,7 +53,7 @@ class Operator:
     def __init__(self, link: Link, clock: Callable[[], float] = time.monotonic, timeout: float = GREET_S) -> None:
         self.seen = Seen()
         self._link = link
-        self._clock = clock
+        self.clock = clock
         self._take(greet(link, timeout, clock))
         # Reports from before belong to the service; those that come from now on answer what is asked now.
         self._drain()
@@ -73,21 +73,21 @@ class Operator:
     def command(self, command: Message, timeout: float = COMMAND_S) -> Done:
         """Carry out one command and wait for its end; what happens meanwhile is seen."""
         ticket = self._link.submit(command)
-        until = self._clock() + timeout
+        until = self.clock() + timeout
         while True:
-            happened = self._link.step(max(0.0, until - self._clock()))
+            happened = self._link.step(max(0.0, until - self.clock()))
             self._take(happened)
             done = finished(happened, ticket)
             if done is not None:
                 return done
-            if self._clock() >= until:
+            if self.clock() >= until:
                 return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
 
     def watch(self, seconds: float) -> None:
         """Look on for a while."""
-        until = self._clock() + seconds
-        while self._clock() < until:
-            self._take(self._link.step(until - self._clock()))
+        until = self.clock() + seconds
+        while self.clock() < until:
+            self._take(self._link.step(until - self.clock()))
 
     def sense(self) -> State | None:
         """The state of now, None when the board does not tell it."""
@@ -125,15 +125,15 @@ class Operator:
 
     def _drain(self) -> None:
         state = self.sense()
-        until = self._clock() + _DRAIN_S
-        while state is not None and len(self.seen.signals) < state.pending and self._clock() < until:
-            self._take(self._link.step(until - self._clock()))
+        until = self.clock() + _DRAIN_S
+        while state is not None and len(self.seen.signals) < state.pending and self.clock() < until:
+            self._take(self._link.step(until - self.clock()))
         self.seen.signals.clear()
 
     def _take(self, happened: list[Happening]) -> None:
         for each in happened:
             if isinstance(each, Arrived):
-                signal = signal_of(each, self._clock())
+                signal = signal_of(each, self.clock())
                 if signal is not None:
                     self.seen.signals.append(signal)
             elif isinstance(each, Sensed):
@@ -142,7 +142,7 @@ class Operator:
                 self.seen.lines.append(each.message)
             elif isinstance(each, Down):
                 self.seen.state = None
-                self.seen.signals.append(TableSignal(SignalKind.LINK_LOST, self._clock(), code=each.reason.value))
+                self.seen.signals.append(TableSignal(SignalKind.LINK_LOST, self.clock(), code=each.reason.value))
 
 
 class _GoalRun:
@@ -157,7 +157,7 @@ class _GoalRun:
         self._done: Done | None = None
 
     def run(self, wish: Wish) -> GoalEnded:
-        now = time.monotonic
+        now = self._operator.clock
         self._watch.linked(LinkStep.READ_ONLY if self._operator.read_only else LinkStep.ONLINE, now())
         self._operator.sense()
         self._follow(now())
@@ -179,7 +179,7 @@ class _GoalRun:
                     board = f"{self._operator.board.uid:016x}"
                     self._entry, self._done = press_once(asked, board, self._log, self._operator.command)
                     answer = _CARRIED_OUT[self._done.outcome]
-                    effects += self._goals.answered(goal, answer, time.monotonic(), self._done.detail)
+                    effects += self._goals.answered(goal, answer, self._operator.clock(), self._done.detail)
                 case CancelPress():
                     self._operator.command(Cancel())
                 case GoalEnded() as found:

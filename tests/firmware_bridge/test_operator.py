@@ -1,0 +1,197 @@
+"""A person's presses and goals on a whole table behind a terminal: once, logged, and never again in doubt."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.errors import LinkError
+from controller.ports import SignalKind
+from controller.table.goals import Outcome as GoalOutcome
+from controller.table.goals import Wish
+from controller.table.machine_facts import Centre, Verb
+from firmware_bridge.link import Link, PortError
+from firmware_bridge.messages import Press
+from firmware_bridge.operator import Operator
+from firmware_bridge.port import SerialPort
+from firmware_bridge.presses import Asked, PressLog
+from firmware_bridge.session import Reason
+from firmware_bridge.table import open_table
+from hardware.profiles.facts import machine_facts
+from hardware.profiles.table import load_profile
+from hardware.simulator.board import Board, BoardIdentity
+from hardware.simulator.board_pty import BoardOnPty
+from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
+
+PROFILE = load_profile("four-button")
+FACTS = machine_facts(PROFILE)
+WIRED = PROFILE.lamps.inputs
+
+
+def operate(cable: BoardOnPty) -> Operator:
+    return Operator(Link(lambda: SerialPort(str(cable.link))))
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> PressLog:
+    return PressLog(tmp_path / "state" / "presses.jsonl")
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[tuple[LiveTable, BoardOnPty, Operator]]:
+    with table_on_pty(tmp_path / "table") as (table, cable):
+        hand = operate(cable)
+        yield table, cable, hand
+        hand.close()
+
+
+def test_a_press_is_made_once_and_logged_with_who_and_why(
+    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog
+) -> None:
+    table, _, hand = live
+    ended = hand.press(Asked("head referee", "plate stuck", ("SET_A",), 150), log, 0.3)
+    assert (ended.outcome, table.machine.moves) == ("done", 1)
+    (entry,) = log.entries()
+    assert (entry.by, entry.why, entry.outputs, entry.mask) == ("head referee", "plate stuck", ("SET_A",), 1)
+    assert (entry.outcome, entry.board) == ("done", f"{hand.board.uid:016x}")
+    again = hand.press(Asked("head referee", "at once again", ("SET_A",), 150), log, 0.0)
+    assert (again.outcome, again.detail, table.machine.moves) == ("refused", "too-soon", 1)
+
+
+def test_with_the_key_off_nothing_is_pressed(live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog) -> None:
+    table, cable, hand = live
+    table.key = False
+    cable.act(lambda _, now: table.fingers((), now))
+    ended = hand.press(Asked("referee", "try", ("DICE_A",), 150), log, 0.1)
+    assert (ended.outcome, ended.detail, table.machine.rolls) == ("refused", "disabled", 0)
+    assert log.entries()[0].outcome == "refused"
+
+
+def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
+    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog
+) -> None:
+    table, _, hand = live
+
+    def reach(verb: Verb, clear: bool = True) -> GoalOutcome:
+        return hand.goal(Wish(verb, "referee", "next round", clear), FACTS, WIRED, log).outcome
+
+    assert reach(Verb.OPEN) is GoalOutcome.DONE
+    assert reach(Verb.OPEN) is GoalOutcome.ALREADY
+    assert reach(Verb.CLOSE, clear=False) is GoalOutcome.REFUSED, "fingers"
+    assert reach(Verb.CLOSE) is GoalOutcome.DONE
+    assert (table.machine.moves, table.machine.centre) == (2, Centre.CLOSED)
+    assert [(entry.outputs, entry.outcome) for entry in log.entries()] == [(("SET_A",), "done")] * 2
+    assert log.entries()[0].detail == "goal open: done"
+
+
+def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_twice(
+    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, cable, hand = live
+    command = hand.command
+
+    def cut(message: object, timeout: float = 3.0) -> object:
+        if isinstance(message, Press):
+            # The press gets through; the cable is out before its answer.
+            done = command(message, timeout)
+            cable.unplug()
+            cable.plug()
+            return type(done)(done.ticket, message, type(done.outcome).UNKNOWN, detail="port-gone")
+        return command(message, timeout)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(hand, "command", cut)
+    ended = hand.goal(Wish(Verb.OPEN, "referee", "next round"), FACTS, WIRED, log)
+    assert ended.pressed
+    assert table.machine.moves == 1
+    assert ended.outcome in (GoalOutcome.DONE, GoalOutcome.UNKNOWN)
+    (entry,) = log.entries()
+    assert entry.outcome == "unknown"
+    assert "centre" in entry.said
+
+
+def test_a_press_cut_off_stays_in_the_log_as_unknown(log: PressLog) -> None:
+    log.asked(Asked("referee", "power went", ("SET_A",), 150), "00")
+    log.path.write_text(log.path.read_text() + '{"id": "half a li')
+    (entry,) = log.entries()
+    assert (entry.outcome, entry.detail) == ("unknown", "never-ended")
+
+
+def test_a_damaged_log_is_named_with_its_line(log: PressLog) -> None:
+    log.asked(Asked("referee", "why", ("SET_A",), 150), "00")
+    log.path.write_text("{oops}\n" + log.path.read_text())
+    with pytest.raises(LinkError, match=r"presses\.jsonl:1"):
+        log.entries()
+
+
+def test_nothing_is_pressed_when_the_log_cannot_be_written(
+    live: tuple[LiveTable, BoardOnPty, Operator], tmp_path: Path
+) -> None:
+    table, _, hand = live
+    (tmp_path / "file").touch()
+    with pytest.raises(LinkError, match="nothing is pressed"):
+        hand.press(Asked("referee", "why", ("SET_A",), 150), PressLog(tmp_path / "file" / "log"), 0.0)
+    assert table.machine.moves == 0
+
+
+@pytest.mark.parametrize(
+    ("by", "why", "outputs", "ms", "named"),
+    [
+        ("x", "y", ("MOTOR",), 150, "MOTOR"),
+        ("x", "y", (), 150, "SET_A"),
+        ("x", "y", ("SET_A",), 5000, "50-800"),
+        ("", "y", ("SET_A",), 150, "who"),
+        ("x", " ", ("SET_A",), 150, "why"),
+    ],
+)
+def test_a_press_that_cannot_be_is_refused_before_the_board_hears_of_it(
+    by: str, why: str, outputs: tuple[str, ...], ms: int, named: str
+) -> None:
+    with pytest.raises(LinkError, match=named):
+        Asked(by, why, outputs, ms)
+
+
+def test_looking_on_leaves_every_report_to_the_service(tmp_path: Path) -> None:
+    with BoardOnPty(tmp_path / "table") as cable:
+        cable.walls_up()
+        hand = operate(cable)
+        cable.mixing()
+        hand.watch(0.3)
+        assert [signal.kind for signal in hand.seen.signals] == [SignalKind.MIXING], (
+            "what was before is not taken as new"
+        )
+        hand.close()
+        service = open_table(str(cable.link))
+        kinds: list[SignalKind] = []
+        until = time.monotonic() + 5.0
+        while len(kinds) < 3 and time.monotonic() < until:
+            kinds += [signal.kind for signal in service.poll(0.5)]
+        assert kinds == [SignalKind.LINK_UP, SignalKind.WALLS_UP, SignalKind.MIXING]
+        service.close()
+
+
+def test_a_read_only_board_is_not_pressed(tmp_path: Path, log: PressLog) -> None:
+    board = Board(time.monotonic(), BoardIdentity(major=9))
+    with BoardOnPty(tmp_path / "table", board) as cable:
+        hand = operate(cable)
+        assert hand.read_only
+        ended = hand.press(Asked("referee", "why", ("SET_A",), 150), log, 0.0)
+        assert (ended.outcome, ended.detail, board.presses) == ("refused", "read-only", [])
+        assert hand.goal(Wish(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).outcome is GoalOutcome.REFUSED
+        hand.close()
+
+
+def test_a_port_without_a_board_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PortError) as refused:
+        Operator(Link(lambda: SerialPort(str(tmp_path / "none"))))
+    assert refused.value.reason is Reason.PORT_MISSING
+
+
+def test_lines_of_the_log_are_json_that_only_grows(log: PressLog) -> None:
+    entry = log.asked(Asked("審判", "試験", ("SET_A", "SET_C"), 400), "00")
+    before = log.path.read_bytes()
+    log.ended(entry, "done", "", "inputs on: LIFTED")
+    assert log.path.read_bytes().startswith(before)
+    asked, ended = (json.loads(line) for line in log.path.read_text(encoding="utf-8").splitlines())
+    assert (asked["what"], asked["mask"], ended["what"], ended["outcome"]) == ("asked", 0b101, "ended", "done")
