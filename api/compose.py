@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
+from api.evidence_tape import EvidenceTape, SetUp
 from api.service import TableService
 from api.stores.sqlite import SqliteJournal
 from controller.errors import EyesError
@@ -20,6 +21,7 @@ from vision.classifier import Classifier
 from vision.eyes import CameraEyes
 from vision.sources import open_source
 from vision.table_reader import TableReader
+from vision.tape import TapedSource
 
 SIGNALS_REMEMBERED = 64
 
@@ -29,6 +31,7 @@ class TableConfig:
     """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
 
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
+    ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later.
     """
 
     name: str
@@ -41,17 +44,26 @@ class TableConfig:
     auto_settle: bool = False
     shared_time: bool = False
     threads: int = 2
+    evidence: Path | None = None
 
 
 def open_service(config: TableConfig) -> TableService:
     """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
     profile = load_profile(config.profile)
-    fit = fit_camera(load_calibration(config.calibration))
+    calibration = load_calibration(config.calibration)
+    fit = fit_camera(calibration)
     reader = TableReader(profile, fit.camera, Classifier.load(config.threads))
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     table = open_table(config.serial, board_time=config.shared_time)
-    return TableService(config.name, director, store, table, CameraEyes(open_source(config.camera), reader))
+    source = open_source(config.camera)
+    if config.evidence is None:
+        return TableService(config.name, director, store, table, CameraEyes(source, reader))
+    last = store.last()
+    set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
+    tape = EvidenceTape.begin(config.evidence, set_up, calibration)
+    eyes = CameraEyes(TapedSource(source, tape.pictures), reader)
+    return TableService(config.name, director, store, table, eyes, tape=tape.keep)
 
 
 def open_director(config: TableConfig, store: SqliteJournal) -> Director:

@@ -35,14 +35,16 @@ class TableService:
         table: TablePort,
         eyes: EyesPort,
         clock: Callable[[], float] = time.time,
+        tape: Callable[[Evidence], None] | None = None,
     ) -> None:
-        """Take over a director whose events up to now are all in the store."""
+        """Take over a director whose events up to now are all in the store; ``tape`` is told all evidence first."""
         self.name = name
         self._director = director
         self._store = store
         self._table = table
         self._eyes = eyes
         self._clock = clock
+        self._tape = tape
         self._last: Record | None = store.last()
         self._state: TableState = director.state
         self._lock = threading.Lock()
@@ -127,6 +129,8 @@ class TableService:
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
         with self._lock:
+            if self._tape is not None:
+                self._tape(evidence)
             step = self._director.handle(evidence)
             records: list[Record] = []
             for event in step.events:

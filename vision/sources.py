@@ -7,7 +7,7 @@ import http.client
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import SplitResult, urlsplit
@@ -31,11 +31,15 @@ _LOG: Final = structlog.get_logger("vision.sources")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One exposure: BGR picture (rows, columns, 3) of uint8, number and time in seconds of the camera's clock."""
+    """One exposure: BGR picture (rows, columns, 3) of uint8, number and time in seconds of the camera's clock.
+
+    ``file``: the bytes that the picture came as, None where a camera gave bare pixels.
+    """
 
     image: Image
     number: int
     at: float
+    file: bytes | None = field(default=None, repr=False, compare=False)
 
 
 class FrameSource(Protocol):
@@ -349,7 +353,8 @@ def decode(data: bytes, name: str) -> Image:
 
 
 def _frame(body: bytes, headers: Any, number: int) -> Frame:
-    return Frame(decode(body, "frame"), int(headers.get("X-Frame", number)), float(headers.get("X-At", time.time())))
+    at = float(headers.get("X-At", time.time()))
+    return Frame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body)
 
 
 def _http_url(url: str) -> SplitResult:

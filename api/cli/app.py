@@ -87,11 +87,12 @@ def demo(
     rulebook: RulebookId = DEFAULT_RULEBOOK,
     http: Annotated[int, typer.Option(help="Port of console and overlay; 0 takes a free one.")] = 8000,
     keep: Annotated[Path | None, typer.Option(help="Folder to keep journal and truth in.", show_default=False)] = None,
+    evidence: Annotated[bool, typer.Option("--evidence", help="With --keep: keep every frame and signal too.")] = False,
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
 
-    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep)))
+    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep, evidence)))
 
 
 @app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
@@ -108,6 +109,10 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
     auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
+    evidence: Annotated[
+        Path | None,
+        typer.Option(help="Empty folder to keep every frame and signal in.", show_default=False),
+    ] = None,
     shared_time: Annotated[
         bool, typer.Option("--shared-time", help="Board and camera date by one clock of their own, as the simulator.")
     ] = False,
@@ -117,15 +122,26 @@ def serve(
     from api.cli import serve as command
     from api.compose import TableConfig
 
-    config = TableConfig(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time)
+    config = TableConfig(
+        *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time), evidence=evidence
+    )
     raise typer.Exit(command.run(config, host, http, facts=json))
 
 
 @app.command(epilog="Example: jantaku replay jantaku.sqlite")
-def replay(journal: Journal, json: Json = False) -> None:
-    """Fold a journal's facts again, print them, and compare with the state they claim."""
+def replay(
+    journal: Journal,
+    json: Json = False,
+    evidence: Annotated[
+        Path | None,
+        typer.Option(help="Kept frames and signals: read them again and say what changed.", show_default=False),
+    ] = None,
+) -> None:
+    """Fold a journal's facts again and print them; with --evidence see it all anew through today's eyes and compare."""
     from api.cli import journal as command
 
+    if evidence is not None:
+        raise typer.Exit(command.replay_evidence(journal, evidence, json))
     raise typer.Exit(command.replay(journal, json))
 
 

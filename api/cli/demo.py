@@ -26,12 +26,21 @@ class Options:
     rulebook: str
     http: int
     keep: Path | None = None
+    evidence: bool = False
 
 
 def run(options: Options) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
     to_stderr()
-    stage = Stage(options.hands or (20 if options.fast else 0), options.fast, options.seed, options.rulebook)
+    if options.evidence and options.keep is None:
+        raise JantakuError("--evidence: expected --keep with the folder to keep it in")
+    stage = Stage(
+        options.hands or (20 if options.fast else 0),
+        options.fast,
+        options.seed,
+        options.rulebook,
+        evidence=options.evidence,
+    )
     with _folder(options.keep) as folder:
         if options.fast:
             return _report(measure(stage, folder), options.json)

@@ -29,6 +29,23 @@ def replay(journal: Path, as_json: bool) -> int:
     return 0
 
 
+def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
+    """Run kept evidence through today's eyes and director; 1 with what changed and where."""
+    from api.replay_evidence import again
+
+    change = again(list(verified(_open(journal).read())), evidence)
+    if as_json:
+        print(json.dumps(plain(change), ensure_ascii=False))
+    else:
+        for line in (*change.seen, *change.facts):
+            print(line)
+        print(
+            f"frames {change.frames}, signals and claims {change.others}, zones read otherwise {change.zones}", end=""
+        )
+        print(f", facts gone {change.facts_gone}, new {change.facts_new}")
+    return 1 if change.seen or change.facts else 0
+
+
 def verify(journal: Path, as_json: bool) -> int:
     """Check the hash chain; 1 with the first record that is off."""
     count = 0

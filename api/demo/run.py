@@ -25,13 +25,17 @@ SILENT_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, which walls are broken wrongly."""
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, which walls are broken wrongly.
+
+    ``evidence``: every frame and signal is kept beside the journal.
+    """
 
     hands: int
     fast: bool
     seed: int
     rulebook: str = DEFAULT_RULEBOOK
     wrong_break: str = "4"
+    evidence: bool = False
 
 
 class SimulatedTable:
@@ -85,6 +89,7 @@ def config(table: SimulatedTable, stage: Stage, folder: Path) -> TableConfig:
         journal=folder / "journal.sqlite",
         auto_settle=True,
         shared_time=True,
+        evidence=folder / "evidence" if stage.evidence else None,
     )
 
 

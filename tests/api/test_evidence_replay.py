@@ -1,0 +1,143 @@
+"""Kept evidence run again: the same eyes tell the same, and a frame that shows something else is named."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from api.cli.journal import replay_evidence
+from api.evidence_tape import EvidenceTape, KeptEvidence, SetUp
+from api.replay_evidence import again
+from api.stores.sqlite import SqliteJournal
+from controller.errors import EyesError, JournalError
+from controller.journal.chain import seal
+from controller.journal.events import Event
+from controller.ports import Evidence, Sighting, SignalKind, TableSignal
+from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import rulebook
+from controller.table.director import Director
+from controller.table.venue import Venue
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from hardware.simulator.camera import SimulatedCamera, calibration, over_the_table
+from hardware.simulator.game import play_rounds
+from hardware.simulator.pace import FAST
+from hardware.simulator.performance import Performance
+from hardware.simulator.stage import Stage
+from vision.calibration import Calibration, fit_camera
+from vision.classifier import Classifier
+from vision.eyes import CameraEyes
+from vision.sources import Frame, decode
+from vision.synthesis.paint import Painter
+from vision.table_reader import TableReader
+from vision.tape import TapedSource, kept
+
+BOOK = "npm-2008"
+PROFILE = load_profile()
+FRAMES = 12
+APART_S = 3.4
+
+
+class Table:
+    """A simulated table that is looked at now and then; its machine's reports go to ``take``."""
+
+    trouble = None
+
+    def __init__(self, take: Callable[[Evidence], None]) -> None:
+        self._take = take
+        self._now = 0.0
+        self._performance = Performance(play_rounds(rulebook(BOOK), 7, 1), FAST, self)
+        camera = over_the_table()
+        self.calibration = Calibration.from_json(calibration(camera, PROFILE))
+        painter = Painter(PROFILE, camera)
+        stage = Stage(Layout(PROFILE), 7)
+        self._camera = SimulatedCamera(self._performance, stage, painter, fast=False, seed=7, clock=lambda: self._now)
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        self._take(TableSignal(kind, self._performance.now, seat))
+
+    def next(self, timeout: float) -> Frame | None:
+        del timeout
+        exposure = self._camera.pull()
+        self._now += APART_S
+        return Frame(decode(exposure.jpeg, "exposure"), exposure.number, exposure.at, exposure.jpeg)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+@pytest.fixture(scope="module")
+def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a journal and the evidence that led to it."""
+    folder = tmp_path_factory.mktemp("sitting")
+    store = SqliteJournal(folder / "journal.sqlite")
+    director, opening = Director.open(Venue(BOOK, auto_settle=True), time.time())
+
+    def write(events: tuple[Event, ...]) -> None:
+        for event in events:
+            store.append([seal(event, event.at, store.last())])
+
+    def take(evidence: Evidence) -> None:
+        tape.keep(evidence)
+        write(tuple(director.handle(evidence).events))
+
+    write(tuple(opening.events))
+    last = store.last()
+    assert last is not None
+    table = Table(take)
+    tape = EvidenceTape.begin(folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration)
+    reader = TableReader(PROFILE, fit_camera(table.calibration).camera, Classifier.load(2))
+    eyes = CameraEyes(TapedSource(table, tape.pictures), reader)
+    for _ in range(FRAMES):
+        sighting = eyes.look(1.0)
+        assert sighting is not None
+        take(sighting)
+    store.close()
+    return folder
+
+
+def test_the_same_eyes_tell_the_same(sitting: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["frames"], told["zones"], told["facts_gone"], told["facts_new"]) == (FRAMES, 0, 0, 0)
+    assert told["others"] > 3
+    # There was something to tell.
+    assert len(list(SqliteJournal(sitting / "journal.sqlite").read())) > 5
+
+
+def test_what_changed_and_where_is_told(sitting: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = [each.frame for each in KeptEvidence.open(sitting / "evidence") if isinstance(each, Sighting)]
+    pictures = sitting / "evidence/frames"
+    late, early = (pictures / f"{number:08d}" for number in (numbers[-1], numbers[-4]))
+    right = late.read_bytes()
+    late.write_bytes(early.read_bytes())
+    try:
+        assert replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=False) == 1
+    finally:
+        late.write_bytes(right)
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith(f"frame {numbers[-1]} ") and ", river " in line for line in lines)
+    assert not any(line.startswith(f"frame {numbers[-2]} ") for line in lines)
+
+
+def test_evidence_that_is_not_there_is_said_in_one_line(sitting: Path, tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="no kept evidence"):
+        again([], tmp_path)
+    with pytest.raises(EyesError, match="no frame kept"):
+        kept(tmp_path, 3, 0.0)
+    calibrated = KeptEvidence.open(sitting / "evidence").calibration
+    with pytest.raises(JournalError, match="expected an empty folder"):
+        EvidenceTape.begin(sitting, SetUp("wall-only", BOOK, True, 1), calibrated)
+
+
+def test_a_last_line_cut_short_is_left_out(sitting: Path, tmp_path: Path) -> None:
+    whole = KeptEvidence.open(sitting / "evidence")
+    tape = EvidenceTape.begin(tmp_path / "cut", whole.set_up, whole.calibration)
+    pieces = list(whole)
+    for each in pieces:
+        tape.keep(each)
+    index = tmp_path / "cut/evidence.jsonl"
+    index.write_bytes(index.read_bytes()[:-5])
+    assert list(KeptEvidence.open(tmp_path / "cut")) == pieces[:-1]
