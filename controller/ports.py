@@ -153,9 +153,9 @@ class ClaimKind(Enum):
 class Claim:
     """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code.
 
-    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; ``points``: a
-    claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values of the
-    rulebooks' enums.
+    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it;
+    ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
+    of the rulebooks' enums.
     """
 
     kind: ClaimKind

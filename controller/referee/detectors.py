@@ -14,18 +14,20 @@ from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.table_rules import SetPresser
 
-_SEAT_JA: Final = ("A席", "B席", "C席", "D席")
+SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+_REDONE: Final = ("dice-before-walls", "dice-imperfect")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A breach that was found; ``subject`` tells two of one code apart within a round."""
+    """A breach that was found; ``subject`` tells two of one code apart within a round. ``by``: who entered it."""
 
     code: str
     detail: Wording
     seat: Seat | None = None
     subject: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,9 @@ class Case:
     after: TableState
 
 
+Detector = Callable[[Case], Iterable[Finding]]
+
+
 def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
     """The set button was not pressed by whom the book names (npm art. 13 i: the next dealer)."""
     now = case.after.round
@@ -45,7 +50,7 @@ def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
         return
     due = now.dealer if case.rulebook.table.set_presser.value is SetPresser.NEXT_DEALER else None
     if due is not None and case.event.seat is not due:
-        yield Finding("set-button-wrong-seat", _seats(due, case.event.seat), case.event.seat)
+        yield Finding("set-button-wrong-seat", seats_told(due, case.event.seat), case.event.seat)
 
 
 def dice_before_walls(case: Case) -> Iterator[Finding]:
@@ -53,6 +58,31 @@ def dice_before_walls(case: Case) -> Iterator[Finding]:
     if isinstance(case.event, ev.DicePressed) and case.before.phase in _BEFORE_WALLS:
         detail = Wording("壁牌が上がりきる前にサイコロが振られた。", "The dice were rolled before the walls stood.")
         yield Finding("dice-before-walls", detail, case.event.seat)
+
+
+def dice_wrong_roller(case: Case) -> Iterator[Finding]:
+    """The dice were set going by another than the dealer; with two rolls the second is another's (npm appendix)."""
+    now = case.after.round
+    if not isinstance(case.event, ev.DicePressed) or case.event.seat is None or now is None:
+        return
+    if now.dice_pressed == 1 and case.event.seat is not now.dealer:
+        yield Finding("dice-wrong-roller", seats_told(now.dealer, case.event.seat), case.event.seat)
+
+
+def dice_roll_count(case: Case) -> Iterator[Finding]:
+    """Rolled again after every roll that the book asks for was read, with no roll to be redone; or broken too early."""
+    now, due = case.before.round, case.rulebook.table.rolls.value
+    if now is None or not now.walls_up:
+        return
+    many = isinstance(case.event, ev.DicePressed) and min(now.dice_pressed, len(now.rolls)) >= due
+    redone = any(each.round == case.before.rounds and each.fault.code in _REDONE for each in case.before.faults)
+    few = isinstance(case.event, ev.WallBroken) and now.last is None and 0 < len(now.rolls) < due
+    if few or (many and not redone):
+        detail = Wording(
+            f"出サイは {due} 回。読まれたのは {len(now.rolls)} 回。",
+            f"{due} rolls are due, {len(now.rolls)} were read.",
+        )
+        yield Finding("dice-roll-count", detail, case.event.seat if isinstance(case.event, ev.DicePressed) else None)
 
 
 def wrong_break(case: Case) -> Iterator[Finding]:
@@ -75,9 +105,11 @@ def dora_wrong_position(case: Case) -> Iterator[Finding]:
         yield Finding("dora-wrong-position", _places(event.expected, event.seen), subject=subject)
 
 
-DETECTORS: Final[tuple[Callable[[Case], Iterable[Finding]], ...]] = (
+SETTING_UP: Final[tuple[Detector, ...]] = (
     set_button_wrong_seat,
     dice_before_walls,
+    dice_wrong_roller,
+    dice_roll_count,
     wrong_break,
     dora_wrong_position,
 )
@@ -115,13 +147,14 @@ def trouble_code(code: str) -> str:
     return code if code in CATALOGUE else "table-fault"
 
 
-def _seats(due: Seat, seen: Seat) -> Wording:
-    return Wording(f"正: {_SEAT_JA[due]}、実際: {_SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
+def seats_told(due: Seat, seen: Seat) -> Wording:
+    """Whose act was due and whose it was."""
+    return Wording(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
 
 
 def _places(due: StackPlace, seen: StackPlace) -> Wording:
     return Wording(
-        f"正: {_SEAT_JA[due.wall]}の山の右から{due.stack}幢目、実際: {_SEAT_JA[seen.wall]}の山の右から{seen.stack}幢目",
+        f"正: {SEAT_JA[due.wall]}の山の右から{due.stack}幢目、実際: {SEAT_JA[seen.wall]}の山の右から{seen.stack}幢目",
         f"Due: stack {due.stack} from the right of wall {due.wall.name}, "
         f"seen: stack {seen.stack} of wall {seen.wall.name}",
     )

@@ -81,6 +81,24 @@ def _closed_only(book: Rulebook) -> bool:
     return yaku is None or not yaku.open
 
 
+def too_late(tiles_left: int, book: Rulebook) -> bool:
+    """Whether so few live tiles are left after the declarer's draw that the book forbids riichi."""
+    return _on_last_discard(tiles_left, book) or _without_tiles(tiles_left, book)
+
+
+def too_few_points(points: int, book: Rulebook) -> bool:
+    """Whether a player with so many points may not declare."""
+    return points < book.scoring.riichi_stick.value and not book.riichi.riichi_below_stick.value
+
+
+def _on_last_discard(tiles_left: int, book: Rulebook) -> bool:
+    return tiles_left == 0 and book.riichi.riichi_by_haitei_drawer.value is not Wrong.ALLOWED
+
+
+def _without_tiles(tiles_left: int, book: Rulebook) -> bool:
+    return tiles_left < book.riichi.riichi_tiles_left.value
+
+
 _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
     Condition(
         "riichi-open-hand",
@@ -123,7 +141,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         "riichi_by_haitei_drawer",
         lambda book: book.riichi.riichi_by_haitei_drawer,
         lambda case: case.tiles_left == 0,
-        lambda _, book: book.riichi.riichi_by_haitei_drawer.value is not Wrong.ALLOWED,
+        lambda case, book: _on_last_discard(case.tiles_left, book),
         Wording("海底牌を摸した者のリーチ。", "Declared on the last discard."),
         Wording("最後の打牌でもよい。", "The last discard may declare."),
     ),
@@ -132,7 +150,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         "riichi_tiles_left",
         lambda book: book.riichi.riichi_tiles_left,
         lambda case: case.tiles_left < _FULL_TURN,
-        lambda case, book: case.tiles_left < book.riichi.riichi_tiles_left.value,
+        lambda case, book: _without_tiles(case.tiles_left, book),
         Wording("ツモ山の残り牌が足りない。", "Too few tiles are left in the wall."),
         Wording("自分のツモ番がなくてもよい。", "A draw of one's own need not be left."),
     ),
@@ -141,7 +159,7 @@ _CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
         "riichi_below_stick",
         lambda book: book.riichi.riichi_below_stick,
         lambda case: case.points < 1000,
-        lambda case, book: case.points < book.scoring.riichi_stick.value and not book.riichi.riichi_below_stick.value,
+        lambda case, book: too_few_points(case.points, book),
         Wording("持ち点がリーチ棒に満たない。", "The player has less than a stick."),
         Wording("持ち点がリーチ棒に満たなくてもよい。", "Less than a stick is enough."),
     ),

@@ -9,15 +9,16 @@ from controller.journal.events import WonHand
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.furiten import in_furiten
 from controller.referee.liability import liable_for
-from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.claim_rules import SeveralRons
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import Score
+from controller.scoring.flow import Round
+from controller.scoring.rons import score_rons
+from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
-from controller.table.laid import pung_under
 
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
@@ -46,16 +47,40 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
     source = _source(now)
     if source is None:
         return ()
-    wins: list[WonHand] = []
-    for steps in range(1, 4):
-        seat = source.turn(steps)
-        for win in _ron(moment, seat, source, first=not wins):
-            score = score_win(win, rulebook)
-            if isinstance(score, Score):
-                wins.append(WonHand(win, score, in_furiten(now, seat, win.hand, rulebook)))
-    if rulebook.claims.several_rons.value is SeveralRons.NEAREST:
-        del wins[1:]
-    return tuple(wins)
+    claimed = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
+    if not claimed:
+        return ()
+    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    return tuple(
+        WonHand(win, score, in_furiten(now, win.winner, win.hand, rulebook))
+        for win, score in score_rons(claimed, played, rulebook)
+    )
+
+
+def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
+    """Seats whose open hands would win the same tile but for a nearer winner."""
+    now = state.round
+    source = None if now is None else _source(now)
+    if now is None or source is None:
+        return ()
+    moment = _Moment(state, now, rulebook)
+    rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
+    valid = [win.winner for win in rons if isinstance(score_win(win, rulebook), Score)]
+    return tuple(valid[1:]) if rulebook.claims.several_rons.value is SeveralRons.NEAREST else ()
+
+
+def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
+    """Why the open hand of a seat is no win: ``not-complete``, ``no-yaku``, or "" where there is no tile to win."""
+    now = state.round
+    if now is None:
+        return ""
+    moment = _Moment(state, now, rulebook)
+    source = _source(now)
+    wins = [*_tsumo(moment, seat)] if seat is now.turn else []
+    if source is not None and source is not seat:
+        wins += _ron(moment, seat, source)
+    errors = {score.error for win in wins if isinstance(score := score_win(win, rulebook), NoWin)}
+    return "no-yaku" if "no-yaku" in errors else next(iter(errors), "")
 
 
 def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
@@ -75,7 +100,7 @@ def _source(now: RoundState) -> Seat | None:
 def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
     now = moment.now
     hand, melds = now.revealed[seat], now.melds[seat]
-    if hand is None:
+    if hand is None or now.lost_right[seat]:
         return
     size = 13 - 3 * len(melds)
     if hand.apart is not None:
@@ -106,11 +131,11 @@ def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
         )
 
 
-def _ron(moment: _Moment, seat: Seat, source: Seat, first: bool) -> Iterator[Win]:
+def _ron(moment: _Moment, seat: Seat, source: Seat) -> Iterator[Win]:
     now = moment.now
     hand = now.revealed[seat]
     size = 13 - 3 * len(now.melds[seat])
-    if hand is None or len(hand.tiles) != size or hand.apart is not None:
+    if hand is None or len(hand.tiles) != size or hand.apart is not None or now.lost_right[seat]:
         return
     robbed = now.last is not None and now.last.meld is not None
     tile = _kong_tile(now, source) if robbed else now.discards[-1].tile
@@ -126,7 +151,6 @@ def _ron(moment: _Moment, seat: Seat, source: Seat, first: bool) -> Iterator[Win
         last_tile=not robbed and now.tiles_left <= 0,
         robbed_kong=robbed,
         robbed_concealed_kong=robbed and now.last is not None and now.last.meld is MeldKind.KAN_CONCEALED,
-        takes_pot=first,
     )
 
 
@@ -149,7 +173,6 @@ def _win(
     robbed_kong: bool = False,
     robbed_concealed_kong: bool = False,
     tile_shown_apart: bool = True,
-    takes_pot: bool = True,
 ) -> Iterator[Win]:
     """The win, or nothing where the tiles and the record contradict each other."""
     now = moment.now
@@ -159,6 +182,8 @@ def _win(
     own = sum(discard.seat is seat for discard in now.discards)
     first_turn = now.calls == 0 and own == 0 and not (by is WinBy.RON and seat is now.dealer)
     riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
+    # A robbed kong does not stand, and so has no dora (npm art. 9 ro).
+    dora = now.dora[: now.kongs] if robbed_kong else now.dora
     try:
         yield Win(
             hand=tiles,
@@ -176,18 +201,12 @@ def _win(
             robbed_kong=robbed_kong,
             robbed_concealed_kong=robbed_concealed_kong,
             first_turn=first_turn,
-            dora_indicators=tuple(shown.tile for shown in now.dora),
-            ura_indicators=tuple(shown.ura for shown in now.dora if shown.ura is not None),
-            counters=now.counters if takes_pot else 0,
-            riichi_sticks=moment.state.riichi_sticks if takes_pot else 0,
-            liable_for=liable_for(_calls(melds), seat, moment.rulebook),
+            dora_indicators=tuple(shown.tile for shown in dora),
+            ura_indicators=tuple(shown.ura for shown in dora if shown.ura is not None),
+            counters=now.counters,
+            riichi_sticks=moment.state.riichi_sticks,
+            liable_for=liable_for([made.meld for made in now.made if made.seat is seat], seat, moment.rulebook),
             tile_shown_apart=tile_shown_apart,
         )
     except HandError:
         return
-
-
-def _calls(melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
-    """The melds as they were made, as far as the record keeps it: an added kong counts after all pungs."""
-    added = tuple(meld for meld in melds if meld.kind is MeldKind.KAN_ADDED)
-    return (*(pung_under(meld) if meld in added else meld for meld in melds), *added)

@@ -1,34 +1,222 @@
-"""What people enter: decisions on faults, confirmations."""
+"""What people enter: faults, decisions on them, confirmations, the end of time; and how a decision is undone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import Wording
-from controller.journal.state import Phase, TableState
+from controller.journal.events import Decision, Wording
+from controller.journal.state import Phase, RoundState, TableState
 from controller.ports import Claim, ClaimKind
-from controller.referee.referee import decide
+from controller.referee.catalogue import CATALOGUE
+from controller.referee.detectors import Finding
+from controller.referee.observances import has_begun
+from controller.referee.openings import is_lawful
+from controller.referee.referee import Referee, find_open
+from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
+from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.flow import Last
 from controller.table.effects import Effect, Refuse
-from controller.table.flow import settle
+from controller.table.flow import end_game, settle
 from controller.table.results import drawn
+from controller.table.venue import Venue
 
-_NO_FAULT = Wording("その指摘は確認待ちではない。", "No open fault has that id.")
-_NO_RESULT = Wording("精算待ちの局がない。", "No round waits for its settlement.")
-_NO_PLAY = Wording("進行中の局がない。", "No round is in play.")
+_NO_FAULT: Final = Wording("その指摘は確認待ちではない。", "No open fault has that id.")
+_NO_RESULT: Final = Wording("精算待ちの局がない。", "No round waits for its settlement.")
+_NO_PLAY: Final = Wording("進行中の局がない。", "No round is in play.")
+_NO_CODE: Final = Wording("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
+_ALLOWED: Final = Wording("この規定では違反ではない。", "This rulebook allows it.")
+_NO_RIICHI: Final = Wording("取り消すリーチがない。", "That seat has no riichi to cancel.")
+_NO_RULING: Final = Wording("知らない裁定。", "No such ruling is known.")
+_NO_WIN: Final = Wording("その席の和了がない。", "That seat has no win.")
+_NOTHING: Final = Wording("取り消せる決定がない。", "No decision can be undone.")
+_TOO_LATE: Final = Wording("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
+_STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
-def claimed(
-    state: TableState, rulebook: Rulebook, claim: Claim, number: int
-) -> tuple[Iterable[ev.Event], tuple[Effect, ...]]:
-    """Events that an entry leads to, or the reason why it cannot stand now."""
-    evidence = (number,)
-    if claim.kind is ClaimKind.CONFIRM_SETTLEMENT:
-        if state.phase is not Phase.RESULT:
-            return (), (Refuse(_NO_RESULT),)
-        return settle(state, rulebook, claim.by, claim.at, evidence), ()
-    if claim.kind is ClaimKind.CONFIRM_DRAW:
-        if state.phase is not Phase.PLAY or state.round is None:
-            return (), (Refuse(_NO_PLAY),)
-        return drawn(state.round, rulebook, claim.at, evidence), ()
-    decided = decide(state, claim, number)
-    return ((), (Refuse(_NO_FAULT),)) if decided is None else ((decided,), ())
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A claim with the state that it meets; ``number`` is its evidence id, ``frame`` the newest frame's."""
+
+    claim: Claim
+    number: int
+    state: TableState
+    rulebook: Rulebook
+    venue: Venue
+    frame: int | None = None
+
+    @property
+    def at(self) -> float:
+        """Time of the claim."""
+        return self.claim.at
+
+    @property
+    def evidence(self) -> tuple[int, ...]:
+        """The claim's id as evidence."""
+        return (self.number,)
+
+    @property
+    def referee(self) -> Referee:
+        """Who judges by this book at this venue."""
+        return Referee(self.rulebook, frozenset(self.venue.confirmed))
+
+
+Answer = tuple[Iterable[ev.Event], tuple[Effect, ...]]
+
+
+def claimed(entry: Entry) -> Answer:
+    """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
+    events, effects = _HANDLERS[entry.claim.kind](entry)
+    if effects or entry.claim.kind not in _DECIDING:
+        return events, effects
+    return (_taken(entry), *events), ()
+
+
+def _taken(entry: Entry) -> ev.DecisionTaken:
+    claim = entry.claim
+    return ev.DecisionTaken(
+        at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by
+    )
+
+
+def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
+    """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
+    yield ev.DecisionTaken(
+        at=raised.at, evidence=raised.evidence, what="automatic", subject=raised.fault.id, by="automatic"
+    )
+    standing = find_open(state, raised.fault.id)
+    if standing is not None:
+        yield from uphold(Upheld(state, rulebook, standing, "automatic", raised.at, raised.evidence))
+
+
+def _settlement(entry: Entry) -> Answer:
+    if entry.state.phase is not Phase.RESULT:
+        return _refused(_NO_RESULT)
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence), ()
+
+
+def _draw(entry: Entry) -> Answer:
+    if entry.state.phase is not Phase.PLAY or entry.state.round is None:
+        return _refused(_NO_PLAY)
+    return drawn(entry.state, entry.state.round, entry.rulebook, entry.at, entry.evidence, entry.claim.seats), ()
+
+
+def _uphold(entry: Entry) -> Answer:
+    standing = find_open(entry.state, entry.claim.subject)
+    if standing is None:
+        return _refused(_NO_FAULT)
+    try:
+        penalty = Penalty(entry.claim.penalty) if entry.claim.penalty else None
+        after = AfterChombo(entry.claim.after) if entry.claim.after else None
+    except ValueError:
+        return _refused(_NO_RULING)
+    case = Upheld(entry.state, entry.rulebook, standing, entry.claim.by, entry.at, entry.evidence, penalty, after)
+    return tuple(uphold(case)), ()
+
+
+def _closed(decision: Decision) -> "Handler":
+    def close(entry: Entry) -> Answer:
+        fault = entry.claim.subject
+        if find_open(entry.state, fault) is None:
+            return _refused(_NO_FAULT)
+        decided = ev.FaultDecided(
+            at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
+        )
+        return (decided,), ()
+
+    return close
+
+
+def _report(entry: Entry) -> Answer:
+    code = entry.claim.subject
+    known = CATALOGUE.get(code)
+    if known is None:
+        return _refused(_NO_CODE)
+    if is_lawful(code, entry.rulebook):
+        return _refused(_ALLOWED)
+    detail = Wording(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
+    finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
+    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+
+
+def _void(entry: Entry) -> Answer:
+    now = entry.state.round
+    if now is None or entry.state.phase not in _STOPPABLE:
+        return _refused(_NO_PLAY)
+    return (void_round(entry.state, now, entry.at, entry.evidence),), ()
+
+
+def _cancel_riichi(entry: Entry) -> Answer:
+    now, seat = entry.state.round, entry.claim.seat
+    events = () if now is None or seat is None else tuple(cancel_riichi(now, seat, entry.at, entry.evidence))
+    return (events, ()) if events and entry.state.phase is Phase.PLAY else _refused(_NO_RIICHI)
+
+
+def _time_up(entry: Entry) -> Answer:
+    begun = _in_play(entry.state, entry.state.round, entry.rulebook)
+    called = ev.LastRoundCalled(at=entry.at, evidence=entry.evidence, reason=Last.CLOCK, begun=begun)
+    over = entry.state.phase is Phase.SETTLEMENT
+    return (called, *(end_game(entry.state, entry.rulebook, entry.at, entry.evidence) if over else ())), ()
+
+
+def _in_play(state: TableState, now: RoundState | None, rulebook: Rulebook) -> bool:
+    return has_begun(now, rulebook) or state.phase is Phase.RESULT or state.phase is Phase.SETTLEMENT
+
+
+def _end_game(entry: Entry) -> Answer:
+    if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
+        return _refused(_NO_RESULT)
+    return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
+
+
+def _stated(entry: Entry) -> Answer:
+    """A winner's own count: one that is not the scored value is a fault."""
+    now = entry.state.round
+    wins = () if now is None or now.outcome is None else now.outcome.wins
+    won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
+    if won is None or entry.claim.points is None:
+        return _refused(_NO_WIN)
+    if won.score.points == entry.claim.points:
+        return (), ()
+    detail = Wording(
+        f"申告 {entry.claim.points} 点、計算 {won.score.points} 点。",
+        f"Claimed {entry.claim.points}, scored {won.score.points}.",
+    )
+    finding = Finding("points-wrong-claim", detail, entry.claim.seat, str(entry.claim.seat), entry.claim.by)
+    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+
+
+def _undo(entry: Entry) -> Answer:
+    undo = entry.state.undo
+    if undo is None:
+        return _refused(_NOTHING)
+    if entry.at - undo.at > entry.venue.undo_s:
+        return _refused(_TOO_LATE)
+    back_to = undo.before.phase.value
+    return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
+
+
+def _refused(reason: Wording) -> Answer:
+    return (), (Refuse(reason),)
+
+
+Handler = Callable[[Entry], Answer]
+_HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
+    {
+        ClaimKind.CONFIRM_SETTLEMENT: _settlement,
+        ClaimKind.CONFIRM_DRAW: _draw,
+        ClaimKind.UPHOLD_FAULT: _uphold,
+        ClaimKind.DISMISS_FAULT: _closed(Decision.DISMISSED),
+        ClaimKind.CORRECT_FAULT: _closed(Decision.CORRECTED),
+        ClaimKind.REPORT_FAULT: _report,
+        ClaimKind.VOID_ROUND: _void,
+        ClaimKind.CANCEL_RIICHI: _cancel_riichi,
+        ClaimKind.TIME_UP: _time_up,
+        ClaimKind.END_GAME: _end_game,
+        ClaimKind.STATE_POINTS: _stated,
+        ClaimKind.UNDO: _undo,
+    }
+)
+_DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

@@ -13,12 +13,14 @@ from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, Phase, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports import Claim, Evidence, Sighting, SignalKind, TableSignal
-from controller.referee.detectors import fifth_copies
+from controller.referee.catalogue import CATALOGUE
+from controller.referee.detectors import Case, Finding, fifth_copies
+from controller.referee.entries import END
 from controller.referee.referee import Referee
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.console import claimed
+from controller.table.console import Entry, automatic, claimed
 from controller.table.effects import AskReferee, AskSettlement, Effect, Step
 from controller.table.look import Look, Waiting
 from controller.table.phases import PhaseMachine
@@ -30,6 +32,12 @@ from controller.table.signals import Report, signalled
 from controller.table.steady import Steady
 from controller.table.table_law import as_played
 from controller.table.venue import Venue
+from controller.table.watch_ending import ENDS
+from controller.table.watch_hands import HANDS
+from controller.table.watch_laid import LAID
+from controller.table.watch_marks import MARKS
+from controller.table.watch_walls import WALLS
+from controller.table.watching import Moment, Watch, Watcher
 
 _RECENT: Final = 128
 _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
@@ -38,7 +46,11 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *PLAYING,
     *ENDING,
 )
+_WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+# Open faults about a round's end: nothing is paid before they are decided.
+_BLOCKING: Final = frozenset(row[0] for row in END) | {"kan-dora-robbed", "dead-player-acts"}
+_PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
 
 class Director:
@@ -50,9 +62,11 @@ class Director:
         self.rulebook = as_played(rulebook, venue.work)
         self.state = state
         self._machine = PhaseMachine(state.phase)
-        self._referee = Referee(self.rulebook)
+        self._referee = Referee(self.rulebook, frozenset(venue.confirmed))
         self._last_evidence = last_evidence
         self._is_clear = is_clear
+        self._frame: int | None = None
+        self._cases: list[Case] = []
         self._recent: dict[int, Evidence] = {}
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
@@ -107,7 +121,8 @@ class Director:
         if isinstance(evidence, Sighting):
             return self._close(self._look(evidence, number), (), evidence.at)
         if isinstance(evidence, Claim):
-            proposed, effects = claimed(self.state, self.rulebook, evidence, number)
+            entry = Entry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
+            proposed, effects = claimed(entry)
             return self._close(self._apply_all(proposed), effects, evidence.at, number)
         if evidence.id and evidence.id in self._signals:
             return Step()
@@ -120,8 +135,13 @@ class Director:
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
-        kongs = 0 if self.state.round is None else self.state.round.kongs
-        self.scene.look(sighting, number, kongs)
+        now = self.state.round
+        self._frame = sighting.frame
+        self._cases.clear()
+        self.scene.look(sighting, number, 0 if now is None else now.kongs)
+        if now is not None and now.discards and now.discards[-1].called_by is None:
+            seat = now.discards[-1].seat
+            self.scene.note_last(seat, len(now.river(seat)))
         self._is_clear = self._is_clear or self.scene.cleared()
         events: list[ev.Event] = []
         for proposer in _PROPOSERS:
@@ -130,9 +150,23 @@ class Director:
                 if now is None:
                     break
                 events += self._apply_all(proposer(self._looked(now, sighting.at, number)))
-        tiles = self.scene.tiles_in_sight(self.venue.dwell.patience)
-        found = fifth_copies(tiles, self.rulebook)
-        return [*events, *self._apply_all(self._referee.raise_faults(self.state, found, sighting.at, (number,)))]
+        return [*events, *self._watched(sighting.at, number)]
+
+    def _watched(self, at: float, number: int) -> list[ev.Event]:
+        """Faults that lie on the table, once they have lain there for their dwell."""
+        tiles = self.scene.tiles_in_sight(CATALOGUE["tile-fifth-copy"].dwell)
+        found: list[tuple[Finding, tuple[int, ...]]] = [
+            (finding, (number,)) for finding in fifth_copies(tiles, self.rulebook)
+        ]
+        now = self.state.round
+        if now is not None and self._is_clear:
+            moment = Moment(self._looked(now, at, number), tuple(self._cases))
+            found += self._watch.look((each for watcher in _WATCHERS for each in watcher(moment)), number)
+        events: list[ev.Event] = []
+        for finding, evidence in found:
+            raised = self._referee.raise_faults(self.state, (finding,), at, evidence, self._frame)
+            events += self._apply_all(raised)
+        return events
 
     def _looked(self, now: RoundState, at: float, number: int) -> Look:
         return Look(self.state, now, self.rulebook, self.venue, self.scene, self._waiting, at, number)
@@ -153,28 +187,45 @@ class Director:
         if isinstance(event, ev.RoundStarted | ev.WallsRaised):
             self._fresh_scene()
             self._is_clear = False
+        self._cases.append(Case(self.rulebook, before, event, after))
         applied = [event]
-        for added in self._referee.judge(before, event, after):
+        for added in self._referee.judge(before, event, after, self._frame):
             applied += self._apply(added)
+        if isinstance(event, ev.FaultRaised) and event.fault.code in self.venue.automatic:
+            applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
         return applied
 
     def _fresh_scene(self) -> None:
         self.scene = Scene(self.venue)
         self._waiting = Waiting(Steady(), Steady())
+        self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
         """Settle where the venue says so, ask the referee, and pick the evidence to keep."""
         ended = [event for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)]
-        if self.phase is Phase.RESULT and ended:
-            if self.venue.auto_settle:
-                events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, ended[-1].evidence))
-            else:
-                effects = (*effects, AskSettlement())
+        if self.phase is Phase.RESULT and self._settles_itself():
+            evidence = ended[-1].evidence if ended else (self._last_evidence,)
+            events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence))
+        elif self.phase is Phase.RESULT and ended:
+            effects = (*effects, AskSettlement())
         raised = tuple(AskReferee(event.fault.id) for event in events if isinstance(event, ev.FaultRaised))
         named = {number for event in events for number in event.evidence} | ({always} if always else set())
         rows = [EvidenceRow(number, self._recent[number]) for number in sorted(named) if self._is_new(number)]
         self._kept.extend(row.id for row in rows)
         return Step(tuple(events), (*effects, *raised), tuple(rows))
+
+    def _settles_itself(self) -> bool:
+        """Whether the venue lets this result be paid without a person: no penalty, and no open fault about it."""
+        now = self.state.round
+        if not self.venue.auto_settle or now is None or now.outcome is None:
+            return False
+        here = [each for each in self.state.faults if each.round == self.state.rounds]
+        if now.outcome.draw in _PENALIZED:
+            return any(each.by == "automatic" for each in here)
+        return not any(
+            each.decision is None and each.fault.severity is ev.Severity.REFEREE and each.fault.code in _BLOCKING
+            for each in here
+        )
 
     def _is_new(self, number: int) -> bool:
         return number in self._recent and number not in self._kept

@@ -6,8 +6,9 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import Outcome, RoundState, TableState
 from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.penalty_rules import AfterChombo
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.flow import Closing, Following, Round, after_draw, after_win
+from controller.scoring.flow import Closing, Following, Round, after_chombo, after_draw, after_nagashi, after_win
 from controller.scoring.payment_lines import four
 from controller.scoring.placement import with_left_sticks
 from controller.scoring.score import Four
@@ -37,15 +38,30 @@ def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: 
         return
     outcome = now.outcome
     taken = sum(won.score.riichi_sticks_taken for won in outcome.wins)
+    left = state.riichi_sticks - taken if outcome.riichi_sticks is None else outcome.riichi_sticks
     yield ev.SettlementConfirmed(
-        at=at, evidence=evidence, deltas=outcome.payments, riichi_sticks=state.riichi_sticks - taken, by=by
+        at=at,
+        evidence=evidence,
+        deltas=outcome.payments,
+        riichi_sticks=left,
+        by=by,
+        column=outcome.column,
+        off_total=outcome.off_total,
     )
     scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
     following = _following(state, now, outcome, rulebook, scores)
-    if following is None or following.round is not None:
+    begun_late = state.last is not None and state.rounds > state.last_round
+    if (following is None and not begun_late) or (following is not None and following.round is not None):
         return
-    final = with_left_sticks(scores, state.riichi_sticks - taken, rulebook)
+    final = with_left_sticks(scores, left, rulebook)
     yield ev.GameEnded(at=at, evidence=evidence, scores=final)
+
+
+def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The end of a game whose last round is settled; nothing where it is over already."""
+    if not state.game_over:
+        final = with_left_sticks(state.scores, state.riichi_sticks, rulebook)
+        yield ev.GameEnded(at=at, evidence=evidence, scores=final)
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
@@ -92,8 +108,15 @@ def _following(
 ) -> Following | None:
     """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again."""
     played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    closing = Closing(state.last if state.rounds >= state.last_round else None, scores)
     if outcome.wins:
-        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook, Closing(scores=scores))
-    if outcome.draw is DrawKind.VOID:
-        return None
-    return after_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook, Closing(scores=scores))
+        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook, closing)
+    tenpai = [seat in outcome.tenpai for seat in SEATS]
+    if outcome.draw is DrawKind.EXHAUSTIVE:
+        return after_draw(played, tenpai, rulebook, closing)
+    if outcome.draw is DrawKind.NAGASHI_MANGAN:
+        return after_nagashi(played, outcome.seats, tenpai, rulebook, closing)
+    if outcome.after is AfterChombo.DEALER_PASSES:
+        return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
+    # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.
+    return None

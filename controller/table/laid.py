@@ -52,6 +52,25 @@ def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
         return None
 
 
+def is_set(tiles: tuple[Tile | None, ...]) -> bool:
+    """Whether three or four faces make a chow, a pung or a kong."""
+    faces = sorted(tile.kind for tile in tiles if tile is not None)
+    if len(faces) != len(tiles) or len(faces) not in (3, 4):
+        return False
+    run = len(faces) == 3 and faces[0] + 2 == faces[1] + 1 == faces[2] and faces[2] < Tile.EAST
+    return faces[0] == faces[-1] or (run and faces[0] // 9 == faces[2] // 9)
+
+
+def without_direction(laid: Laid, likely: Tile | None) -> Meld | None:
+    """A claim whose sideways tile is missing, read as if ``likely`` had been claimed; None where it is no set."""
+    if laid.sideways or len(laid.tiles) != 3 or not is_set(laid.tiles):
+        return None
+    tiles = tuple(tile for tile in laid.tiles if tile is not None)
+    called = likely if likely in tiles else tiles[0]
+    kind = MeldKind.PON if tiles[0].kind == tiles[1].kind else MeldKind.CHII
+    return Meld(kind, tiles, called, From.LEFT)
+
+
 def _concealed_kong(tiles: tuple[Tile | None, ...], red_fives: tuple[int, int, int]) -> Meld | None:
     faces = [tile for tile in tiles if tile is not None]
     if len(tiles) != COPIES or not faces or len({face.kind for face in faces}) != 1:

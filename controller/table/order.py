@@ -33,10 +33,11 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A meld made."""
+    """A meld made; ``source``: whose discard it took where the sideways tile tells otherwise."""
 
     seat: Seat
     meld: Meld
+    source: Seat | None = None
 
 
 Act = Drop | Take
@@ -47,7 +48,7 @@ class _Node:
     """What is explained so far: river tiles by seat; still to explain: new melds and pungs grown to kongs.
 
     ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
-    last discard comes from the record, which may have misread it.
+    last discard comes from the record, which may have misread it. ``loose``: a claim may have taken any seat's discard.
     """
 
     explained: tuple[int, ...]
@@ -57,11 +58,17 @@ class _Node:
     last: tuple[Seat, Tile] | None
     drew: bool = True
     recorded: bool = True
+    loose: bool = False
 
 
-def acts_between(now: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...] | None:
-    """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it."""
+def acts_between(now: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
+    """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
+
+    ``loose``: melds whose sideways tile tells another seat than the tile came from are borne.
+    """
     node = _start(now, melds)
+    if node is not None and loose:
+        node = replace(node, loose=True)
     nodes_left = [_MOST_NODES]
     return None if node is None else _search(node, rivers, nodes_left)
 
@@ -134,7 +141,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
         meld = _next_claim(node, seat, turn)
         if meld is not None and meld.called is not None:
             drop = Drop(turn, meld.called)
-            yield (drop, Take(seat, meld)), _claimed(_dropped(node, drop), seat, turn)
+            yield (drop, _take(seat, meld, turn)), _claimed(_dropped(node, drop), seat, turn)
     if node.last is not None and node.recorded:
         yield from _claims(node, *node.last, any_tile=True)
 
@@ -144,7 +151,7 @@ def _claims(node: _Node, source: Seat, tile: Tile, any_tile: bool) -> Iterator[t
         meld = _next_claim(node, seat, source)
         # A claim whose tile differs from the record tells that the record misread the discard.
         if meld is not None and (meld.called == tile) is not any_tile:
-            yield (Take(seat, meld),), _claimed(node, seat, source)
+            yield (_take(seat, meld, source),), _claimed(node, seat, source)
 
 
 def _own_kongs(node: _Node) -> Iterator[tuple[tuple[Act, ...], _Node]]:
@@ -165,7 +172,12 @@ def _next_claim(node: _Node, seat: Seat, source: Seat) -> Meld | None:
         return None
     meld = node.takes[seat][0]
     points_there = meld.source is not None and seat.turn(meld.source.value) is source
-    return meld if is_claim(meld.kind) and points_there else None
+    return meld if is_claim(meld.kind) and (points_there or node.loose) else None
+
+
+def _take(seat: Seat, meld: Meld, source: Seat) -> Take:
+    told = None if meld.source is None else seat.turn(meld.source.value)
+    return Take(seat, meld, None if told is source else source)
 
 
 def _dropped(node: _Node, drop: Drop) -> _Node:

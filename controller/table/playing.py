@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from controller.journal import events as ev
 from controller.journal.state import Phase, RiichiStand, RoundState
-from controller.riichi.meld import Meld
+from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
-from controller.table.laid import meld_of
+from controller.table.laid import meld_of, without_direction
 from controller.table.look import Look
 from controller.table.order import Drop, Take, acts_between, forced_acts
 from controller.table.scene import LyingTile
@@ -24,13 +24,22 @@ def acts(look: Look) -> Iterator[ev.Event]:
     if found:
         yield from _events(look, found)
         return
-    if found is None:
-        look.waiting.unexplained.look((tuple(map(tuple, rivers)), tuple(melds)), look.evidence)
-        if look.waiting.unexplained.held(look.dwell.patience) is not None:
-            look.waiting.unexplained.count = 0
-            yield from _events(look, forced_acts(now, rivers, melds))
-    else:
-        look.waiting.unexplained.count = 0
+    waiting = look.waiting.unexplained
+    if found is not None and not _undirected(look):
+        waiting.count = 0
+        return
+    if look.scene.in_full_view():
+        # What a hand hides may explain it yet.
+        waiting.look((tuple(map(tuple, rivers)), tuple(melds), _undirected(look)), look.evidence)
+    if waiting.count >= look.dwell.correction:
+        found = acts_between(now, rivers, [_melds(look, seat, loose=True) for seat in SEATS], loose=True)
+        if found:
+            waiting.count = 0
+            yield from _events(look, found)
+            return
+    if waiting.held(look.dwell.patience) is not None:
+        waiting.count = 0
+        yield from _events(look, forced_acts(now, rivers, melds))
 
 
 def corrections(look: Look) -> Iterator[ev.Event]:
@@ -86,7 +95,7 @@ def _events(look: Look, acts_found: Sequence[Drop | Take]) -> Iterator[ev.Event]
             yield ev.RiichiAccepted(at=look.at, evidence=evidence, seat=seat)
         waiting.clear()
         if isinstance(act, Take):
-            yield ev.Called(at=look.at, evidence=evidence, seat=act.seat, meld=act.meld)
+            yield ev.Called(at=look.at, evidence=evidence, seat=act.seat, meld=act.meld, taken_from=act.source)
             continue
         yield ev.Discarded(at=look.at, evidence=evidence, seat=act.seat, tile=act.tile, sideways=act.sideways)
         if act.sideways and act.seat not in declared:
@@ -116,8 +125,17 @@ def _recorded(now: RoundState, seat: Seat) -> Sequence[LyingTile]:
     return [LyingTile(discard.tile, discard.sideways) for discard in now.river(seat)]
 
 
-def _melds(look: Look, seat: Seat) -> Sequence[Meld]:
-    """The melds as far as they are steady and understood; the record where they are not."""
+def _undirected(look: Look) -> bool:
+    """Whether a set lies there that tells not from whom it was called."""
+    rows = [look.scene.melds[seat].held(look.dwell.meld) or () for seat in SEATS]
+    return any(without_direction(laid, None) is not None for row in rows for laid in row)
+
+
+def _melds(look: Look, seat: Seat, loose: bool = False) -> Sequence[Meld]:
+    """The melds as far as they are steady and understood; the record where they are not.
+
+    ``loose``: a set whose sideways tile is missing is understood too.
+    """
     recorded = look.now.melds[seat]
     seen = look.scene.melds[seat].held(look.dwell.meld)
     if seen is None or len(seen) < len(recorded):
@@ -125,13 +143,31 @@ def _melds(look: Look, seat: Seat) -> Sequence[Meld]:
     row: list[Meld] = []
     for place, laid in enumerate(seen):
         meld = meld_of(laid, look.rulebook.scoring.red_fives.value)
+        if meld is None and loose:
+            meld = without_direction(laid, look.now.discards[-1].tile if look.now.discards else None)
         if meld is not None:
             row.append(meld)
         elif place < len(recorded):
             row.append(recorded[place])
         else:
             break
-    return tuple(row)
+    return _in_order(row, recorded)
+
+
+def _in_order(row: Sequence[Meld], recorded: Sequence[Meld]) -> tuple[Meld, ...]:
+    """The melds as they were made, though they may lie in another order (npm art. 31 he)."""
+    rest, first = list(row), []
+    for old in recorded:
+        same = next((meld for meld in rest if meld.first_kind == old.first_kind and _alike(meld, old)), None)
+        if same is None:
+            return tuple(row)
+        rest.remove(same)
+        first.append(same)
+    return (*first, *rest)
+
+
+def _alike(meld: Meld, old: Meld) -> bool:
+    return meld.kind is old.kind or (meld.kind.is_kong and old.kind is MeldKind.PON)
 
 
 PLAYING = (acts, corrections)

@@ -4,13 +4,16 @@ from collections.abc import Iterator
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind, WonHand
-from controller.journal.state import Phase, RoundState
+from controller.journal.state import Phase, RoundState, TableState
+from controller.referee.play_detectors import lost_right
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import ORPHANS
 from controller.riichi.waits import is_tenpai
 from controller.rulebooks.claim_rules import SeveralRons
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.draws import noten_payments
+from controller.scoring.flow import Round
+from controller.scoring.settlement import settle_draw
 from controller.scoring.win import Riichi, WinBy
 from controller.table.claims import won_hands
 from controller.table.look import Look
@@ -62,26 +65,55 @@ def result(look: Look) -> Iterator[ev.Event]:
     if wins and (wins[0].win.by is WinBy.TSUMO or None in now.revealed):
         yield from _win(look, wins)
     elif is_exhausted(look) and all(hand is not None for hand in now.revealed):
-        yield from drawn(now, look.rulebook, look.at, (look.evidence,))
+        yield from drawn(look.state, now, look.rulebook, look.at, (look.evidence,))
 
 
-def drawn(now: RoundState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The exhaustive draw: whoever shows a tenpai hand is tenpai, everyone else noten."""
-    yield from accepted_riichi(now, at, evidence)
-    ready = [shows_tenpai(now, seat, rulebook) for seat in SEATS]
+def drawn(
+    state: TableState,
+    now: RoundState,
+    rulebook: Rulebook,
+    at: float,
+    evidence: tuple[int, ...],
+    tenpai: tuple[Seat, ...] | None = None,
+) -> Iterator[ev.Event]:
+    """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named; nagashi mangan by the book.
+
+    A riichi whose tile has passed is paid first.
+    """
+    accepted = tuple(accepted_riichi(now, at, evidence))
+    yield from accepted
+    ready = [shows_tenpai(now, seat, rulebook) if tenpai is None else seat in tenpai for seat in SEATS]
+    nagashi = nagashi_seats(now) if rulebook.scoring.nagashi_mangan.value else ()
+    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks + len(accepted))
+    settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     yield ev.RoundDrawn(
         at=at,
         evidence=evidence,
-        kind=DrawKind.EXHAUSTIVE,
+        kind=DrawKind.NAGASHI_MANGAN if nagashi else DrawKind.EXHAUSTIVE,
         tenpai=tuple(seat for seat in SEATS if ready[seat]),
-        payments=noten_payments(ready, rulebook),
+        payments=settled.deltas,
+        seats=nagashi,
+        lines=settled.lines,
+        riichi_sticks=settled.riichi_sticks if nagashi else None,
+    )
+
+
+def nagashi_seats(now: RoundState) -> tuple[Seat, ...]:
+    """Seats whose discards are all terminals and honours, none of them called."""
+    rows = {seat: [each for each in now.discards if each.seat is seat] for seat in SEATS}
+    return tuple(
+        seat
+        for seat, row in rows.items()
+        if row and all(each.tile.kind in ORPHANS and each.called_by is None for each in row)
     )
 
 
 def shows_tenpai(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
-    """Whether the open hand of a seat is tenpai under the book."""
+    """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
     hand, melds = now.revealed[seat], now.melds[seat]
     if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
+        return False
+    if lost_right(now, seat, rulebook):
         return False
     drop_held = not rulebook.flow.tenpai_holding_all_waits.value
     return is_tenpai(count_kinds(hand.tiles), melds, drop_held)

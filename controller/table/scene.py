@@ -39,6 +39,15 @@ class HandLook:
         return self.standing == 0 and self.apart is None and bool(self.shown) and set(self.shown) == {None}
 
 
+@dataclass(frozen=True, slots=True)
+class LastLying:
+    """The newest tile of a river, and how often in a row it was surely read so."""
+
+    seat: Seat
+    tile: Tile
+    count: int
+
+
 @dataclass(slots=True)
 class Scene:
     """Steady readings, taken from sightings in order of their evidence ids."""
@@ -56,6 +65,14 @@ class Scene:
     stacks: tuple[int, int, int, int] | None = None
     rolling: int = 0
     newest: Sighting | None = None
+    lying: list[tuple[SeenRiverTile, ...]] = field(default_factory=lambda: [()] * len(SEATS))
+    sticks: tuple[Steady[bool], ...] = field(init=False)
+    mark: Steady[Seat] = field(default_factory=Steady)
+    counters: Steady[int] = field(default_factory=Steady)
+    pot: Steady[int] = field(default_factory=Steady)
+    concealed: tuple[Steady[tuple[Tile, ...]], ...] = field(init=False)
+    riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
+    last_lying: LastLying | None = None
     thrown: int = 0
     picked_up: Steady[bool] = field(default_factory=Steady)
 
@@ -65,6 +82,8 @@ class Scene:
         self.rivers = tuple(SteadyRow(doubt) for _ in SEATS)
         self.melds = tuple(Steady(doubt) for _ in SEATS)
         self.hands = tuple(Steady(doubt) for _ in SEATS)
+        self.sticks = tuple(Steady() for _ in SEATS)
+        self.concealed = tuple(Steady() for _ in SEATS)
 
     def dice_pressed(self) -> None:
         """The dice were set going: what they show counts again when they stop, or after a while without word."""
@@ -86,6 +105,9 @@ class Scene:
         self.newest = sighting
         for seat in SEATS:
             self._look_at_seat(sighting, seat, evidence)
+        self.mark.look(sighting.dealer_mark, evidence)
+        self.counters.look(sighting.counters, evidence)
+        self.pot.look(sighting.pot, evidence)
         self._look_at_walls(sighting, evidence, kongs)
         self._look_at_indicators(sighting, evidence)
         if self.rolling:
@@ -120,6 +142,15 @@ class Scene:
         ]
         return [*lying, *melds, *shown, *walls]
 
+    def note_last(self, seat: Seat | None, places: int) -> None:
+        """Remember how surely the newest discard, last of so many in a seat's river, is read; None: there is none."""
+        river = None if seat is None else self.rivers[seat]
+        if seat is None or river is None or len(river.places) != places or not places:
+            return
+        last = river.places[-1]
+        if last.value is not None and last.sure:
+            self.last_lying = LastLying(seat, last.value.tile, last.count)
+
     def open_hand(self, seat: Seat) -> HandLook | None:
         """The hand of a seat if it lies open and still."""
         look = self.hands[seat].held(self.venue.dwell.hand)
@@ -133,6 +164,7 @@ class Scene:
     def _look_at_seat(self, sighting: Sighting, seat: Seat, evidence: int) -> None:
         river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
         if river is not None:
+            self.lying[seat] = river
             lying = [(_lying(each), self._sure(each.seen)) for each in river]
             self.rivers[seat].look(lying, evidence)
         if row is not None:
@@ -144,6 +176,10 @@ class Scene:
             look = HandLook(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
             sure = self._sure(*hand.shown, *(() if hand.apart is None else (hand.apart,)))
             self.hands[seat].look(look, evidence, sure)
+        if sighting.sticks is not None and seat < len(sighting.sticks):
+            self.sticks[seat].look(sighting.sticks[seat], evidence)
+        if sighting.concealed is not None and seat < len(sighting.concealed):
+            self.concealed[seat].look(sighting.concealed[seat], evidence)
 
     def _look_at_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         walls = sighting.walls

@@ -103,7 +103,7 @@ def indicators(look: Look) -> Iterator[ev.Event]:
 
 
 def dealt_by_machine(look: Look) -> Iterator[ev.Event]:
-    """Where the machine deals: the hands stand with the walls, and the indicator that it turned tells the first draw."""
+    """Where the machine deals: hands stand with the walls, its indicator tells the first draw."""
     now, scene = look.now, look.scene
     if look.venue.work.dealer is not Dealer.MACHINE or now.outcome is not None:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from controller.journal.events import Event
+from controller.journal.events import Event, FaultRaised
 from controller.ports import (
     Claim,
     ClaimKind,
@@ -169,7 +169,7 @@ class Bench:
         self.see(4)
         self.hands = [SeenHand(13)] * 4
         self.hands[dealer] = SeenHand(14)
-        self.take(broken or break_from_dice(dealer, [pips]), taken)
+        self.take(broken or break_from_dice(dealer, [pips]), taken, lowered=taken >= 53)
         self.see(12)
         return self.events[before:]
 
@@ -179,11 +179,15 @@ class Bench:
         self.hands, self.indicators, self.pips = [SeenHand(0)] * 4, [], ()
         self.walls = [[2] * 17 for _ in SEATS]
 
-    def take(self, broken: Break, tiles: int) -> None:
-        """The wall with so many tiles gone from the break on."""
+    def take(self, broken: Break, tiles: int, lowered: bool = False) -> None:
+        """The wall with so many tiles gone from the break on; ``lowered``: the first replacement tile lies beside."""
         walls: list[list[int | None]] = [[0] * 17 for _ in SEATS]
         for slot in broken.order[tiles:]:
             walls[slot.wall][slot.stack - 1] = (walls[slot.wall][slot.stack - 1] or 0) + 1
+        if lowered:
+            last = broken.dead(1)
+            walls[last.wall][last.stack - 1] = 1
+            walls[broken.wall][broken.stack - 1] = 1
         self.walls = walls
 
     def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False) -> None:
@@ -191,7 +195,10 @@ class Bench:
         self.indicators.append(SeenIndicator(seen(parse_tile(tile)), wall, stack, lower))
 
     def discard(self, seat: Seat, tile: str, sideways: bool = False) -> None:
-        """A tile at the end of a river."""
+        """A tile at the end of a river; the hand has one fewer."""
+        hand = self.hands[seat]
+        if hand is not None and hand.standing and not hand.shown:
+            self.hands[seat] = SeenHand(13 - 3 * len(self.melds[seat]))
         self.rivers[seat].append(SeenRiverTile(seen(parse_tile(tile), seat, sideways), sideways))
 
     def meld(self, seat: Seat, tiles: str, *sideways: int) -> None:
@@ -217,6 +224,11 @@ def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
 
 def only(events: list[Event], kind: type[Event]) -> list[Event]:
     return [event for event in events if isinstance(event, kind)]
+
+
+def faults(events: list[Event], start: str = "") -> list[FaultRaised]:
+    """The faults raised whose codes start so."""
+    return [each for each in events if isinstance(each, FaultRaised) and each.fault.code.startswith(start)]
 
 
 def names(events: list[Event]) -> list[str]:

@@ -9,7 +9,7 @@ from controller.ports import SignalKind
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break
 from controller.table.effects import AskReferee
-from tests.controller.sighting_factory import bench, dealt, lap, names, only
+from tests.controller.sighting_factory import bench, dealt, faults, lap, names, only
 
 A, B, C, D = Seat
 
@@ -61,7 +61,7 @@ def test_a_wrong_break_is_a_fault_whose_remedy_changes_with_the_first_discard(br
     assert isinstance(changed, ev.FaultRemedyChanged)
     assert changed.fault == raised.fault.id
     assert changed.remedy.kind.value == "stands"
-    assert table.see(30) == []
+    assert faults(table.see(30), "break-") == []
 
 
 def test_a_wrong_break_seen_only_after_the_first_discard_stands() -> None:
@@ -74,8 +74,7 @@ def test_a_wrong_break_seen_only_after_the_first_discard_stands() -> None:
     assert only(table.events, ev.WallBroken) == []
     table.take(Break(C, 9), 54)
     table.see(20)
-    (raised,) = only(table.events, ev.FaultRaised)
-    assert isinstance(raised, ev.FaultRaised)
+    (raised,) = faults(table.events, "break-")
     assert raised.fault.remedy.kind.value == "stands"
     assert only(table.events, ev.FaultRemedyChanged) == []
 
@@ -85,8 +84,7 @@ def test_a_book_that_names_no_remedy_asks_the_referee_before_and_after() -> None
     table.set_out(3, 4, broken=Break(C, 9))
     table.discard(A, "1z")
     table.see()
-    (raised,) = only(table.events, ev.FaultRaised)
-    assert isinstance(raised, ev.FaultRaised)
+    (raised,) = faults(table.events, "break-")
     assert raised.fault.remedy.kind.value == "referee"
     assert raised.fault.remedy.clause.startswith("unstated")
     assert only(table.events, ev.FaultRemedyChanged) == []

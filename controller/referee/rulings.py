@@ -1,0 +1,202 @@
+"""What an upheld fault does to the round: a lost right, a chombo, a fine, a void round, no riichi."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import Decision, DrawKind
+from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
+from controller.referee.penalties import due_penalty
+from controller.referee.referee import due_now, has_discarded
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, Penalty
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.table_rules import RemedyKind
+from controller.scoring.flow import Last, Round
+from controller.scoring.payment_lines import four
+from controller.scoring.settlement import Settlement
+from controller.scoring.settlement_penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+
+# Faults whose remedy "void" is about the whole round, and those whose riichi does not stand.
+_VOID_ROUND: Final = frozenset({"dealer-wrong", "clock-over"})
+_NO_RIICHI: Final = frozenset({"riichi-incomplete", "riichi-open-hand"})
+
+
+@dataclass(frozen=True, slots=True)
+class Upheld:
+    """A fault that is upheld: by whom and when, and what the referee rules in place of the book, if anything."""
+
+    state: TableState
+    book: Rulebook
+    standing: FaultState
+    by: str
+    at: float
+    evidence: tuple[int, ...]
+    ruled: Penalty | None = None
+    after: AfterChombo | None = None
+
+    @property
+    def now(self) -> RoundState | None:
+        """The fault's round while its result is not paid; None afterwards, when only the decision is recorded."""
+        now = self.state.round
+        if now is None or self.standing.round != self.state.rounds:
+            return None
+        return None if now.outcome is not None and now.outcome.confirmed else now
+
+    @property
+    def penalty(self) -> Penalty | None:
+        """What is imposed: the ruling, or what the book has for the fault."""
+        if self.ruled is not None:
+            return self.ruled
+        code = self.standing.fault.code
+        due = due_penalty(code, self.book, discarded=has_discarded(self.standing, self.state))
+        return None if due is None else due.penalty
+
+
+def uphold(case: Upheld) -> Iterator[ev.Event]:
+    """The decision and what follows from it."""
+    fault, penalty = case.standing.fault, case.penalty
+    yield ev.FaultDecided(
+        at=case.at,
+        evidence=case.evidence,
+        fault=fault.id,
+        decision=Decision.UPHELD,
+        by=case.by,
+        penalty=penalty,
+    )
+    now = case.now
+    if now is None:
+        return
+    if penalty in _EFFECTS and fault.seat is not None:
+        yield from _EFFECTS[penalty](case, now, fault.seat)
+    elif fault.code in _VOID_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
+        yield void_round(case.state, now, case.at, case.evidence)
+    elif fault.code in _NO_RIICHI and fault.seat is not None:
+        yield from cancel_riichi(now, fault.seat, case.at, case.evidence)
+
+
+def void_round(state: TableState, now: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:
+    """The round does not count: it is played again, and the sticks laid in it go back (npm art. 14)."""
+    laid = laid_sticks(now)
+    return ev.RoundDrawn(
+        at=at,
+        evidence=evidence,
+        kind=DrawKind.VOID,
+        tenpai=(),
+        payments=four(1000 * (seat in laid) for seat in SEATS),
+        riichi_sticks=state.riichi_sticks - len(laid),
+    )
+
+
+def cancel_riichi(now: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The riichi of a seat does not stand; nothing where there is none or the round is over."""
+    if now.riichi[seat].stand is not RiichiStand.NONE and now.outcome is None:
+        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
+
+
+def laid_sticks(now: RoundState) -> tuple[Seat, ...]:
+    """Seats whose riichi stick was paid in the round."""
+    return tuple(seat for seat in SEATS if now.riichi[seat].stand is RiichiStand.ACCEPTED)
+
+
+def _lose_right(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    if not now.lost_right[seat]:
+        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=case.standing.fault.id)
+
+
+def _fine(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    fine = fine_empty_call(seat, case.state.scores, case.book)
+    if fine is None:
+        return
+    if fine.lines:
+        yield ev.FinePaid(
+            at=case.at,
+            evidence=case.evidence,
+            seat=seat,
+            points=-fine.lines[0].amounts[seat],
+            riichi_sticks=fine.riichi_sticks,
+            fault=case.standing.fault.id,
+        )
+        return
+    yield from _lose_right(case, now, seat)
+    yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
+
+
+def _chombo(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    offenders = _offenders(now, DrawKind.CHOMBO, seat)
+    outcome = now.outcome
+    won = outcome is not None and any(each.win.winner is not seat for each in outcome.wins)
+    rules = case.book.penalties
+    ruling = None
+    if case.after is not None:
+        cost = ChomboCost.REFEREE if rules.chombo_cost.value is ChomboCost.REFEREE else rules.chombo_cost.value
+        ruling = Ruling(cost, rules.chombo_points.value, case.after, rules.chombo_sticks.value)
+    settled = settle_chombo(
+        _round(case.state, now),
+        offenders,
+        case.book,
+        laid=laid_sticks(now),
+        with_win=won,
+        dealer_tenpai=_dealer_tenpai(now),
+        ruling=ruling,
+        scores=case.state.scores,
+    )
+    if settled is not None:
+        yield _ended(case, DrawKind.CHOMBO, offenders, settled)
+
+
+def _pay_each(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    offenders = _offenders(now, DrawKind.NOTEN_RIICHI, seat)
+    won = now.outcome is not None and bool(now.outcome.wins)
+    settled = settle_noten_riichi(
+        _round(case.state, now), offenders, case.book, laid=laid_sticks(now), round_won=won, scores=case.state.scores
+    )
+    if settled is not None:
+        yield _ended(case, DrawKind.NOTEN_RIICHI, offenders, settled)
+
+
+def _ended(case: Upheld, kind: DrawKind, offenders: tuple[Seat, ...], settled: Settlement) -> ev.RoundDrawn:
+    passes = settled.following is not None and not settled.following.stays
+    after = AfterChombo.DEALER_PASSES if passes else AfterChombo.REPLAY
+    return ev.RoundDrawn(
+        at=case.at,
+        evidence=case.evidence,
+        kind=kind,
+        tenpai=(),
+        payments=settled.deltas,
+        seats=offenders,
+        lines=(*settled.lines, *settled.off_total),
+        riichi_sticks=settled.riichi_sticks,
+        column=settled.column,
+        off_total=four(
+            sum(each) for each in zip((0, 0, 0, 0), *(one.amounts for one in settled.off_total), strict=True)
+        ),
+        after=AfterChombo.REFEREE if settled.following is None else after,
+    )
+
+
+def _offenders(now: RoundState, kind: DrawKind, seat: Seat) -> tuple[Seat, ...]:
+    """Those penalized so far in this round and this one."""
+    before = now.outcome.seats if now.outcome is not None and now.outcome.draw is kind else ()
+    return before if seat in before else (*before, seat)
+
+
+def _dealer_tenpai(now: RoundState) -> bool:
+    outcome = now.outcome
+    return outcome is not None and outcome.draw is DrawKind.EXHAUSTIVE and now.dealer in outcome.tenpai
+
+
+def _round(state: TableState, now: RoundState) -> Round:
+    return Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+
+
+_EFFECTS: Final[Mapping[Penalty | None, Callable[[Upheld, RoundState, Seat], Iterator[ev.Event]]]] = MappingProxyType(
+    {
+        Penalty.LOSES_RIGHT: _lose_right,
+        Penalty.CHOMBO: _chombo,
+        Penalty.PAYS_EACH: _pay_each,
+        Penalty.PAYS_POT: _fine,
+    }
+)

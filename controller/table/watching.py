@@ -1,0 +1,130 @@
+"""Faults that lie on the table for a while: what every sighting shows of them, counted until it is sure."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from controller.journal import events as ev
+from controller.journal.events import Wording
+from controller.journal.state import TableState
+from controller.referee.catalogue import CATALOGUE
+from controller.referee.detectors import Case, Finding
+from controller.riichi.seat import SEATS, Seat
+from controller.table.look import Look
+
+_LONG_AGO = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What looks like a fault now. ``fresh``: every zone that it rests on was seen in this very sighting.
+
+    A hand over the tiles neither adds to a sign nor takes from it. ``sure``: the event itself is the proof.
+    """
+
+    finding: Finding
+    fresh: bool = True
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Faults of which nothing can be said now: their signs stay as they are."""
+
+    codes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Watch:
+    """How long each sign has been seen in this round."""
+
+    seen: dict[tuple[str, str, Wording], tuple[int, int]] = field(default_factory=dict)
+
+    def look(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
+        """Findings that have lasted for the dwell of their code, with the first and the last sighting of each."""
+        now: dict[tuple[str, str, Wording], tuple[int, int]] = {}
+        for sign in signs:
+            if isinstance(sign, Hold):
+                now |= {key: seen for key, seen in self.seen.items() if key[0] in sign.codes and key not in now}
+                continue
+            finding = sign.finding
+            key = (finding.code, finding.subject, finding.detail)
+            count, first = self.seen.get(key, (0, evidence))
+            count += sign.fresh
+            now[key] = (count, first)
+            if sign.sure or count >= CATALOGUE[finding.code].dwell:
+                yield finding, tuple(dict.fromkeys((max(first, evidence - _LONG_AGO), evidence)))
+        self.seen = now
+
+
+@dataclass(frozen=True, slots=True)
+class CallCase:
+    """A call with the state before it."""
+
+    before: TableState
+    event: ev.Called
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A look, and what was recorded in it: each event with the state before and after it."""
+
+    look: Look
+    cases: tuple[Case, ...] = ()
+
+    def fresh(
+        self,
+        *,
+        rivers: Iterable[Seat] = (),
+        melds: Iterable[Seat] = (),
+        hands: Iterable[Seat] = (),
+        indicators: bool = False,
+    ) -> bool:
+        """Whether these zones were seen in the newest sighting."""
+        seen = self.look.scene.newest
+        return (
+            seen is not None
+            and all(seen.rivers[seat] is not None for seat in rivers)
+            and all(seen.melds[seat] is not None for seat in melds)
+            and all(seen.hands[seat] is not None for seat in hands)
+            and (not indicators or seen.indicators is not None)
+        )
+
+    def in_full_view(self) -> bool:
+        """Whether every river and every meld was seen in the newest sighting."""
+        return self.look.scene.in_full_view()
+
+    def at_rest(self) -> bool:
+        """Whether rivers and melds as last read are those of the record, tile for tile in number."""
+        now, scene = self.look.now, self.look.scene
+        for seat in SEATS:
+            melds = scene.melds[seat].value
+            if scene.rivers[seat].length.value not in (None, len(now.river(seat))):
+                return False
+            if melds is not None and [len(laid.tiles) for laid in melds] != [
+                len(meld.tiles) for meld in now.melds[seat]
+            ]:
+                return False
+        return True
+
+    def happened_calls(self) -> Iterator["CallCase"]:
+        """Calls recorded in this look."""
+        return (CallCase(case.before, case.event) for case in self.cases if isinstance(case.event, ev.Called))
+
+    def dwell(self, code: str) -> int:
+        """The catalogue's dwell of a fault."""
+        return CATALOGUE[code].dwell
+
+    def happened(self, kind: type[ev.Event]) -> Iterator[Case]:
+        """Events of that kind recorded in this look."""
+        return (case for case in self.cases if isinstance(case.event, kind))
+
+
+Watcher = Callable[[Moment], Iterable[Sign | Hold]]
+
+
+def sign(
+    code: str, ja: str, en: str, seat: Seat | None = None, subject: str = "", *, fresh: bool = True, sure: bool = False
+) -> Sign:
+    """A sign with its texts; the subject is the seat where none is given."""
+    told = subject or ("" if seat is None else seat.name)
+    return Sign(Finding(code, Wording(ja, en), seat, told), fresh, sure)
