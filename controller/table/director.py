@@ -32,6 +32,7 @@ from controller.table.signals import Report, signalled
 from controller.table.steady import Steady
 from controller.table.table_law import as_played
 from controller.table.venue import Venue
+from controller.table.watch_dice import DICE
 from controller.table.watch_ending import ENDS
 from controller.table.watch_hands import HANDS
 from controller.table.watch_laid import LAID
@@ -46,7 +47,7 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *PLAYING,
     *ENDING,
 )
-_WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
+_WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Open faults about a round's end: nothing is paid before they are decided.
 _BLOCKING: Final = frozenset(row[0] for row in END) | {"kan-dora-robbed", "dead-player-acts"}

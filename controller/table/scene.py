@@ -74,6 +74,7 @@ class Scene:
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
     thrown: int = 0
+    dice_lie: bool = False
     picked_up: Steady[bool] = field(default_factory=Steady)
 
     def __post_init__(self) -> None:
@@ -207,10 +208,10 @@ class Scene:
 
     def _look_for_throws(self, empty: bool, evidence: int) -> None:
         """Dice that lie again after the middle was seen empty were thrown anew; ``thrown`` counts them."""
-        before = self.picked_up.held(self.venue.dwell.dice)
         self.picked_up.look(empty, evidence)
-        if before is not False and self.picked_up.held(self.venue.dwell.dice) is False:
-            self.thrown += 1
+        steady = self.picked_up.held(self.venue.dwell.dice)
+        self.thrown += steady is False and not self.dice_lie
+        self.dice_lie = self.dice_lie if steady is None else not steady
 
     def _sure(self, *faces: SeenTile) -> bool:
         return all(face.confidence >= self.venue.confidence for face in faces)

@@ -74,7 +74,9 @@ def wall_break(look: Look) -> Iterator[ev.Event]:
     expected = expected_break(now, scene.stacks or STACKS, look.rulebook.table.rolls.value)
     if expected is None and now.last is None:
         # The dice may still be read; without them there is nothing to compare the gap with.
-        return
+        rolled_too_few = bool(now.rolls) and scene.broken.held(look.dwell.patience) is not None
+        if not rolled_too_few:
+            return
     if expected is not None and seen != expected and not _sure_of_wrong_break(look):
         return
     evidence = tuple(dict.fromkeys((*scene.dice.evidence, *scene.broken.evidence))) if expected else ()
