@@ -8,6 +8,7 @@ from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.referee.detectors import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES, Tile
+from controller.table.machine_facts import Dealer
 from controller.table.scene import HandLook
 from controller.table.watching import Hold, Moment, Sign, Watcher, sign
 
@@ -124,8 +125,13 @@ def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
     total = sum(height or 0 for height in heights) + sum(_tiles(hand) for hand in hands if hand is not None)
     total += sum(len(river) for river in seen.rivers if river is not None)
     total += sum(len(meld.tiles) for row in seen.melds if row is not None for meld in row)
-    if total != TILES:
+    if not TILES - _beside_the_wall(moment) <= total <= TILES:
         yield sign("tile-missing", f"卓上に {total} 枚。", f"{total} tiles are in sight.", subject="set")
+
+
+def _beside_the_wall(moment: Moment) -> int:
+    """Where a machine dealt, the lowered replacement tile lies beyond the end of a wall: on none of its stacks."""
+    return int(moment.look.venue.work.dealer is Dealer.MACHINE and not moment.look.now.kongs)
 
 
 def _drawn_ahead(moment: Moment) -> bool:
@@ -134,7 +140,7 @@ def _drawn_ahead(moment: Moment) -> bool:
     standing = look.scene.wall_tiles.value
     if standing is None:
         return False
-    gone = TILES - standing - now.kongs
+    gone = TILES - standing - now.kongs - _beside_the_wall(moment)
     return gone >= 52 + now.live_draws + (not now.drawn) + 1
 
 
