@@ -16,6 +16,8 @@ COMMANDS = [
     "standings",
     "replay",
     "verify",
+    "export",
+    "wins",
     "doctor",
     "rulebooks list",
     "rulebooks show",

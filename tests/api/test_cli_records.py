@@ -1,14 +1,17 @@
 """Export and wins on the command line, and every command of the document on records."""
 
+import io
 import json
 import re
 import shlex
-import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from api.cli import main
 from api.stores.sqlite import SqliteJournal
 from controller.journal.chain import Record, seal
 from controller.journal.records import tenhou
@@ -40,10 +43,25 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def jantaku(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "api", *arguments]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command printed and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def jantaku(folder: Path, *arguments: str) -> Answer:
+    """Run a command in a folder, within this process."""
+    out, said = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(said):
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["jantaku", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    status = ended.value.code
+    return Answer(status if isinstance(status, int) else 0, out.getvalue(), said.getvalue())
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if " demo " not in line and "--evidence" not in line])
