@@ -8,6 +8,8 @@ from typing import Final
 
 PROC: Final = Path("/proc")
 MODEM_MANAGER: Final = "ModemManager"
+# Who made a pseudo-terminal keeps both of its ends open.
+_MASTERS: Final = {"/dev/ptmx", "/dev/pts/ptmx"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +34,14 @@ def processes(proc: Path = PROC) -> Iterator[Process]:
 
 
 def holders(path: str, proc: Path = PROC) -> list[Process]:
-    """Other processes that hold the device open, as far as this user may look."""
+    """Other processes that hold the device open, as far as this user may look; the far end of a terminal is none."""
     device = os.path.realpath(path)
     found = []
     for process in processes(proc):
         try:
-            held = any(os.path.realpath(fd) == device for fd in (proc / str(process.pid) / "fd").iterdir())
+            held = {os.path.realpath(fd) for fd in (proc / str(process.pid) / "fd").iterdir()}
         except OSError:
             continue
-        if held and process.pid != os.getpid():
+        if device in held and not held & _MASTERS and process.pid != os.getpid():
             found.append(process)
     return found

@@ -61,12 +61,16 @@ _OPENING: Final[Mapping[Cue | Reason, Then]] = {
     Reason.PORT_AMBIGUOUS: Then(Stage.WAITING, Pace.PERSON),
     Reason.CLOSED: Then(Stage.ENDED),
 }
-_TALKING: Final[Mapping[Cue | Reason, Then]] = {
+_GREETING: Final[Mapping[Cue | Reason, Then]] = {
     Cue.ANSWERED: Then(Stage.ONLINE),
     Cue.OTHER_VERSION: Then(Stage.READ_ONLY),
     Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
     Reason.NO_ANSWER: Then(Stage.WAITING, Pace.PERSON),
     Reason.WRONG_PORT: Then(Stage.WAITING, Pace.FOREIGN),
+    Reason.CLOSED: Then(Stage.ENDED),
+}
+_TALKING: Final[Mapping[Cue | Reason, Then]] = {
+    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
     # The loss of a port may go unnoticed below; only opening it afresh shows.
     Reason.SILENT: Then(Stage.WAITING, Pace.PLUG),
     # The board started anew on a port that stayed: HELLO is already on its way.
@@ -75,7 +79,7 @@ _TALKING: Final[Mapping[Cue | Reason, Then]] = {
 }
 TABLE: Final[Mapping[Stage, Mapping[Cue | Reason, Then]]] = {
     Stage.WAITING: _OPENING,
-    Stage.GREETING: _TALKING,
+    Stage.GREETING: _GREETING,
     Stage.ONLINE: _TALKING,
     Stage.READ_ONLY: _TALKING,
     Stage.ENDED: {},

@@ -1,4 +1,4 @@
-"""Writes udev rule, drawing and the tables of the wiring guide from the catalogues; ``--check`` only compares."""
+"""Writes udev rule, drawing and the tables of the guides from the catalogues; ``--check`` only compares."""
 
 import math
 import sys
@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from firmware_bridge.findings import words
+from firmware_bridge.reconnect import TABLE
 from firmware_bridge.usb import Chip, chips
 from hardware.firmware.catalogue import load
 from hardware.wiring.drawing import PIN_OF, drawing
 
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE / "README.md"
+LINK_PAGE: Final = HERE.parents[1] / "docs" / "link.md"
 _RULE_HEAD: Final = """\
 # Written by python -m hardware.wiring.generate from firmware_bridge/usb_chips.toml; change the chips, not this file.
 #   sudo cp 99-jantaku.rules /etc/udev/rules.d/ && sudo udevadm control --reload, then plug the board in again.
@@ -35,10 +38,10 @@ def rules() -> str:
     return "\n".join([*lines, "", 'LABEL="jantaku_end"']) + "\n"
 
 
-def guide() -> str:
-    """Text of README.md with its tables as they should be."""
-    text = GUIDE.read_text(encoding="utf-8")
-    for name, table in _tables(load()["pins"]).items():
+def page(path: Path, tables: Mapping[str, str]) -> str:
+    """Text of a page with its tables as they should be."""
+    text = path.read_text(encoding="utf-8")
+    for name, table in tables.items():
         before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
         _, closing, after = rest.partition(f"<!-- end: {name} -->")
         text = f"{before}{opening}{table}{closing}{after}"
@@ -50,7 +53,8 @@ def outputs() -> Mapping[Path, str]:
     return {
         HERE / "99-jantaku.rules": rules(),
         HERE / "wiring.svg": drawing(load()["pins"]),
-        GUIDE: guide(),
+        GUIDE: page(GUIDE, _guide_tables(load()["pins"])),
+        LINK_PAGE: page(LINK_PAGE, _link_tables()),
     }
 
 
@@ -92,7 +96,35 @@ def _tty(chip: Chip) -> str:
     return f'ENV{{ID_MM_PORT_IGNORE}}="1", MODE="0660", GROUP="dialout", {links}'
 
 
-def _tables(pins: Mapping[str, Any]) -> Mapping[str, str]:
+def _link_tables() -> Mapping[str, str]:
+    return {
+        "chips": _table(("USB", "chip", "source"), ((f"`{c.usb}`", c.name, c.source) for c in chips().values())),
+        "reconnect": _table(("from", "what happened", "then", "tried again after, s"), _reconnect_rows()),
+        "findings": _table(("line", "", "what it found", "what to do", "内容", "対処"), _finding_rows()),
+    }
+
+
+def _reconnect_rows() -> Iterator[tuple[str, ...]]:
+    for stage, row in TABLE.items():
+        for cue, then in row.items():
+            waits = ", ".join(f"{wait:g}" for wait in then.pace.value)
+            yield (stage.value, f"`{cue.value}`", then.stage.value, waits)
+
+
+def _finding_rows() -> Iterator[tuple[str, ...]]:
+    marks = {"well": "ok", "advice": "note", "trouble": "FAIL"}
+    for code, text in words().items():
+        yield (
+            f"`{code}`",
+            marks[text["level"]],
+            *(
+                text.get(key, "").replace("{path}", "PORT").replace("{detail}", "…").replace("*", "\\*")
+                for key in ("en", "cure_en", "ja", "cure_ja")
+            ),
+        )
+
+
+def _guide_tables(pins: Mapping[str, Any]) -> Mapping[str, str]:
     return {
         "outputs": _table(("Arduino", "PhotoMOS", "button"), _output_rows(pins)),
         "inputs": _table(("74HC165", "pin", "wired to", "sort"), _input_rows(pins)),

@@ -1,0 +1,62 @@
+"""The page about connecting a table: its commands run, its tables are those of the code, its links lead somewhere."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.findings import words
+from hardware.wiring.generate import LINK_PAGE, outputs
+from tests.firmware_bridge.table_on_pty import table_on_pty
+
+ROOT = Path(__file__).parents[2]
+PAGE = LINK_PAGE.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+LINES = [line.strip() for block in BLOCKS for line in block.splitlines()]
+COMMANDS = [line.removeprefix("uv run jantaku ") for line in LINES if line.startswith("uv run jantaku")]
+PORT = "/dev/jantaku-table"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with table_on_pty(tmp_path_factory.mktemp("dev") / "table") as (_, cable):
+        yield str(cable.link)
+
+
+@pytest.mark.parametrize("command", [each for each in COMMANDS if "flash" not in each])
+def test_commands_of_the_page_run_on_a_table(command: str, port: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    state = tmp_path_factory.getbasetemp() / "state"
+    answer = subprocess.run(
+        [sys.executable, "-m", "api", *shlex.split(command.replace(PORT, port))],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "XDG_STATE_HOME": str(state)},
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout
+
+
+def test_the_page_shows_every_command_of_the_table() -> None:
+    shown = {command.split()[1] for command in COMMANDS if command.startswith("table")}
+    assert shown == {"state", "press", "goal", "log", "flash"}
+
+
+def test_every_line_of_the_doctor_is_explained_and_nothing_is_stale() -> None:
+    assert outputs()[LINK_PAGE] == PAGE, "run python -m hardware.wiring.generate"
+    assert all(f"| `{code}` |" in PAGE for code in words())
+
+
+@pytest.mark.parametrize("page", [LINK_PAGE, ROOT / "hardware" / "wiring" / "README.md"], ids=lambda page: page.name)
+def test_files_that_the_pages_name_exist(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+    copied = re.findall(r"^\s*sudo cp (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert copied
+    assert [name for name in copied if not (ROOT / name).is_file()] == []
