@@ -13,6 +13,7 @@ from firmware_bridge.codes import EventKind, FaultCode
 from firmware_bridge.link import Link, finished
 from firmware_bridge.messages import State
 from firmware_bridge.port import SerialPort
+from firmware_bridge.presses import Asked, PressLog, press_once
 from firmware_bridge.session import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
 from firmware_bridge.wire import Message
 
@@ -78,6 +79,11 @@ class SerialTable:
                     return done
                 if left <= 0:
                     return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
+
+    def press(self, asked: Asked, log: PressLog) -> tuple[str, Done]:
+        """Press once, logged before the board hears of it; the entry's id, for the caller to end, and the outcome."""
+        board = self._link.session.board
+        return press_once(asked, f"{board.uid:016x}" if board is not None else "", log, self.command)
 
     def close(self) -> None:
         """Release the port; what was given but not followed by another call stays with the board."""

@@ -1,4 +1,4 @@
-"""Sixteen tables on one process: what their links cost it, and how fast reports and answers come.
+"""Sixteen tables on one process: what their links cost it, how fast reports and answers come; and a plug put back in.
 
 The boards live in a process of their own, so that only the host's side is counted. Each table reports twice a second,
 far more than a game does, and answers a command five times a second.
@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from statistics import quantiles
 
 import pytest
@@ -20,6 +21,7 @@ from controller.ports import SignalKind
 from firmware_bridge.messages import Ping
 from firmware_bridge.session import Outcome
 from firmware_bridge.table import SerialTable, open_table
+from hardware.simulator.board_pty import BoardOnPty
 
 TABLES = 16
 SECONDS = 10.0
@@ -27,6 +29,8 @@ SECONDS = 10.0
 CPU_SHARE = 0.5
 REPORT_P99_S = 0.04
 ANSWER_P99_S = 0.05
+REPLUG_S = 2.0
+REPLUGS = 40
 BOARDS = """
 import sys, time
 from contextlib import ExitStack
@@ -129,3 +133,39 @@ def test_sixteen_tables_on_one_process(benchmark: BenchmarkFixture, links: list[
     assert share < CPU_SHARE
     assert report[1] < REPORT_P99_S
     assert answer[1] < ANSWER_P99_S
+
+
+@pytest.mark.benchmark(group="link")
+def test_a_plug_put_back_in(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    random = Random(7)
+    with BoardOnPty(tmp_path / "table") as board:
+        table = open_table(str(board.link))
+
+        def until(kind: SignalKind, seconds: float) -> None:
+            """Attend the table until it says so."""
+            limit = time.monotonic() + seconds
+            while kind not in {signal.kind for signal in table.poll(max(0.0, limit - time.monotonic()))}:
+                assert time.monotonic() < limit, kind
+
+        def away() -> None:
+            """The cable is out for a while, and back."""
+            board.unplug()
+            until(SignalKind.LINK_LOST, 5.0)
+            back = time.monotonic() + random.uniform(0.0, 1.5)
+            while time.monotonic() < back:
+                table.poll(back - time.monotonic())
+            board.plug()
+
+        until(SignalKind.LINK_UP, 5.0)
+        took: list[float] = []
+
+        def found() -> None:
+            """In sync again."""
+            began = time.monotonic()
+            until(SignalKind.LINK_UP, 5.0)
+            took.append(time.monotonic() - began)
+
+        benchmark.pedantic(found, setup=away, rounds=REPLUGS)  # type: ignore[no-untyped-call]
+        table.close()
+    benchmark.extra_info |= {"replugs": REPLUGS, "longest_s": round(max(took), 3), "limit_s": REPLUG_S}
+    assert max(took) < REPLUG_S

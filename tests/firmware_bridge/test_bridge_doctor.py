@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -104,12 +105,16 @@ class Echo(Board):
         return said
 
 
-@pytest.mark.parametrize("device", [Receiver, Echo])
-def test_a_port_that_speaks_something_else_is_the_wrong_one(tmp_path: Path, device: type[Board]) -> None:
-    with BoardOnPty(tmp_path / "other", device()) as other:
-        finding = last(examine(str(other.link), QUIET))
-    assert finding.code == "wrong-port"
-    assert "table flash" in finding.cure_en
+def test_a_port_that_speaks_something_else_is_the_wrong_one(tmp_path: Path) -> None:
+    with (
+        BoardOnPty(tmp_path / "receiver", Receiver()) as receiver,
+        BoardOnPty(tmp_path / "echo", Echo()) as echo,
+        ThreadPoolExecutor() as both,
+    ):
+        for findings in both.map(lambda port: examine(str(port.link), QUIET), (receiver, echo)):
+            finding = last(findings)
+            assert finding.code == "wrong-port"
+            assert "table flash" in finding.cure_en
 
 
 def test_a_port_without_permission_names_the_group(tmp_path: Path) -> None:

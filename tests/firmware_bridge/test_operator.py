@@ -188,6 +188,18 @@ def test_a_port_without_a_board_is_named(tmp_path: Path) -> None:
     assert refused.value.reason is Reason.PORT_MISSING
 
 
+def test_the_service_presses_through_the_same_log(tmp_path: Path, log: PressLog) -> None:
+    board = Board(time.monotonic())
+    with BoardOnPty(tmp_path / "table", board) as cable:
+        service = open_table(str(cable.link))
+        service.poll(5.0)
+        entry, done = service.press(Asked("head referee", "lift", ("SET_A", "SET_C"), 400), log)
+        log.ended(entry, done.outcome.value)
+        service.close()
+    assert [pressed.mask for pressed in board.presses] == [0b101]
+    assert [(each.by, each.outcome) for each in log.entries()] == [("head referee", "done")]
+
+
 def test_lines_of_the_log_are_json_that_only_grows(log: PressLog) -> None:
     entry = log.asked(Asked("審判", "試験", ("SET_A", "SET_C"), 400), "00")
     before = log.path.read_bytes()
