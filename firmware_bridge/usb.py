@@ -63,8 +63,9 @@ def stable_names(path: str, dev: Path = Path("/dev")) -> list[str]:
 def resolve(name: str, ports: Sequence[FoundPort], dev: Path = Path("/dev")) -> str:
     """The path that ``name`` means now: a path, ``auto``, ``usb:VID:PID[:SERIAL]``, or a name of udev's; PortError."""
     if name == AUTO:
-        stable = sorted(dev.glob(STABLE))
-        return _only([str(link) for link in stable] or [port.path for port in candidates(ports)], name)
+        # A board may have two names of the rule, by its socket and by its number.
+        stable = {link.resolve(): str(link) for link in sorted(dev.glob(STABLE), reverse=True)}
+        return _only(sorted(stable.values()) or [port.path for port in candidates(ports)], name)
     if name.startswith(_USB):
         wanted = name.removeprefix(_USB).lower()
         return _only([port.path for port in ports if wanted in _usb_names(port)], name)

@@ -177,6 +177,13 @@ def test_a_port_is_named_by_usb_id_by_a_stable_name_or_found_when_it_is_the_only
     ours.symlink_to(device)
     assert resolve("auto", [UNO, CLONE], tmp_path) == str(ours), "the rule's own name decides between two"
     assert stable_names(str(device), tmp_path) == [str(ours), str(named)]
+    by_number = tmp_path / "jantaku-board-75436"
+    by_number.symlink_to(device)
+    assert resolve("auto", [UNO, CLONE], tmp_path) in (str(ours), str(by_number)), "two names of one board"
+    (tmp_path / "ttyUSB2").touch()
+    (tmp_path / "jantaku-pci-usb-0_3").symlink_to(tmp_path / "ttyUSB2")
+    with pytest.raises(PortError):
+        resolve("auto", [UNO, CLONE], tmp_path)
 
 
 @pytest.mark.parametrize(
