@@ -1,6 +1,11 @@
 """Finding the board again: the table of the machine, port names, and every way to lose a board on real terminals."""
 
+import errno
+import fcntl
 import math
+import os
+import struct
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.ports import SignalKind
-from firmware_bridge.limits import LOST_MS
+from firmware_bridge import port
+from firmware_bridge.limits import BAUD, LOST_MS
 from firmware_bridge.link import PortError
 from firmware_bridge.port import LOOK_S, SerialPort
 from firmware_bridge.reconnect import BOOT_S, TABLE, Cue, Pace, Reconnect, Stage
@@ -21,6 +27,9 @@ from hardware.simulator.board import Board, BoardIdentity
 from hardware.simulator.board_pty import BoardOnPty
 
 LOST_S = LOST_MS / 1000
+# asm-generic/ioctls.h
+TIOCGEXCL = 0x80045440
+TCGETS2 = 0x802C542A
 
 
 class Mute(Board):
@@ -151,6 +160,34 @@ def test_a_board_of_another_version_is_read_only(tmp_path: Path, identity: Board
         code = wait_for(table, SignalKind.LINK_UP)
         assert (table.phase, code) == (phase, "read-only" if phase is Phase.READ_ONLY else "")
         table.close()
+
+
+def test_an_open_port_is_held_alone_at_its_speed_and_does_not_reset_the_board_when_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on a real port: on a pseudo-terminal the exclusive mode is left out.
+    monkeypatch.setattr(port, "_PSEUDO", range(0))
+    with BoardOnPty(tmp_path / "table") as board:
+        held = SerialPort(str(board.link))
+        if os.geteuid():
+            with pytest.raises(OSError, match=os.strerror(errno.EBUSY)):
+                os.open(board.link, os.O_RDWR | os.O_NOCTTY)
+        else:
+            # Root gets in, and sees the mode.
+            second = os.open(board.link, os.O_RDWR | os.O_NOCTTY)
+            mode = struct.unpack("i", fcntl.ioctl(second, TIOCGEXCL, bytes(4)))
+            flags, speed = termios.tcgetattr(second)[2], speed_of(second)
+            os.close(second)
+            assert (mode, flags & termios.HUPCL, speed) == ((1,), 0, BAUD)
+        held.close()
+
+
+def speed_of(terminal: int) -> int:
+    """Baud of a terminal, also one that termios has no constant for (struct termios2 of asm-generic)."""
+    settings = bytearray(44)
+    fcntl.ioctl(terminal, TCGETS2, settings)
+    speed: int = struct.unpack_from("I", settings, 40)[0]
+    return speed
 
 
 UNO = FoundPort("/dev/ttyACM0", "ttyACM0", "2341:0043", "75436")
