@@ -4,7 +4,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
 SYNC := .venv/.synced
 
-.PHONY: demo test bench lint format setup clean
+.PHONY: demo test bench firmware lint format setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv:
@@ -24,6 +24,10 @@ test: lint
 
 bench: setup
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group
+
+# For an Arduino Uno or Nano; needs the Debian packages gcc-avr and avr-libc, and nothing of Python.
+firmware:
+	sh hardware/firmware/build.sh build/firmware
 
 lint: setup
 	$(RUN) ruff format --check .

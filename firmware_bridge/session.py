@@ -10,6 +10,7 @@ from typing import Final
 from firmware_bridge.codes import NakCode
 from firmware_bridge.frames import Decoder
 from firmware_bridge.limits import (
+    BURST,
     DICTIONARY_CRC,
     GIVE_UP_MS,
     LOST_MS,
@@ -133,7 +134,8 @@ class _Flight:
 
     def send_if_due(self, now: float, out: bytearray) -> None:
         if now >= self.due:
-            out += self.frame
+            # A line that lost the first copy may lose the next as well; a burst costs it some milliseconds.
+            out += self.frame * (BURST if self.sends else 1)
             self.due = now + RETRY_MS[min(self.sends, len(RETRY_MS) - 1)] / 1000
             self.sends += 1
 

@@ -27,12 +27,13 @@ class VirtualClock:
 
 @dataclass(slots=True)
 class Noise:
-    """Per-byte chances that a line flips a bit of it, drops it or sends it twice."""
+    """Per-byte chances that a line flips a bit of it, drops it or sends it twice; ``damaged`` counts what it did."""
 
     random: Random
     flip: float = 0.0
     drop: float = 0.0
     double: float = 0.0
+    damaged: int = 0
 
     def carry(self, data: bytes) -> bytes:
         """What arrives of ``data``."""
@@ -41,10 +42,12 @@ class Noise:
             chance = self.random.random()
             if chance < self.flip:
                 arrived.append(byte ^ 1 << self.random.randrange(8))
+                self.damaged += 1
             elif chance < self.flip + self.drop:
-                continue
+                self.damaged += 1
             elif chance < self.flip + self.drop + self.double:
                 arrived += bytes((byte, byte))
+                self.damaged += 1
             else:
                 arrived.append(byte)
         return bytes(arrived)
@@ -54,7 +57,7 @@ class VirtualPort:
     """A port (``firmware_bridge.link.Port``) whose other end is a board; reading lets virtual time pass.
 
     ``to_board`` and ``to_host`` are what becomes of the bytes on their way; ``opened`` counts the attempts to open it;
-    ``moved`` is what the outputs did.
+    ``moved`` is what the outputs did, ``on_edge`` is told of it at once.
     """
 
     def __init__(self, board: BoardPort, clock: VirtualClock, carry: Callable[[bytes], bytes] = bytes) -> None:
@@ -63,11 +66,12 @@ class VirtualPort:
         self.plugged = True
         self.opened = 0
         self.moved: list[OutputEdge] = []
+        self.on_edge: Callable[[OutputEdge], object] = bool
         self.to_board = self.to_host = carry
 
     def link(self, first_nonce: int = 1) -> Link:
         """A host's link through this port, living in the same virtual time."""
-        return Link(self.open, self.clock, self.clock.advance, count(first_nonce).__next__)
+        return Link(self.open, self.clock, self.idle, count(first_nonce).__next__)
 
     def open(self) -> "VirtualPort":
         """The port itself, for a Link to open; raises PortError while unplugged."""
@@ -81,13 +85,15 @@ class VirtualPort:
         until = self.clock() + timeout
         while True:
             self._check()
-            reached = self.board.advance(until)
-            self.moved += self.board.edges()
-            data = self.to_host(self.board.outgoing())
-            # A microsecond at least, so that rounding never stops the clock.
-            self.clock.advance(max(reached - self.clock(), 1e-6))
+            data = self.to_host(self._live(until))
             if data or self.clock() >= until:
                 return data
+
+    def idle(self, seconds: float) -> None:
+        """Let virtual time pass without a host; what the board sends meanwhile is lost."""
+        until = self.clock() + seconds
+        while self.clock() < until:
+            self._live(until)
 
     def write(self, data: bytes) -> None:
         """Bytes to the board."""
@@ -100,3 +106,12 @@ class VirtualPort:
     def _check(self) -> None:
         if not self.plugged:
             raise PortError(Reason.PORT_GONE, "virtual port: unplugged")
+
+    def _live(self, until: float) -> bytes:
+        reached = self.board.advance(until)
+        for edge in self.board.edges():
+            self.moved.append(edge)
+            self.on_edge(edge)
+        # A microsecond at least, so that rounding never stops the clock.
+        self.clock.advance(max(reached - self.clock(), 1e-6))
+        return self.board.outgoing()

@@ -43,6 +43,8 @@ static avr_t *avr;
 static uint32_t levels;
 static uint8_t chain[3];
 static int chain_cut, latched;
+static uint8_t driven_pins;
+static avr_irq_t *data_irq, *key_irq;
 static uint8_t rx[1 << 16];
 static unsigned rx_in, rx_out;
 static uint8_t tx[512];
@@ -70,12 +72,14 @@ static void drive(void)
     /* Active low; what shifts out first is D7 of the first chip. */
     int data = chain_cut ? 0 : chain[0] >> 7;
     int key = !(levels >> CHAIN_BITS & 1);
-    avr_ioport_external_t pull = {
-        .name = 'C', .mask = 1 << DATA | 1 << KEY, .value = (unsigned)(data << DATA | key << KEY),
-    };
+    uint8_t pins = (uint8_t)(data << DATA | key << KEY);
+    if (pins == driven_pins)
+        return;
+    driven_pins = pins;
+    avr_ioport_external_t pull = { .name = 'C', .mask = 1 << DATA | 1 << KEY, .value = pins };
     avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('C'), &pull);
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), DATA), data);
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), KEY), key);
+    avr_raise_irq(data_irq, data);
+    avr_raise_irq(key_irq, key);
 }
 
 static void load(void)
@@ -189,6 +193,7 @@ static void reset(unsigned cause, unsigned seed)
     avr->cycle = now;
     avr->data[MCUSR] = FLAGS[cause & 3];
     inside_frame = 0;
+    driven_pins = 0xFF;
     drive();
     tell_moves();
 }
@@ -259,6 +264,8 @@ static void start(char *hex)
         avr_loadcode(avr, chunks[i].data, chunks[i].size, chunks[i].baseaddr);
         avr->codeend = chunks[i].baseaddr + chunks[i].size;
     }
+    data_irq = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), DATA);
+    key_irq = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), KEY);
     uint32_t flags = 0;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_byte, NULL);

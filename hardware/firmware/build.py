@@ -1,0 +1,61 @@
+"""Builds the firmware and the emulator's harness with the tools of the system."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from controller.errors import LinkError
+from hardware.firmware.catalogue import ROOT
+
+OUT: Final = ROOT / "build" / "firmware"
+_HERE: Final = Path(__file__).parent
+_SIMAVR: Final = Path("/usr/include/simavr/sim_avr.h")
+
+
+def missing_packages(emulator: bool = True) -> tuple[str, ...]:
+    """Debian packages that building lacks here."""
+    needed = {
+        "gcc-avr": shutil.which("avr-gcc") is not None,
+        "avr-libc": Path("/usr/lib/avr/include/avr/io.h").exists(),
+    }
+    if emulator:
+        needed |= {"gcc": shutil.which("cc") is not None, "libsimavr-dev": _SIMAVR.exists()}
+    return tuple(name for name, there in needed.items() if not there)
+
+
+def build_program(out: Path = OUT) -> Path:
+    """The firmware as Intel hex in ``out``; raises LinkError when it cannot be built or is too large."""
+    _run(_HERE / "build.sh", out, missing_packages(emulator=False))
+    return out / "jantaku.hex"
+
+
+def build_harness(out: Path = OUT) -> Path:
+    """The emulator's harness in ``out``; raises LinkError when it cannot be built."""
+    _run(_HERE / "emulator" / "build.sh", out, missing_packages())
+    return out / "harness"
+
+
+def program_image(program: Path) -> bytes:
+    """The bytes that an Intel hex file puts into flash, from address 0; raises LinkError for anything else."""
+    image = bytearray()
+    for number, line in enumerate(program.read_text(encoding="ascii").split(), 1):
+        try:
+            record = bytes.fromhex(line.removeprefix(":"))
+        except ValueError:
+            record = b""
+        if len(record) < 5 or len(record) != record[0] + 5 or sum(record) & 0xFF:
+            raise LinkError(f"{program}: line {number}: expected a record of Intel hex, got {line[:20]!r}")
+        if record[3] == 0:
+            address = int.from_bytes(record[1:3], "big")
+            image += b"\xff" * (address - len(image)) + record[4:-1]
+    return bytes(image)
+
+
+def _run(script: Path, out: Path, missing: tuple[str, ...]) -> None:
+    if missing:
+        raise LinkError(f"{script.name}: missing Debian packages: apt-get install {' '.join(missing)}")
+    done = subprocess.run(["sh", str(script), str(out)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["no message"]
+        raise LinkError(f"{script.name}: ended with {done.returncode}: {lines[0]}")
