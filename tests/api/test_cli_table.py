@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from api.cli import main, table_flash
 from firmware_bridge.codes import FaultCode, LogLevel
+from firmware_bridge.limits import GIVE_UP_MS
 from firmware_bridge.port import SerialPort
 from hardware.simulator.board import Board
 from hardware.simulator.board_pty import BoardOnPty
@@ -108,6 +110,29 @@ def test_a_refused_press_is_status_one_and_a_bad_button_status_two(shell: Shell,
     bad = shell.table("press", "MOTOR", "--port", port, "--yes")
     assert (bad.status, len(bad.err.splitlines())) == (2, 1)
     assert "SET_A" in bad.err
+
+
+class Hoarse(Board):
+    """A board that carries a press out and then says nothing until the host has given its answer up."""
+
+    def outgoing(self) -> bytes:
+        said = super().outgoing()
+        quiet = self.presses and self._now < self.presses[0].at + self._booted + GIVE_UP_MS / 1000 + 0.2
+        return b"" if quiet else said
+
+
+def test_an_unknown_outcome_is_said_with_what_the_sensors_show_and_pressed_no_second_time(
+    shell: Shell, tmp_path: Path
+) -> None:
+    board = Hoarse(time.monotonic())
+    with BoardOnPty(tmp_path / "table", board) as cable:
+        asked = ("press", "SET_A", "--port", str(cable.link), "--yes", "--watch", "0.5")
+        answer = shell.table(*asked)
+    assert (answer.status, answer.out.splitlines()[0]) == (1, "unknown (no-answer)")
+    assert "自動で押し直すことはありません" in answer.out
+    assert answer.out.splitlines()[-1].startswith("inputs on:")
+    assert len(board.presses) == 1
+    assert shell.table("log", "--json").data["outcome"] == "unknown"
 
 
 def test_a_goal_is_reached_by_the_profile(shell: Shell, port: str) -> None:
