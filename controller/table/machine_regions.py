@@ -97,6 +97,7 @@ class Region(Generic[S]):
 
     def __init__(self, initial: S, table: Sequence[Row]) -> None:
         """Stand at ``initial`` of the literal ``table``."""
+        self._listed = frozenset((cue, source) for cue, sources, _ in table for source in sources)
         rows = [{"trigger": cue.name, "source": list(sources), "dest": after} for cue, sources, after in table]
         self._machine: Any = Machine(
             self,
@@ -110,7 +111,7 @@ class Region(Generic[S]):
     def take(self, cue: Enum) -> bool:
         """Whether the cue led to another state; one that is not listed for this state does not."""
         before = self.state
-        if cue.name in self._machine.get_triggers(before):
+        if (cue, before) in self._listed:
             self.trigger(cue.name)  # type: ignore[attr-defined]
         return self.state is not before
 

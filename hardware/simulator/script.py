@@ -83,9 +83,8 @@ def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator
         return
     yield Step((Report(SignalKind.SET_PRESSED, dealer),), pace.pressed)
     yield Step((Report(SignalKind.HATCH_OPENED), Scenery.TILES_IN), pace.hatch_open)
-    if work.built_ahead:
-        closes = SignalKind.DICE_PRESSED if work.dice_button is DiceButton.CLOSES else SignalKind.SET_PRESSED
-        yield Step((Report(closes, dealer),), pace.pressed)
+    closes = SignalKind.DICE_PRESSED if work.dice_button is DiceButton.CLOSES else SignalKind.SET_PRESSED
+    yield Step((Report(closes, dealer),), pace.pressed)
     yield Step((Report(SignalKind.HATCH_CLOSED), Report(SignalKind.MIXING)), pace.mixing)
     yield Step((Report(SignalKind.WALLS_UP), Scenery.WALLS_RISE, *risen), pace.walls_up)
 

@@ -23,7 +23,7 @@ from hardware.simulator.machine import Machine
 from hardware.simulator.machine_wiring import WiredTable
 from hardware.simulator.wire import Noise, VirtualClock, VirtualPort
 
-STEP_S = 0.1
+STEP_S = 0.2
 
 
 @dataclass
