@@ -22,6 +22,8 @@ _STEPS: Final = (2.0, 1.0, 0.5, 0.25)
 _LARGEST: Final = 4_500_000
 """Pixels of the largest step that is looked at."""
 _SIZES: Final = (15.0, 62.0)
+_MOST: Final = 1000
+"""Claims that are followed up, so that no picture takes for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ class Finder:
             method = cv2.INTER_AREA if base * step < 1 else cv2.INTER_LINEAR
             boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
             found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
-        return Boxes.join(found)
+        every = Boxes.join(found)
+        return every if len(every) <= _MOST else every.take(np.argsort(-every.score, kind="stable")[:_MOST])
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:

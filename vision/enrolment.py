@@ -15,13 +15,15 @@ from controller.riichi.tile import Tile
 from vision.classifier import FEATURES, TURNS, Classifier
 from vision.detector import Boxes
 from vision.faces import Image, cut_faces
-from vision.photo import PhotoTile, Reader
+from vision.photo import PhotoTile, Reading
 from vision.rows import rows
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _RANGE: Final = re.compile(r"([0-9])-([0-9])")
 _CUTS: Final = 12
 _AGREE: Final = 0.5
+_ODD: Final = 0.3
+"""How much (natural logarithm) a face may differ in size from the others and be one of them."""
 _SHARP: Final = 25.0
 """How much a likeness (cosine) counts, and how far the network's own opinion is kept beside it."""
 _TRUST: Final = 0.5
@@ -131,14 +133,14 @@ def parse_faces(text: str) -> tuple[Tile, ...]:
     return faces
 
 
-def enrol(image: Image, faces: Sequence[Tile], name: str, reader: Reader) -> TileSet:
+def enrol(image: Image, reading: Reading, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
     """Learn a set from a photo of ``faces`` in that order, rows left to right; raises EyesError when they do not fit.
 
     Backs and other things in the picture are passed over.
     """
-    reading = reader.look(image)
+    size = reading.boxes.size / max(float(np.median(reading.boxes.size)) if len(reading.boxes) else 1.0, 1e-6)
     order = _reading_order(reading.tiles)
-    shown = [place for place in order if reading.tiles[place].face == "up"]
+    shown = [place for place in order if reading.tiles[place].face == "up" and abs(np.log(size[place])) < _ODD]
     if len(shown) < len(faces):
         raise EyesError(f"{len(shown)} faces found in the photo: expected the {len(faces)} named")
     chances = np.log(reading.chances[shown][:, [int(tile) for tile in faces]] + 1e-4)
@@ -147,7 +149,7 @@ def enrol(image: Image, faces: Sequence[Tile], name: str, reader: Reader) -> Til
     if agree < _AGREE * len(faces):
         raise EyesError(f"only {agree} of {len(faces)} faces look like the one named at their place: check the order")
     boxes = reading.boxes.take(np.array(places))
-    looks = _looks(image, boxes, reader.classifier)
+    looks = _looks(image, boxes, classifier)
     kinds = np.array([int(tile) for tile in faces])
     return TileSet(name, kinds, looks, np.full(len(kinds), 4, np.float32))
 

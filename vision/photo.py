@@ -19,6 +19,7 @@ _WORTH: Final = 0.12
 _SURE: Final = 0.35
 _NEIGHBOURS: Final = 5
 _RATIO: Final = (0.6, 1.7)
+_SPREAD: Final = 0.25
 _SHAPE: Final = 0.76
 """Width of a face over its height."""
 _STRETCHED: Final = 0.14
@@ -39,6 +40,13 @@ class PhotoTile:
     height: float
     confidence: float
     face: str
+
+    @property
+    def name(self) -> str:
+        """Notation of the tile, ``back``, or ``bonus`` for a face that is no riichi tile."""
+        if self.tile is not None:
+            return str(self.tile)
+        return "bonus" if self.face == "up" else "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +86,14 @@ class Reader:
             faces = self._name(image, boxes)
         # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
         # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
-        # two side by side look like a larger one.
+        # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
         worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
-        best = separate(boxes, worth * np.where(faces.kinds == BACK, BEST, boxes.size))
+        claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
+        ratio = _ratio(boxes, faces, worth, separate(boxes, claim))
+        fitting = np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2)
+        best = separate(boxes, claim * fitting)
         best = best[(worth[best] > _WORTH) & (faces.kinds[best] != NOTHING)]
-        best = best[_of_one_scale(boxes, faces, worth, best)]
+        best = best[(ratio[best] > _RATIO[0]) & (ratio[best] < _RATIO[1])]
         tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
         return Reading(tiles, boxes.take(best), faces.probabilities[best])
 
@@ -103,15 +114,14 @@ def _stretch(boxes: Boxes, faces: Faces) -> float:
     return float(np.exp(-np.clip(np.median(shape), -1.2, 1.2)))
 
 
-def _of_one_scale(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of ``best`` have about the size of the sure faces around them, as side walls and parts have not."""
+def _ratio(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.int64]) -> Floats:
+    """Size of every box over that of the sure faces around it; 1 for all where too few are sure."""
     sure = best[(worth[best] > _SURE) & (faces.kinds[best] < BACK) & (faces.kinds[best] != Tile.WHITE)]
     if len(sure) < _NEIGHBOURS:
-        return np.ones(len(best), np.bool_)
-    away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[sure][None], axis=2)
+        return np.ones(len(boxes))
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[sure][None], axis=2)
     near = np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]
-    ratio = boxes.size[best] / np.median(boxes.size[sure][near], axis=1)
-    return np.asarray((ratio > _RATIO[0]) & (ratio < _RATIO[1]))
+    return np.asarray(boxes.size / np.median(boxes.size[sure][near], axis=1))
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:

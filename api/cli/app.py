@@ -67,15 +67,45 @@ def score(
     raise typer.Exit(command.one(rulebook, request))
 
 
-@app.command(epilog="Example: jantaku read photo.jpg --json")
+@app.command(epilog="Examples: jantaku read photo.jpg --json; jantaku read hand.jpg --score --by tsumo --seat-wind E")
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
+    tile_set: Annotated[str, typer.Option("--set", help="Tile set learnt with `jantaku enrol`.")] = "",
+    score: Annotated[bool, typer.Option("--score", help="Go on to score the hand that lies in the picture.")] = False,
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    win: Annotated[str, typer.Option(help="Winning tile where it is not the last one, e.g. 8s.")] = "",
+    by: Annotated[str, typer.Option(help="ron or tsumo.")] = "ron",
+    seat_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "S",
+    prevailing_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
+    riichi: Annotated[str, typer.Option(help="none, riichi or double.")] = "none",
+    dora: Annotated[str, typer.Option(help="Dora indicators, e.g. 4m.")] = "",
 ) -> None:
     """Find and name the tiles in pictures."""
     from api.cli import read as command
 
-    raise typer.Exit(command.run(images, json))
+    circumstances: dict[str, object] = {
+        "by": by,
+        "seat_wind": seat_wind,
+        "prevailing_wind": prevailing_wind,
+        "riichi": riichi,
+        "dora_indicators": dora,
+    }
+    scoring = command.Scoring(rulebook, circumstances, win) if score else None
+    raise typer.Exit(command.run(images, json, tile_set, scoring))
+
+
+@app.command(epilog="Example: jantaku enrol faces.jpg --faces 1-9m0m1-9p0p1-9s0s1-7z --set club")
+def enrol(
+    photo: Annotated[Path, typer.Argument(help="One photo of the faces, in rows.", show_default=False)],
+    faces: Annotated[str, typer.Option(help="The faces in the photo, row by row from the left.", show_default=False)],
+    tile_set: Annotated[str, typer.Option("--set", help="Name to keep the set under.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Learn a venue's own tiles from one photo of their faces; `jantaku read --set NAME` then knows them."""
+    from api.cli import enrol as command
+
+    raise typer.Exit(command.run(photo, faces, tile_set, json))
 
 
 @app.command(epilog="Example: jantaku demo --hands 20 --fast --json --seed 7")
@@ -189,7 +219,7 @@ def wins(
 @app.command(epilog="Example: jantaku doctor --serial /dev/ttyUSB0")
 def doctor(
     json: Json = False,
-    serial: Annotated[str, typer.Option(help="Serial port to try; all candidates when left out.")] = "",
+    serial: Annotated[str, typer.Option(help="Serial port to try; the only candidate when left out.")] = "",
     camera: Annotated[str, typer.Option(help="Camera to try.")] = "",
 ) -> None:
     """Look for what keeps table, camera, models or journal from working, and name the cure."""

@@ -3,37 +3,83 @@
 import json
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.errors import EyesError
-from vision.photo import PhotoTile, read_photo
+from api.cli.enrol import reader_of
+from api.scoring_wire import answer
+from controller.errors import JantakuError
+from controller.riichi.notation import format_tiles, parse_tile
+from controller.rulebooks.catalogue import load, published
+from vision.laid_hand import LaidHand, laid_hand
+from vision.photo import PhotoTile, Reader
 from vision.sources import decode
 
 
-def run(images: list[Path], as_json: bool) -> int:
-    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture."""
-    status = 0
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a photo does not show of a win: rulebook, circumstances as in a request, ``win`` "" for the last tile."""
+
+    rulebook: str
+    circumstances: dict[str, object]
+    win: str = ""
+
+
+def run(images: list[Path], as_json: bool, tile_set: str = "", scoring: Scoring | None = None) -> int:
+    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand."""
+    status, reader = 0, reader_of(tile_set)
     for image in images:
         try:
-            print(_read(image, as_json), flush=True)
-        except (OSError, EyesError) as error:
-            print(f"jantaku read: {image}: {error}", file=sys.stderr)
+            print(_read(image, as_json, reader, scoring), flush=True)
+        except (OSError, JantakuError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            print(f"jantaku read: {image}: {reason}", file=sys.stderr)
             status = 2
     return status
 
 
-def _read(path: Path, as_json: bool) -> str:
+def _read(path: Path, as_json: bool, reader: Reader, scoring: Scoring | None) -> str:
     picture = decode(path.read_bytes(), path.name)
     started = time.perf_counter()
-    tiles = read_photo(picture)
+    tiles = reader.read(picture)
     milliseconds = round(1000 * (time.perf_counter() - started))
+    scored = _score(laid_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     if not as_json:
-        return f"{path}: " + " ".join(str(tile.tile or "back") for tile in tiles)
+        names = f"{path}: " + " ".join(tile.name for tile in tiles)
+        return names + ("\n" + _plain(scored) if scored else "")
     height, width = picture.shape[:2]
     found = [_tile(tile) for tile in tiles]
     reading = {"image": str(path), "size": [width, height], "tiles": found, "dice": [], "milliseconds": milliseconds}
-    return json.dumps(reading)
+    return json.dumps(reading | scored, ensure_ascii=False)
+
+
+def _score(hand: LaidHand, scoring: Scoring) -> dict[str, Any]:
+    """The request that the hand makes, and its answer."""
+    book = load(scoring.rulebook)
+    melds: list[dict[str, object]] = [
+        {"kind": meld.kind, "tiles": format_tiles(meld.tiles)}
+        | ({"called": str(meld.called), "from": meld.source} if meld.called is not None else {})
+        for meld in hand.melds
+    ]
+    request: dict[str, object] = {
+        "rulebook": book.id,
+        "hand": format_tiles(hand.concealed),
+        "win": str(hand.win),
+        **({"melds": melds} if melds else {}),
+        **scoring.circumstances,
+    }
+    return {"hand": request, "score": answer(request, {**published(), book.id: book})}
+
+
+def _plain(scored: dict[str, Any]) -> str:
+    hand, reply = scored["hand"], scored["score"]
+    melds = " ".join(f"[{meld['tiles']}]" for meld in hand.get("melds", []))
+    head = f"  {hand['hand']} {melds} + {hand['win']}: ".replace("  + ", " + ")
+    if not reply["ok"]:
+        return head + f"{reply['error']}: {reply['detail']}"
+    yaku = ", ".join(f"{line['ja']} {line['en']}" for line in reply["yaku"])
+    return head + f"{reply['han']} han {reply['fu']} fu, {reply['points']} ({yaku})"
 
 
 def _tile(tile: PhotoTile) -> dict[str, Any]:

@@ -10,19 +10,25 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from vision.photo import PhotoTile, Reader
+from vision.training import reliability
 
-_UNKNOWN = "unknown_0"
+SURE: Final = 0.9
+"""Confidence from which a person at the console is not asked."""
+_UNKNOWN: Final = "unknown_0"
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over photos; ``confused`` holds (label, name read)."""
+    """Counts over photos; ``confused`` holds (label, name read), ``by_class`` boxes, found and named right a label.
+
+    ``answers``: confidence, and whether the name was right, of every tile found.
+    """
 
     photos: int = 0
     boxes: int = 0
@@ -31,6 +37,8 @@ class Tally:
     stray: int = 0
     confused: Counter[tuple[str, str]] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
+    by_class: dict[str, list[int]] = field(default_factory=dict)
+    answers: list[tuple[float, bool]] = field(default_factory=list)
     seconds: float = 0.0
 
     def add(self, boxes: list[tuple[str, float, float, float, float]], tiles: tuple[PhotoTile, ...]) -> None:
@@ -52,12 +60,19 @@ class Tally:
             if label == _UNKNOWN:
                 continue
             self.boxes += 1
+            counts = self.by_class.setdefault(label, [0, 0, 0])
+            counts[0] += 1
             if number not in taken:
                 self.missed[label] += 1
                 continue
             self.found += 1
-            name = _name(tiles[taken[number]])
-            if name == ("bonus" if label.startswith("bonus") else label):
+            tile = tiles[taken[number]]
+            name = tile.name
+            right = name == ("bonus" if label.startswith("bonus") else label)
+            counts[1] += 1
+            counts[2] += right
+            self.answers.append((tile.confidence, right))
+            if right:
                 self.named += 1
             else:
                 self.confused[label, name] += 1
@@ -72,9 +87,20 @@ class Tally:
             "named_of_found": round(self.named / max(self.found, 1), 4),
             "named_of_all": round(self.named / max(self.boxes, 1), 4),
             "stray_per_photo": round(self.stray / max(self.photos, 1), 2),
+            "sure": self.sure(),
             "seconds_per_photo": round(self.seconds / max(self.photos, 1), 3),
             "confused": [f"{label} read as {name}: {count}" for (label, name), count in self.confused.most_common(20)],
             "missed": dict(self.missed.most_common(20)),
+            "boxes_found_right_by_class": dict(sorted(self.by_class.items())),
+        }
+
+    def sure(self, least: float = SURE) -> dict[str, float]:
+        """Of the tiles found: the share read with at least that confidence, and the share of those that is wrong."""
+        sure = [right for confidence, right in self.answers if confidence >= least]
+        return {
+            "least": least,
+            "share": round(len(sure) / max(len(self.answers), 1), 4),
+            "wrong": round(1 - sum(sure) / max(len(sure), 1), 4),
         }
 
 
@@ -100,14 +126,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.training.evaluate", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder with annotations.json and images")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--diagram", type=Path, help="write a reliability diagram (SVG) there")
     options = parser.parse_args()
-    print(json.dumps(evaluate(options.folder, Reader.load(options.threads)).report(), indent=1))
-
-
-def _name(tile: PhotoTile) -> str:
-    if tile.tile is not None:
-        return str(tile.tile)
-    return "bonus" if tile.face == "up" else "back"
+    tally = evaluate(options.folder, Reader.load(options.threads))
+    print(json.dumps(tally.report(), indent=1))
+    if options.diagram is not None:
+        options.diagram.write_text(reliability.diagram({options.folder.name: tally.answers}), encoding="utf-8")
 
 
 if __name__ == "__main__":

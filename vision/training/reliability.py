@@ -1,0 +1,55 @@
+"""How far a confidence can be trusted: share right against confidence, as figures and as a picture."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+BINS: Final = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+Answers = Sequence[tuple[float, bool]]
+_SIDE, _EDGE = 320, 46
+_INKS: Final = ("#1f4e8c", "#b3372f", "#3a7d44", "#8a5a00")
+
+
+def bins(answers: Answers) -> list[tuple[float, float, int]]:
+    """Mean confidence, share right and number of answers of each range of BINS that holds any."""
+    found = []
+    for low, high in pairwise(BINS):
+        inside = [(sure, right) for sure, right in answers if low <= sure < high or (high == 1.0 and sure >= 1.0)]
+        if inside:
+            number = len(inside)
+            found.append((sum(sure for sure, _ in inside) / number, sum(right for _, right in inside) / number, number))
+    return found
+
+
+def gap(answers: Answers) -> float:
+    """Expected calibration error: the mean distance between confidence and share right."""
+    return sum(abs(sure - right) * number for sure, right, number in bins(answers)) / max(len(answers), 1)
+
+
+def diagram(sets: Mapping[str, Answers]) -> str:
+    """SVG: for every set a line of share right over confidence; the areas of the dots go with the answers."""
+    far = _SIDE - _EDGE
+
+    def place(sure: float, right: float) -> tuple[float, float]:
+        return round(_EDGE + sure * (far - 12), 1), round(far - right * (far - 12), 1)
+
+    (x0, y0), (x1, y1) = place(0, 0), place(1, 1)
+    parts = [f'<path d="M{x0} {y0}L{x1} {y1}" stroke="#bbb" stroke-dasharray="4 4"/>']
+    parts.append(f'<path d="M{x0} {y1}V{y0}H{x1}" stroke="#333" fill="none"/>')
+    for step in (0, 0.25, 0.5, 0.75, 1):
+        (x, _), (_, y) = place(step, 0), place(0, step)
+        parts.append(f'<text x="{x}" y="{y0 + 16}" text-anchor="middle">{step:g}</text>')
+        parts.append(f'<text x="{x0 - 6}" y="{y + 4}" text-anchor="end">{step:g}</text>')
+    parts.append(f'<text x="{(x0 + x1) / 2}" y="{_SIDE - 10}" text-anchor="middle">confidence</text>')
+    parts.append(f'<text transform="translate(13 {(y0 + y1) / 2}) rotate(-90)" text-anchor="middle">named right</text>')
+    for row, (name, answers) in enumerate(sets.items()):
+        ink, points = _INKS[row % len(_INKS)], bins(answers)
+        line = " ".join("{},{}".format(*place(sure, right)) for sure, right, _ in points)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="1.5"/>')
+        for sure, right, number in points:
+            x, y = place(sure, right)
+            parts.append(f'<circle cx="{x}" cy="{y}" r="{2 + (number / len(answers)) ** 0.5 * 8:.1f}" fill="{ink}"/>')
+        words = f"{name}: {len(answers)} tiles, gap {gap(answers):.3f}"
+        parts.append(f'<text x="{x0 + 8}" y="{y1 + 12 + 15 * row}" fill="{ink}">{words}</text>')
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" font-family="sans-serif" '
+    return head + f'font-size="11"><rect width="{_SIDE}" height="{_SIDE}" fill="#fff"/>' + "".join(parts) + "</svg>\n"
