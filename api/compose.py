@@ -11,11 +11,14 @@ from api.service import TableService
 from api.stores.sqlite import SqliteJournal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
+from controller.ports import TablePort
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
 from firmware_bridge.table import open_table
-from hardware.profiles.table import load_profile
+from firmware_bridge.watched import WatchedTable
+from hardware.profiles.facts import machine_facts, table_work
+from hardware.profiles.table import TableProfile, load_profile
 from vision.calibration import Calibration, fit_camera
 from vision.classifier import Classifier
 from vision.eyes import CameraEyes
@@ -55,7 +58,7 @@ def open_service(config: TableConfig) -> TableService:
     reader = TableReader(profile, fit.camera, Classifier.load(config.threads))
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
-    table = open_table(config.serial, board_time=config.shared_time)
+    table = open_watched(config, profile)
     source = open_source(config.camera)
     if config.evidence is None:
         return TableService(config.name, director, store, table, CameraEyes(source, reader))
@@ -66,10 +69,19 @@ def open_service(config: TableConfig) -> TableService:
     return TableService(config.name, director, store, table, eyes, tape=tape.keep)
 
 
+def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
+    """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
+    table = open_table(config.serial, board_time=config.shared_time)
+    if config.shared_time:
+        return table
+    return WatchedTable(table, machine_facts(profile), profile.lamps.inputs)
+
+
 def open_director(config: TableConfig, store: SqliteJournal) -> Director:
     """The director of a journal: resumed from its records, or opened with a first one."""
     book = load(config.rulebook)
-    venue = Venue(rulebook=book.id, profile=config.profile, auto_settle=config.auto_settle)
+    work = table_work(load_profile(config.profile))
+    venue = Venue(rulebook=book.id, profile=config.profile, auto_settle=config.auto_settle, work=work)
     if store.last() is not None:
         return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
     director, opening = Director.open(venue, time.time(), book)

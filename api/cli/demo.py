@@ -13,6 +13,7 @@ from api.demo.run import TABLE, Stage, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
 from controller.errors import JantakuError
+from hardware.profiles.table import DEFAULT_PROFILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Options:
     http: int
     keep: Path | None = None
     evidence: bool = False
+    profile: str = DEFAULT_PROFILE
 
 
 def run(options: Options) -> int:
@@ -40,6 +42,7 @@ def run(options: Options) -> int:
         options.seed,
         options.rulebook,
         evidence=options.evidence,
+        profile=options.profile,
     )
     with _folder(options.keep) as folder:
         if options.fast:

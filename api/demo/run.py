@@ -16,7 +16,7 @@ from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
-from hardware.profiles.table import DEFAULT_PROFILE
+from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 
 TABLE: Final = "demo"
 ENDLESS: Final = 1_000_000
@@ -25,7 +25,7 @@ SILENT_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, which walls are broken wrongly.
+    """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
 
     ``evidence``: every frame and signal is kept beside the journal.
     """
@@ -35,6 +35,7 @@ class Stage:
     seed: int
     rulebook: str = DEFAULT_RULEBOOK
     wrong_break: str = "4"
+    profile: str = DEFAULT_PROFILE
     evidence: bool = False
 
 
@@ -44,10 +45,12 @@ class SimulatedTable:
     def __init__(self, stage: Stage, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
         load(stage.rulebook)
+        load_profile(stage.profile)
         self.truth = folder / "truth.jsonl"
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]
         command += ["--hands", str(stage.hands or ENDLESS), "--rulebook", stage.rulebook]
+        command += ["--profile", stage.profile]
         command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", stage.wrong_break]
         self._process = subprocess.Popen([*command, *(["--fast"] if stage.fast else [])], stdout=subprocess.PIPE)
         assert self._process.stdout is not None
@@ -81,7 +84,7 @@ def config(table: SimulatedTable, stage: Stage, folder: Path) -> TableConfig:
     """The service's side of a simulated table; the venue of the demonstration settles by itself."""
     return TableConfig(
         name=TABLE,
-        profile=DEFAULT_PROFILE,
+        profile=stage.profile,
         rulebook=stage.rulebook,
         serial=str(table.serial),
         camera=f"{table.camera}/frame.jpg",

@@ -1,0 +1,39 @@
+"""A watched table: what its board reports, and what only the watch can tell."""
+
+from firmware_bridge.table import SerialTable
+from firmware_bridge.watched import WatchedTable
+from hardware.profiles.facts import machine_facts
+from hardware.profiles.table import load_profile
+from hardware.simulator.board import Board
+from hardware.simulator.machine import Machine
+from hardware.simulator.machine_wiring import WiredTable
+from hardware.simulator.wire import VirtualClock, VirtualPort
+
+
+def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared() -> None:
+    clock, profile = VirtualClock(), load_profile("two-start")
+    wired = WiredTable(Board(), Machine(profile))
+    serial = SerialTable(VirtualPort(wired, clock).link(), clock)
+    table = WatchedTable(serial, machine_facts(profile), profile.lamps.inputs, clock)
+    told: list[str] = []
+
+    def run(seconds: float) -> None:
+        until = clock() + seconds
+        while clock() < until:
+            told.extend(f"{signal.kind.value} {signal.code}".strip() for signal in table.poll(0.2))
+
+    run(2.0)
+    wired.fingers({"SET_A"}, clock())
+    run(0.2)
+    wired.fingers((), clock())
+    run(95.0)
+    assert told == ["link_up", "ready", "set_pressed", "hatch_opened", "fault table-hatch-open"]
+    told.clear()
+    wired.power(False, clock())
+    run(15.0)
+    assert "fault table-power" in told
+    wired.power(True, clock())
+    run(2.0)
+    assert told[-1] == "fault_cleared table-power"
+    assert "hatch_opened" in told
+    table.close()
