@@ -67,7 +67,7 @@ def score(
     raise typer.Exit(command.one(rulebook, request))
 
 
-@app.command(epilog="Examples: jantaku read photo.jpg --json; jantaku read hand.jpg --score --by tsumo --seat-wind E")
+@app.command(epilog="Example: jantaku read hand.jpg --score --by tsumo --seat-wind E")
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
@@ -118,11 +118,12 @@ def demo(
     http: Annotated[int, typer.Option(help="Port of console and overlay; 0 takes a free one.")] = 8000,
     keep: Annotated[Path | None, typer.Option(help="Folder to keep journal and truth in.", show_default=False)] = None,
     evidence: Annotated[bool, typer.Option("--evidence", help="With --keep: keep every frame and signal too.")] = False,
+    profile: Annotated[str, typer.Option(help="Table profile: the family of table to play at.")] = "wall-only",
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
 
-    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep, evidence)))
+    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep, evidence, profile)))
 
 
 @app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
