@@ -41,6 +41,8 @@ from controller.table.watch_walls import WALLS
 from controller.table.watching import Moment, Watch, Watcher
 
 _RECENT: Final = 128
+# Sightings after a link came back within which what the board kept meanwhile comes in.
+_LATE_REPORTS: Final = 10
 _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *STANDING_WALLS,
     *SETTING_UP,
@@ -71,6 +73,7 @@ class Director:
         self._recent: dict[int, Evidence] = {}
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
+        self._relinked = 0
         self._fresh_scene()
 
     @classmethod
@@ -132,12 +135,16 @@ class Director:
             self.scene.dice_pressed()
         elif evidence.kind is SignalKind.DICE_STOPPED:
             self.scene.dice_stopped()
-        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle, self.venue.work)
+        if evidence.kind is SignalKind.LINK_UP:
+            self._relinked = _LATE_REPORTS
+        in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
+        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle, self.venue.work, in_play)
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
         now = self.state.round
         self._frame = sighting.frame
+        self._relinked = max(0, self._relinked - 1)
         self._cases.clear()
         self.scene.look(sighting, number, 0 if now is None else now.kongs)
         if now is not None and now.discards and now.discards[-1].called_by is None:

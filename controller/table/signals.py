@@ -24,7 +24,9 @@ _DURING: Final = Wording("局の途中でセットボタンが押された。", 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A signal with the state that it meets; ``number`` is its evidence id."""
+    """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
+    a link that was down, and discards lie on the table.
+    """
 
     signal: TableSignal
     number: int
@@ -32,6 +34,7 @@ class Report:
     rulebook: Rulebook
     auto_settle: bool
     work: TableWork = USUAL_WORK
+    in_play: bool = False
 
     @property
     def at(self) -> float:
@@ -73,17 +76,24 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
 
 
 def _mixing(report: Report) -> Iterator[ev.Event]:
-    if report.work.built_ahead:
-        # It is the set after this one.
+    if report.work.built_ahead or _is_late(report):
+        # It is the set after this one, or the one that is being played.
         return
     yield from _brought_up(report)
     yield ev.MixingStarted(at=report.at, evidence=report.evidence)
 
 
 def _walls_up(report: Report) -> Iterator[ev.Event]:
+    if _is_late(report):
+        return
     if report.state.phase not in _SETTING_UP:
         yield from _brought_up(report)
     yield ev.WallsRaised(at=report.at, evidence=report.evidence)
+
+
+def _is_late(report: Report) -> bool:
+    """Whether a report of the set comes after the line was down: the eyes see that its round is being played."""
+    return report.in_play and report.state.phase in (Phase.DEALT, Phase.PLAY)
 
 
 def _dice_pressed(report: Report) -> Iterator[ev.Event]:

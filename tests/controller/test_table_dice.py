@@ -187,3 +187,19 @@ def test_dice_may_be_asked_for_once_the_walls_stand_and_until_they_were_read() -
     assert against(Verb.DICE, found.director.state, book, DEALS) is not None
     roll(found, 3, 4)
     assert against(Verb.DICE, found.director.state, book, USUAL_WORK) is not None
+
+
+def test_reports_of_the_set_that_come_late_leave_the_round_alone() -> None:
+    found = dealt(auto_settle=True)
+    found.discard(A, "1z")
+    found.see(4)
+    found.signal(SignalKind.LINK_LOST, code="port-gone")
+    found.signal(SignalKind.LINK_UP)
+    before = found.director.state
+    found.signal(SignalKind.MIXING)
+    found.signal(SignalKind.WALLS_UP)
+    assert found.director.state == before
+    found.clear()
+    found.see(12)
+    found.signal(SignalKind.WALLS_UP)
+    assert found.director.phase is Phase.WALLS_UP

@@ -50,6 +50,7 @@ class WiredGame:
         self.performance: Performance
         self._pressing: list[str] = []
         self._heard = self._shown = 0
+        self._closed = False
         self._start = self.bench.now if self.bench else 0.0
 
     @property
@@ -63,20 +64,28 @@ class WiredGame:
             sort = "SET" if kind is SignalKind.SET_PRESSED else "DICE"
             own, any_of = f"{sort}_{seat.name}", [name for name in self.known.buttons.outputs if name.startswith(sort)]
             self._pressing.append(own if own in any_of else any_of[0])
-        elif kind is SignalKind.HATCH_OPENED and self.bench is not None:
+        self._closed = kind is SignalKind.HATCH_CLOSED or (kind is SignalKind.MIXING and self._closed)
+        if kind is SignalKind.HATCH_OPENED and self.bench is not None:
             self.bench.machine.tiles_in()
+
+    @property
+    def _building(self) -> bool:
+        return self._closed and self.bench is not None and not self.bench.machine.walls_up
 
     def evidence(self) -> Iterator[Evidence]:
         """What board and eyes give, in order of time, from before the first set to after the last result."""
         rounds = play_rounds(rulebook(self.book), self.seed, self.rounds, self.known.wall.stacks, work=self.work)
         self.performance = Performance(rounds, brisk(self.known), self, self.truth.append)
-        frame = 0
+        frame, played = 0, 0.0
         while not self.performance.over:
             self.upset(frame, self)
-            now = frame * EXPOSURE_S
-            self.performance.advance(now)
-            yield from self._signals(self._start + now)
-            yield sighting(self.performance.setting, frame, self._start + now)
+            now = self._start + frame * EXPOSURE_S
+            # After a short round the next set is still being built: the players wait for their walls.
+            if not self._building:
+                self.performance.advance(played)
+                played += EXPOSURE_S
+            yield from self._signals(now)
+            yield sighting(self.performance.setting, frame, now)
             frame += 1
 
     def _signals(self, until: float) -> Iterator[TableSignal]:
