@@ -164,7 +164,7 @@ PLAY: Final[tuple[Row, ...]] = (
         *("和了放棄者の行為", "Act of a player without rights"),
     ),
     ("tile-fifth-copy", REFEREE, "C", 25, "table.fifth_copy", "同じ牌が五枚", "Five tiles of one kind"),
-    ("tile-missing", SERVICE, "TC", 50, "", "牌の枚数不足", "Tile missing"),
+    ("tile-missing", SERVICE, "TC", 30, "", "牌の枚数不足", "Tile missing"),
     ("wall-broken", REFEREE, "CK", 12, "penalties.wall_broken", "壁牌の崩壊", "Wall knocked over"),
 )
 

@@ -10,13 +10,13 @@ from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay
-from controller.journal.state import NOTHING_YET, Phase, RoundState, TableState
+from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports import Claim, Evidence, Sighting, SignalKind, TableSignal
-from controller.referee.catalogue import CATALOGUE
-from controller.referee.detectors import Case, Finding, fifth_copies
+from controller.referee.detectors import Case, Finding
 from controller.referee.entries import END
 from controller.referee.referee import Referee
+from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
@@ -37,6 +37,7 @@ from controller.table.watch_ending import ENDS
 from controller.table.watch_hands import HANDS
 from controller.table.watch_laid import LAID
 from controller.table.watch_marks import MARKS
+from controller.table.watch_points import wrong_points
 from controller.table.watch_walls import WALLS
 from controller.table.watching import Moment, Watch, Watcher
 
@@ -135,6 +136,11 @@ class Director:
             self.scene.dice_pressed()
         elif evidence.kind is SignalKind.DICE_STOPPED:
             self.scene.dice_stopped()
+        if evidence.kind is SignalKind.POINTS:
+            self.scene.points.look(evidence.points, number)
+            found = wrong_points(self.state, self.scene.points)
+            raised = self._referee.raise_faults(self.state, found, evidence.at, (number,), self._frame)
+            return self._close(self._apply_all(raised), (), evidence.at)
         if evidence.kind is SignalKind.LINK_UP:
             self._relinked = _LATE_REPORTS
         in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
@@ -150,6 +156,9 @@ class Director:
         if now is not None and now.discards and now.discards[-1].called_by is None:
             seat = now.discards[-1].seat
             self.scene.note_last(seat, len(now.river(seat)))
+        for seat in SEATS:
+            if now is not None and now.riichi[seat].stand is RiichiStand.ACCEPTED and seat is not now.turn:
+                self.scene.note_riichi_hand(seat)
         self._is_clear = self._is_clear or self.scene.cleared()
         events: list[ev.Event] = []
         for proposer in _PROPOSERS:
@@ -162,10 +171,7 @@ class Director:
 
     def _watched(self, at: float, number: int) -> list[ev.Event]:
         """Faults that lie on the table, once they have lain there for their dwell."""
-        tiles = self.scene.tiles_in_sight(CATALOGUE["tile-fifth-copy"].dwell)
-        found: list[tuple[Finding, tuple[int, ...]]] = [
-            (finding, (number,)) for finding in fifth_copies(tiles, self.rulebook)
-        ]
+        found: list[tuple[Finding, tuple[int, ...]]] = []
         now = self.state.round
         if now is not None and self._is_clear:
             moment = Moment(self._looked(now, at, number), tuple(self._cases))
@@ -205,7 +211,7 @@ class Director:
 
     def _fresh_scene(self) -> None:
         self.scene = Scene(self.venue)
-        self._waiting = Waiting(Steady(), Steady())
+        self._waiting = Waiting(Steady(), Steady(), Steady())
         self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:

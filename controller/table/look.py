@@ -11,10 +11,11 @@ from controller.table.venue import Dwell, Venue
 
 @dataclass(slots=True)
 class Waiting:
-    """How long things have stayed as they are: play that is not understood, and open hands that are not settled."""
+    """How long things have stayed as they are: play not understood, open hands not settled, claims out of the dark."""
 
     unexplained: Steady[object]
     shown: Steady[object]
+    claims: Steady[object]
 
 
 @dataclass(frozen=True, slots=True)

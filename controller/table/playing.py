@@ -22,11 +22,13 @@ def acts(look: Look) -> Iterator[ev.Event]:
     rivers, melds = [_river(look, seat) for seat in SEATS], [_melds(look, seat) for seat in SEATS]
     found = _explained(now, rivers, melds)
     if found:
-        yield from _events(look, found)
+        if _seen_since(look, found):
+            yield from _events(look, found)
         return
     waiting = look.waiting.unexplained
     if found is not None and not _undirected(look):
-        waiting.count = 0
+        # A wrong reading for a moment explains nothing away.
+        waiting.count = max(0, waiting.count - look.scene.in_full_view())
         return
     if look.scene.in_full_view():
         # What a hand hides may explain it yet.
@@ -76,6 +78,9 @@ def _explained(
         return found
     # One player's part may be unreadable for now; the others' acts stand if they explain themselves.
     for seat in SEATS:
+        if len(rivers[seat]) < len(now.river(seat)):
+            # A tile that is gone was taken, whatever else can be read.
+            continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(now, seat), now.melds[seat]
         found = acts_between(now, without_rivers, without_melds)
@@ -123,6 +128,19 @@ def _river(look: Look, seat: Seat) -> Sequence[LyingTile]:
 
 def _recorded(now: RoundState, seat: Seat) -> Sequence[LyingTile]:
     return [LyingTile(discard.tile, discard.sideways) for discard in now.river(seat)]
+
+
+def _seen_since(look: Look, found: Sequence[Drop | Take]) -> bool:
+    """Whether every river was read after each new meld: the claimed tile is gone from one of them, but from which?"""
+    callers = {act.seat for act in found if isinstance(act, Take)}
+    scene, river = look.scene, look.dwell.river
+    settled = all(
+        row.length.held(river) is not None and row.length.last >= scene.melds[caller].first
+        for row in scene.rivers
+        for caller in callers
+    )
+    look.waiting.claims.look(tuple(found), look.evidence)
+    return settled or look.waiting.claims.held(look.dwell.patience) is not None
 
 
 def _undirected(look: Look) -> bool:

@@ -26,7 +26,7 @@ _DEAD_WALL = 14
 def open_hands(look: Look) -> Iterator[ev.Event]:
     """Hands that lie open with a number of tiles that can be; at the end of the wall also those laid face down."""
     now = look.now
-    if now.phase not in _ENDING:
+    if now.phase not in (*_ENDING, Phase.RESULT):
         return
     for seat in SEATS:
         steady = look.scene.hands[seat]
@@ -153,4 +153,15 @@ def _ura_complete(look: Look, wins: tuple[WonHand, ...]) -> bool:
     return bool(due) and all(shown.ura is not None for shown in due)
 
 
-ENDING = (open_hands, ura, result)
+def late_rons(look: Look) -> Iterator[ev.Event]:
+    """A ron shown after another's, before the result is confirmed: all of them count, or the nearest alone."""
+    outcome = look.now.outcome
+    if look.now.phase is not Phase.RESULT or outcome is None or not outcome.wins:
+        return
+    if outcome.wins[0].win.by is WinBy.RON:
+        wins = won_hands(look.state, look.rulebook)
+        if [each.win.winner for each in wins] != [each.win.winner for each in outcome.wins] and wins:
+            yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)
+
+
+ENDING = (open_hands, ura, result, late_rons)

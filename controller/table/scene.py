@@ -70,6 +70,7 @@ class Scene:
     mark: Steady[Seat] = field(default_factory=Steady)
     counters: Steady[int] = field(default_factory=Steady)
     pot: Steady[int] = field(default_factory=Steady)
+    points: Steady[tuple[int, ...]] = field(default_factory=Steady)
     concealed: tuple[Steady[tuple[Tile, ...]], ...] = field(init=False)
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
@@ -151,6 +152,12 @@ class Scene:
         last = river.places[-1]
         if last.value is not None and last.sure:
             self.last_lying = LastLying(seat, last.value.tile, last.count)
+
+    def note_riichi_hand(self, seat: Seat) -> None:
+        """Keep the standing tiles of a player in riichi as a seat camera first sees them at rest."""
+        held = self.concealed[seat].held(3)
+        if held is not None and len(held) % 3 == 1:
+            self.riichi_hands.setdefault(seat, held)
 
     def open_hand(self, seat: Seat) -> HandLook | None:
         """The hand of a seat if it lies open and still."""

@@ -14,6 +14,7 @@ from controller.table.watching import Moment, Sign, Watcher, sign
 
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _CODES: Final = {"no-yaku": "win-no-yaku", "not-complete": "win-incomplete", "kong-not-robbable": "win-incomplete"}
+_NEARER: Final = ("頭ハネ。", "A nearer player wins the tile.")
 _WHY: Final = {
     "win-no-yaku": ("役がない。", "The hand has no yaku."),
     "win-incomplete": ("和了形でない。", "The hand is not complete."),
@@ -66,7 +67,13 @@ def second_ron(moment: Moment) -> Iterator[Sign]:
     """A ron on a tile that a nearer player wins, where the book lets one win."""
     for case in moment.happened(ev.RoundWon):
         for seat in outranked_rons(case.before, moment.look.rulebook):
-            yield sign("win-second-claim", "頭ハネ。", "A nearer player wins the tile.", seat, sure=True)
+            yield sign("win-second-claim", *_NEARER, seat, sure=True)
+    for case in moment.happened(ev.HandRevealed):
+        event = case.event
+        if not isinstance(event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
+            continue
+        if event.seat in outranked_rons(case.after, moment.look.rulebook):
+            yield sign("win-second-claim", *_NEARER, event.seat, sure=True)
 
 
 ENDS: Final[tuple[Watcher, ...]] = (no_win, scrambled, second_ron)

@@ -81,7 +81,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
                 now.dealer,
                 fresh=not hidden,
             )
-    if len(now.discards) == 1:
+    if len(now.discards) == 1 and moment.at_rest():
         held = [_holds(look.scene.hands[seat].value, now, seat) for seat in SEATS]
         short = [seat for seat in SEATS if seat is not now.dealer and 0 < (held[seat] or 0) < _HAND]
         if short:

@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.journal.state import Phase, RiichiStand
 from controller.ports import SeenRiverTile
+from controller.referee.detectors import fifth_copies
 from controller.referee.riichi_acts import RiichiMoment, may_take_back
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
@@ -81,6 +82,13 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
                 f"{event.seat.name}{len(now.made)}",
                 sure=True,
             )
+
+
+def fifth_copy(moment: Moment) -> Iterator[Sign]:
+    """Five tiles of one kind in sight, or a red five too many."""
+    look = moment.look
+    for finding in fifth_copies(look.scene.tiles_in_sight(look.dwell.hand), look.rulebook):
+        yield Sign(finding, fresh=moment.in_full_view())
 
 
 def fifth_kong(moment: Moment) -> Iterator[Sign]:
@@ -205,6 +213,7 @@ def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
 LAID: Final[tuple[Watcher, ...]] = (
     melds,
     claimed_another_tile,
+    fifth_copy,
     fifth_kong,
     discard_taken_back,
     river_rows,

@@ -61,17 +61,24 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
     if distance is None or not moment.at_rest() or now.last is None:
         yield Hold(_CODES)
         return
-    missing, more = distance
+    near, missing, more = distance
     fresh = moment.in_full_view()
     if missing + more >= _FALLEN:
         ja, en = f"壁牌が {missing + more} 枚ずれている。", f"{missing + more} tiles of the walls are out of place."
         yield sign("wall-broken", ja, en, subject="wall", fresh=fresh)
-    elif missing == 1 and more == 1:
+    elif missing == 1 and near.live == due and (more == 1 or _holds_a_drawn_tile(moment)):
         yield sign(
             *("draw-wrong-end", "自摸牌の位置が違う。", "A tile is gone from another place than the next one's."),
             subject="wall",
             fresh=fresh,
         )
+
+
+def _holds_a_drawn_tile(moment: Moment) -> bool:
+    """Whether the player on turn holds a fourteenth tile though the next one due still lies in the wall."""
+    now = moment.look.now
+    hand = moment.look.scene.hands[now.turn].value
+    return not now.drawn and hand is not None and hand.standing + 3 * len(now.melds[now.turn]) == 14
 
 
 def _as_taken(moment: Moment, found: Taken) -> Iterator[Sign]:
@@ -81,7 +88,7 @@ def _as_taken(moment: Moment, found: Taken) -> Iterator[Sign]:
             *("replacement-not-lowered", "嶺上牌が山の上にある。", "The replacement tile still lies on its stack."),
             subject="wall",
         )
-    if found.live > 2 * sum(moment.look.scene.stacks or STACKS) - DEAD_WALL - now.kongs:
+    if found.live > 2 * sum(moment.look.scene.stacks or STACKS) - DEAD_WALL - found.replaced:
         yield sign("dead-wall-drawn", "王牌が14枚ない。", "Fewer than 14 tiles are left.", subject="wall", fresh=fresh)
     if found.replaced > now.kongs and moment.at_rest():
         yield sign(
@@ -95,9 +102,11 @@ def _as_taken(moment: Moment, found: Taken) -> Iterator[Sign]:
         )
 
 
-def compare(broken: Break, heights: Heights, due: int, kongs: int) -> tuple[Taken | None, tuple[int, int] | None]:
-    """What explains the heights; else how far the nearest explanation is: tiles missing and tiles too many."""
-    best: tuple[int, tuple[int, int]] | None = None
+def compare(
+    broken: Break, heights: Heights, due: int, kongs: int
+) -> tuple[Taken | None, tuple[Taken, int, int] | None]:
+    """What explains the heights; else the nearest explanation with its tiles missing and tiles too many."""
+    best: tuple[Taken, int, int] | None = None
     # The likeliest first: what the record says, with the turn's tile drawn or not.
     for ahead in range(_AHEAD):
         for replaced in dict.fromkeys((kongs, max(0, kongs - 1), kongs + 1)):
@@ -106,9 +115,9 @@ def compare(broken: Break, heights: Heights, due: int, kongs: int) -> tuple[Take
                 missing, more = _distance(expected(broken, taken), heights)
                 if not missing and not more:
                     return taken, None
-                if best is None or missing + more < best[0]:
-                    best = (missing + more, (missing, more))
-    return None, None if best is None else best[1]
+                if best is None or missing + more < best[1] + best[2]:
+                    best = (taken, missing, more)
+    return None, best
 
 
 def _distance(due: Heights, seen: Heights) -> tuple[int, int]:

@@ -42,9 +42,10 @@ class Watch:
     def look(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
         """Findings that have lasted for the dwell of their code, with the first and the last sighting of each."""
         now: dict[tuple[str, str, Wording], tuple[int, int]] = {}
+        held: set[str] = set()
         for sign in signs:
             if isinstance(sign, Hold):
-                now |= {key: seen for key, seen in self.seen.items() if key[0] in sign.codes and key not in now}
+                held.update(sign.codes)
                 continue
             finding = sign.finding
             key = (finding.code, finding.subject, finding.detail)
@@ -53,6 +54,12 @@ class Watch:
             now[key] = (count, first)
             if sign.sure or count >= CATALOGUE[finding.code].dwell:
                 yield finding, tuple(dict.fromkeys((max(first, evidence - _LONG_AGO), evidence)))
+        for key, (count, first) in self.seen.items():
+            if key not in now and key[0] in held:
+                now[key] = (count, first)
+            elif key not in now and count > 1:
+                # One wrong reading does not undo what many have shown.
+                now[key] = (count - 1, first)
         self.seen = now
 
 
