@@ -9,8 +9,9 @@ import argparse
 import json
 import sys
 import tempfile
+import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from firmware_bridge.link import Link
 from firmware_bridge.messages import Arm, GetState, Press, State
 from firmware_bridge.session import Arrived, Done, Happening, Outcome
 from firmware_bridge.wire import Message
-from hardware.firmware.build import build_harness, build_program
+from hardware.firmware.build import build_harness, build_program, program_image
 from hardware.simulator.board_emulated import EmulatedBoard
 from hardware.simulator.board_port import BoardPort
 from hardware.simulator.soak_table import PUSHES, ToggleTable
@@ -87,15 +88,13 @@ class Soak:
         self._seen: set[str] = set()
         self._owed = 0
 
-    def run(self, presses: int, told: Callable[[Tally], object] = bool) -> Tally:
+    def run(self, presses: int) -> Tally:
         """Send that many presses, each of another button than the last one; the tally."""
         last = -1
         while self.tally.commands < presses:
             number = self._random.choice([each for each in range(PUSHES) if each != last])
             self._one(number)
             last = number
-            if self.tally.commands % 1000 == 0:
-                told(self.tally)
         self._wait(3.0)
         self._close()
         return self.tally
@@ -222,35 +221,47 @@ class Soak:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run and print the tally as JSON; 0 when nothing was wrong, 1 otherwise, 2 for bad usage."""
+    """Run and print one line of JSON a seed; 0 when nothing was wrong, 1 otherwise, 2 for bad usage."""
     parser = argparse.ArgumentParser(prog="python -m hardware.simulator.soak", description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1, help="everything follows from it")
-    parser.add_argument("--presses", type=int, default=1000, metavar="N", help="presses to send")
+    parser.add_argument(
+        "--runs", type=int, default=1, metavar="N", help="new boards, under this seed and the next ones"
+    )
+    parser.add_argument("--presses", type=int, default=1000, metavar="N", help="presses to send in each run")
     parser.add_argument("--faults", type=float, default=0.01, metavar="SHARE", help="bytes damaged, each way")
-    parser.add_argument("--quiet", action="store_true", help="no line on stderr each 1000 presses")
     options = parser.parse_args(arguments)
+    wrong = 0
     try:
         with tempfile.TemporaryDirectory() as built:
             program, harness = build_program(Path(built)), build_harness(Path(built))
-            with EmulatedBoard(harness, program, seed=options.seed) as board:
-                soak = Soak(board, options.seed, options.faults)
-                tally = soak.run(options.presses, bool if options.quiet else _say)
+            build = f"{zlib.crc32(program_image(program)):08x}"
+            for seed in range(options.seed, options.seed + options.runs):
+                with EmulatedBoard(harness, program, seed=seed) as board:
+                    soak = Soak(board, seed, options.faults)
+                    tally = soak.run(options.presses)
+                told = {
+                    "seed": seed,
+                    "build": build,
+                    "faults": options.faults,
+                    **_plain(tally),
+                    **_ranks(soak.latencies),
+                }
+                print(json.dumps(told), flush=True)
+                wrong += tally.wrong
     except JantakuError as error:
         print(f"soak: {error}", file=sys.stderr)
         return 2
-    ordered = sorted(soak.latencies) or [0.0]
-    ranks = {f"ack_p{rank}_ms": round(ordered[len(ordered) * rank // 100] * 1000, 2) for rank in (50, 99)}
-    print(json.dumps({"seed": options.seed, "faults": options.faults, **_plain(tally), **ranks}))
-    return 1 if tally.wrong else 0
+    return 1 if wrong else 0
+
+
+def _ranks(latencies: list[float]) -> dict[str, float]:
+    ordered = sorted(latencies) or [0.0]
+    return {f"ack_p{rank}_ms": round(ordered[len(ordered) * rank // 100] * 1000, 2) for rank in (50, 99)}
 
 
 def _plain(tally: Tally) -> dict[str, object]:
     values = {each.name: getattr(tally, each.name) for each in fields(tally)}
     return {name: dict(value) if isinstance(value, Counter) else value for name, value in values.items()}
-
-
-def _say(tally: Tally) -> None:
-    print(f"{tally.commands} presses, {tally.wrong} wrong, {dict(tally.outcomes)}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@
 #include <util/atomic.h>
 
 #include "contacts.h"
+#include "lines.h"
 
 static volatile uint32_t ms;
+volatile uint8_t clock_woke;
 
 void clock_start(void)
 {
@@ -29,7 +31,8 @@ uint32_t clock_ms(void)
 
 ISR(TIMER1_COMPA_vect)
 {
-    ms++;
+    if ((uint8_t)++ms % SAMPLE_MS == 0)
+        clock_woke = 1;
     /* Here, so that a pulse ends on time whatever the main loop does. */
     contacts_tick();
 }

@@ -8,10 +8,7 @@ void clock_start(void);
 
 uint32_t clock_ms(void);
 
-/* Whether ``now`` has reached ``due``, also across the wrap after 49 days. */
-static inline uint8_t clock_reached(uint32_t now, uint32_t due)
-{
-    return (int32_t)(now - due) >= 0;
-}
+/* 1 after an interrupt: the main loop has something to look at. */
+extern volatile uint8_t clock_woke;
 
 #endif

@@ -3,6 +3,7 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
+#include "clock.h"
 #include "protocol.h"
 
 /* Indices are bytes that wrap by themselves over the masks. */
@@ -51,6 +52,7 @@ void uart_put(uint8_t byte)
 ISR(USART_RX_vect)
 {
     uint8_t byte = UDR0;
+    clock_woke = 1;
     /* A full ring loses the newest byte; the CRC finds the frame damaged. */
     if ((uint8_t)(rx_in - rx_out) < RX_SIZE) {
         rx[rx_in & (RX_SIZE - 1)] = byte;

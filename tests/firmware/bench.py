@@ -1,0 +1,107 @@
+"""A workbench: any board, spoken to frame by frame, with its pins watched."""
+
+from collections.abc import Callable
+
+from firmware_bridge.codes import ConfigKey, ResetCause
+from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.messages import Ack, Arm, Event, Hello, HelloAck, Press, SetConfig, State, read
+from firmware_bridge.wire import Message, Unknown
+from hardware.simulator.board_port import AT_REST, BoardPort, OutputEdge, input_mask
+
+MAJOR = 1
+
+
+class Bench:
+    """One board on the bench; ``pins``: whether its inputs and outputs can be reached.
+
+    ``patience``: seconds within which an answer comes; a board that is emulated in real time waits for its turn.
+    """
+
+    def __init__(self, board: BoardPort, now: float = 0.0, pins: bool = True, patience: float = 0.03) -> None:
+        self.board = board
+        self.now = now
+        self.pins = pins
+        self.patience = patience
+        self.edges: list[OutputEdge] = []
+        self.heard: list[tuple[float, Frame]] = []
+        self.session = 0
+        self._seq = 0
+        self._decoder = Decoder()
+        self.run(0.3 if pins else 1.0)
+
+    def run(self, seconds: float, enough: Callable[[list[Frame]], bool] | None = None) -> list[Frame]:
+        """Let time pass, or only until the frames that came meanwhile are enough; those frames."""
+        until = self.now + seconds
+        start = len(self.heard)
+        while self.now < until:
+            self.now = max(self.now, self.board.advance(until))
+            self._collect()
+            if enough is not None and enough([frame for _, frame in self.heard[start:]]):
+                break
+        return [frame for _, frame in self.heard[start:]]
+
+    def send(self, data: bytes, enough: Callable[[list[Frame]], bool] | None = None) -> list[Frame]:
+        """Frames that came within the time of an answer to these bytes."""
+        self.board.receive(data, self.now)
+        return self.run(self.patience, enough)
+
+    def hello(self, nonce: int = 9, major: int = MAJOR) -> HelloAck:
+        """Open a session."""
+        sent = Hello(nonce, major, 0).frame(0).encode()
+        for frame in self.send(sent, lambda frames: any(each.type == HelloAck.TYPE for each in frames)):
+            message = read(frame)
+            if isinstance(message, HelloAck):
+                self.session = frame.session
+                return message
+        raise AssertionError("no HELLO_ACK")
+
+    def answers(self, data: bytes, seq: int, count: int = 1) -> list[Frame]:
+        """That many frames that answer a command."""
+        enough = None if self.pins else lambda frames: sum(each.seq == seq for each in frames) >= count
+        return [each for each in self.send(data, enough) if each.seq == seq]
+
+    def answer(self, message: Message, session: int | None = None, seq: int | None = None) -> Message | Unknown:
+        """What the board answers to a command, under a new sequence number or a given one."""
+        self._seq = self._seq % 255 + 1
+        number = self._seq if seq is None else seq
+        frame = message.frame(self.session if session is None else session, number)
+        (answered,) = self.answers(frame.encode(), number)
+        assert answered.session == frame.session
+        return read(answered)
+
+    def press(self, mask: int = 1, ms: int = 100) -> Message | Unknown:
+        """Arm and press; the answer to the press."""
+        assert self.answer(Arm(1500)) == Ack(Arm.TYPE)
+        return self.answer(Press(mask, ms))
+
+    def hold(self, *names: str) -> None:
+        """From now on these inputs are on beside those of a table at rest."""
+        self.board.set_inputs(AT_REST | input_mask(names), self.now)
+
+    def reset(self, cause: ResetCause = ResetCause.EXTERNAL) -> None:
+        """Start the board anew and give it time to come up."""
+        self.board.reset(self.now, cause)
+        self._collect()
+        self.session = 0
+        self.run(0.3)
+
+    def set(self, key: ConfigKey, value: int) -> Message | Unknown:
+        """Change a setting."""
+        return self.answer(SetConfig(key, value))
+
+    def events(self, frames: list[Frame]) -> list[Event]:
+        """The events among frames."""
+        return [message for message in map(read, frames) if isinstance(message, Event)]
+
+    def states(self, frames: list[Frame]) -> list[State]:
+        """The states among frames."""
+        return [message for message in map(read, frames) if isinstance(message, State)]
+
+    def pulses(self) -> list[tuple[int, float]]:
+        """Closings of the outputs that have ended: mask and seconds."""
+        pairs = zip(self.edges, self.edges[1:], strict=False)
+        return [(first.mask, second.at - first.at) for first, second in pairs if first.mask]
+
+    def _collect(self) -> None:
+        self.edges += self.board.edges()
+        self.heard += [(self.now, frame) for frame in self._decoder.feed(self.board.outgoing())]

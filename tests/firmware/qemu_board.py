@@ -1,0 +1,71 @@
+"""The firmware on QEMU's Arduino Uno: its UART in real time, no pins, no EEPROM, no watchdog."""
+
+import select
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from firmware_bridge.codes import ResetCause
+from hardware.simulator.board_port import OutputEdge
+
+EMULATOR = "qemu-system-avr"
+
+
+class QemuBoard:
+    """A ``BoardPort`` whose time is the clock on the wall."""
+
+    outputs = 0
+
+    def __init__(self, program: Path) -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        line = f"socket,id=line,host=127.0.0.1,port={listener.getsockname()[1]},nodelay=on"
+        machine = f"{EMULATOR} -machine uno -serial chardev:line -display none -monitor none"
+        self._process = subprocess.Popen(
+            [*machine.split(), "-bios", str(program), "-chardev", line],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        listener.settimeout(20.0)
+        self._socket, _ = listener.accept()
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.close()
+        self._sent = bytearray()
+
+    def set_inputs(self, levels: int, now: float) -> None:
+        """Nothing is wired to this machine."""
+
+    def receive(self, data: bytes, now: float) -> None:  # noqa: ARG002
+        """Bytes to the UART, now."""
+        self._socket.sendall(data)
+
+    def advance(self, until: float) -> float:
+        """Wait for bytes, at most until that time."""
+        ready, _, _ = select.select([self._socket], [], [], max(0.0, until - time.monotonic()))
+        if ready:
+            self._sent += self._socket.recv(4096)
+        return min(until, time.monotonic())
+
+    def deadline(self) -> float | None:
+        """It has its own clock."""
+        return None
+
+    def outgoing(self) -> bytes:
+        """Bytes that came."""
+        data = bytes(self._sent)
+        self._sent.clear()
+        return data
+
+    def edges(self) -> list[OutputEdge]:
+        """Unknown here."""
+        return []
+
+    def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
+        """Not to be had."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End the machine."""
+        self._socket.close()
+        self._process.kill()
+        self._process.wait()
