@@ -75,14 +75,14 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
     barred, aside = [], []
     if table.hand_stacked_only.value and work.builder is Builder.MACHINE:
         barred.append(_clause("手積み卓に限る", "hand-stacked tables only", table.hand_stacked_only))
-    if not work.uses_dice and not table.rolls.unstated:
+    if not work.uses_dice and table.rolls.clause:
         aside.append(_clause("開門の投サイ", "dice to break the wall", table.rolls))
     no_seat = work.set_button is not SetButton.NOTHING and not work.set_tells_seat
-    if no_seat and not table.set_presser.unstated:
+    if no_seat and table.set_presser.clause:
         aside.append(
             _clause("押した者は卓からは分からない", "the table cannot tell who pressed SET", table.set_presser)
         )
-    if work.set_button is SetButton.NOTHING and not table.set_presser.unstated:
+    if work.set_button is SetButton.NOTHING and table.set_presser.clause:
         aside.append(_clause("セットボタンがない", "there is no set button", table.set_presser))
     return Fit(tuple(barred), tuple(aside))
 
