@@ -10,19 +10,17 @@ from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
-from vision.detector import BEST, Boxes, Finder, separate
-from vision.faces import Floats, Image, cut_faces
+from vision.claims import chosen, sure_faces
+from vision.classifier import BACK, NO_TOP, Classifier, Faces, Judge
+from vision.detector import Boxes, Finder, separate
+from vision.faces import Image, cut_faces
 from vision.rows import rows
 
-_WORTH: Final = 0.12
-_SURE: Final = 0.35
-_NEIGHBOURS: Final = 5
-_RATIO: Final = (0.6, 1.7)
-_SPREAD: Final = 0.25
 _SHAPE: Final = 0.76
 """Width of a face over its height."""
 _STRETCHED: Final = 0.14
+"""Natural logarithm of the stretch from which a second look is worth its time, and the most that is believed."""
+_MOST: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +82,7 @@ class Reader:
         if abs(math.log(stretch)) > _STRETCHED:
             boxes = self.finder.look(image, stretch=stretch)
             faces = self._name(image, boxes)
-        # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
-        # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
-        # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
-        worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
-        claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
-        ratio = _ratio(boxes, faces, worth, separate(boxes, claim))
-        fitting = np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2)
-        best = separate(boxes, claim * fitting)
-        best = best[(worth[best] > _WORTH) & (faces.kinds[best] != NOTHING)]
-        best = best[(ratio[best] > _RATIO[0]) & (ratio[best] < _RATIO[1])]
+        best = chosen(boxes, faces)
         tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
         return Reading(tiles, boxes.take(best), faces.probabilities[best])
 
@@ -104,24 +93,12 @@ class Reader:
 def _stretch(boxes: Boxes, faces: Faces) -> float:
     """How much wider the picture must be made for its sure faces to get a tile's shape; 1 where too few are sure."""
     worth = boxes.score * faces.confidence
-    best = separate(boxes, worth)
-    best = best[(worth[best] > _SURE) & (faces.kinds[best] < BACK) & (faces.kinds[best] != Tile.WHITE)]
-    if len(best) < _NEIGHBOURS:
+    sure = sure_faces(worth, faces, separate(boxes, worth))
+    if not len(sure):
         return 1.0
-    wide, tall = np.abs(boxes.right[best, 0]), np.abs(boxes.down[best, 1])
-    lying = faces.turn[best] % 2 == 1
-    shape = np.log(wide / tall) - np.where(lying, -1, 1) * math.log(_SHAPE)
-    return float(np.exp(-np.clip(np.median(shape), -1.2, 1.2)))
-
-
-def _ratio(boxes: Boxes, faces: Faces, worth: Floats, best: NDArray[np.int64]) -> Floats:
-    """Size of every box over that of the sure faces around it; 1 for all where too few are sure."""
-    sure = best[(worth[best] > _SURE) & (faces.kinds[best] < BACK) & (faces.kinds[best] != Tile.WHITE)]
-    if len(sure) < _NEIGHBOURS:
-        return np.ones(len(boxes))
-    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[sure][None], axis=2)
-    near = np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]
-    return np.asarray(boxes.size / np.median(boxes.size[sure][near], axis=1))
+    shape = np.log(np.abs(boxes.right[sure, 0]) / np.abs(boxes.down[sure, 1]))
+    upright = np.where(faces.turn[sure] % 2 == 0, 1, -1)
+    return float(np.exp(-np.clip(np.median(shape - upright * math.log(_SHAPE)), -_MOST, _MOST)))
 
 
 def read_photo(image: Image) -> tuple[PhotoTile, ...]:

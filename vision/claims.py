@@ -1,0 +1,68 @@
+"""Which of many claims on a photo's places are tiles: by finder, classifier, and the company of sure faces around."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from vision.classifier import BACK, NOTHING, Faces
+from vision.detector import BEST, Boxes, separate
+from vision.faces import Floats
+
+_WORTH: Final = 0.12
+_WORTH_BACK: Final = 0.5
+"""A back has nothing on it that could be known again: many things look like one."""
+_SURE: Final = 0.35
+_FIRM: Final = 0.45
+_LONELY: Final = 0.6
+_NEIGHBOURS: Final = 5
+_SPREAD: Final = 0.2
+_RATIO: Final = 0.75
+_RATIO_BLANK: Final = 0.85
+"""Least size of a tile over the sizes around it, and of one without a print: sides and tops of tiles are blank too."""
+_NEAR: Final = 4.0
+"""Distance, in sizes of a face, at which a doubtful one still keeps company."""
+
+
+def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
+    """Places of the claims that are tiles, the best first."""
+    # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
+    # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
+    # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
+    worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
+    claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
+    sure = sure_faces(worth, faces, separate(boxes, claim))
+    ratio = _ratio(boxes, sure)
+    best = separate(boxes, claim * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
+    kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
+    blank = (kinds == BACK) | (kinds == Tile.WHITE)
+    keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))
+    keep &= off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
+    keep &= (worth[best] > _LONELY) | _in_company(boxes, worth, faces, best)
+    return np.asarray(best[keep], np.int64)
+
+
+def sure_faces(worth: Floats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
+    """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
+    sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
+    return np.asarray(sure if len(sure) >= _NEIGHBOURS else sure[:0], np.int64)
+
+
+def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> Floats:
+    """Size of every box over that of the sure faces around it; 1 for all where there are none."""
+    if not len(sure):
+        return np.ones(len(boxes))
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[sure][None], axis=2)
+    near = np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]
+    return np.asarray(boxes.size / np.median(boxes.size[sure][near], axis=1))
+
+
+def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell."""
+    firm = sure_faces(worth, faces, best, _FIRM)
+    if not len(firm):
+        return np.ones(len(best), np.bool_)
+    away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
+    away[best[:, None] == firm[None]] = np.inf
+    return np.asarray(away.min(axis=1) < _NEAR * float(np.median(boxes.size[firm])))
