@@ -18,6 +18,7 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
+from hardware.profiles.facts import table_work
 from hardware.profiles.table import load_profile
 from vision.calibration import fit_camera
 from vision.classifier import Classifier
@@ -50,7 +51,8 @@ def again(records: Sequence[Record], folder: Path) -> Change:
     set_up = tape.set_up
     book = load(set_up.rulebook)
     reader = TableReader(load_profile(set_up.profile), fit_camera(tape.calibration).camera, Classifier.load(2))
-    venue = Venue(rulebook=book.id, profile=set_up.profile, auto_settle=set_up.auto_settle)
+    work = table_work(load_profile(set_up.profile))
+    venue = Venue(rulebook=book.id, profile=set_up.profile, auto_settle=set_up.auto_settle, work=work)
     director = Director.resume(records[: set_up.after], venue, book)
     facts: list[Event] = []
     counts: Counter[str] = Counter()
