@@ -83,7 +83,10 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``."""
+    """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``.
+
+    It asks the board for its state first: with a report on its way, perhaps a person's press, it presses nothing.
+    """
 
     goal: int
     outputs: tuple[str, ...]

@@ -271,3 +271,18 @@ def test_a_person_may_call_a_goal_off() -> None:
     bench.carry_out(bench.goals.cancel())
     assert [ended.outcome for ended in bench.ended] == [Outcome.SUPERSEDED]
     assert bench.goals.cancel() == ()
+
+
+@pytest.mark.parametrize("unheard_s", [0.03, 0.1, 0.3, 0.8])
+def test_a_persons_press_that_nobody_has_heard_of_yet_is_not_undone(unheard_s: float) -> None:
+    bench = GoalBench("two-start")
+    bench.port.to_host = lambda _: b""
+    bench.finger("SET_C")
+    bench.run(unheard_s)
+    bench.port.to_host = bench.noise.carry
+    ended = bench.ask(Verb.OPEN)
+    bench.run(6.0)
+    assert ended is not None
+    assert ended.outcome in (Outcome.REFUSED, Outcome.SUPERSEDED)
+    assert bench.contacts() == []
+    assert bench.machine.centre is Centre.OPEN
