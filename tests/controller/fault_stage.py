@@ -136,6 +136,9 @@ class Stage:
         self.distraction = Distraction(Random(f"{self.book}/{self.variant}") if self.noise else None)
         self.taken, self.replaced, self.lowered = 0, 0, False
         self.played = 0
+        # Whose turn it is at the table, whatever the record knows yet.
+        self.turn: Seat = Seat.A
+        self.last: Seat = Seat.A
         self.sticks: list[bool | None] = [False] * 4
         self.counters: int | None = None
         self.pot: int | None = None
@@ -152,11 +155,11 @@ class Stage:
     def seat(self, wind: str) -> Seat:
         """The seat with that wind in this round; ``turn`` and ``last`` by the play so far."""
         if wind == "turn":
-            return self.now.turn
+            return self.turn
         if wind == "last":
-            return self.now.discards[-1].seat
+            return self.last
         if wind == "across":
-            return self.now.discards[-1].seat.turn(2)
+            return self.last.turn(2)
         return self.now.dealer.turn(WINDS.index(wind))
 
     def run(self, case: Case) -> list[Event]:
@@ -196,7 +199,7 @@ class Stage:
         table.signal(SignalKind.MIXING)
         table.clear()
         self.sticks, self.counters, self.pot = [False] * 4, self.now.counters, state.riichi_sticks
-        self.mark = self.now.dealer
+        self.mark = self.turn = self.now.dealer
         table.signal(SignalKind.WALLS_UP)
         self.see(6)
         pips = DICE[self.variant % len(DICE)]
@@ -252,6 +255,8 @@ class Stage:
         """A tile goes from a hand to the end of its river."""
         tile = tile or PLAIN[(self.played + self.variant) % len(PLAIN)]
         self.played += 1
+        self.last = seat
+        self.turn = seat.turn(1) if seat is self.turn else self.turn
         river = self.table.rivers[seat]
         turned = any(each.sideways for each in river)
         spot = LAYOUT.river_slot(seat, len(river), turned, sideways)
@@ -266,7 +271,7 @@ class Stage:
         """Turns in order: so many, or these tiles."""
         tiles = ["" for _ in range(told)] if isinstance(told, int) else list(told)
         for tile in tiles:
-            seat = self.now.turn
+            seat = self.turn
             hand = self.table.hands[seat]
             if hand is not None and hand.standing + 3 * len(self.table.melds[seat]) < 14:
                 self.draw(seat)
@@ -280,6 +285,7 @@ class Stage:
             table.rivers[source].pop()
         sideways = tuple(told.get("sideways", ()))
         laid = tuple(seen(tile, seat, place in sideways) for place, tile in enumerate(parse_seen(told["tiles"])))
+        self.turn = seat
         row = table.melds[seat]
         if "at" in told:
             row[told["at"]] = SeenMeld(laid, sideways[0] if sideways else None)
@@ -325,6 +331,7 @@ class Stage:
             noisy, self.distraction = self.distraction, Distraction(None)
             self.see(4)
             self.distraction = noisy
+            self.last, self.turn = seat, seat.turn(1)
 
 
 def _hand(stage: Stage, told: Step) -> None:
@@ -493,7 +500,7 @@ def _round_passes(stage: Stage) -> None:
     """A short round that ends with nobody tenpai, so that the deal passes."""
     noisy, stage.distraction = stage.distraction, Distraction(None)
     stage.set_out({})
-    stage.turns(1)
+    stage.turns(["5m"])
     _claim(stage, {"kind": "confirm_draw", "seats": []})
     _claim(stage, {"kind": "confirm_settlement"})
     stage.distraction, stage.played = noisy, 0

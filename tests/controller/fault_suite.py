@@ -42,7 +42,11 @@ class Told:
 
 def tell(case: Case, book: str, variant: int) -> Told:
     """Stage a case and look what the director made of it."""
-    stage, raised = staged(case, book, variant)
+    try:
+        stage, raised = staged(case, book, variant)
+    except IndexError as error:
+        # A staging that a case does not bear, such as a call from an empty river.
+        return Told(case, book, variant, False, (str(error),))
     hits = [each.fault for each in raised if each.fault.code == case.code]
     right = bool(hits) and (not case.seat or any(fault.seat is stage.seat(case.seat) for fault in hits))
     strange = [each.fault.code for each in raised if each.fault.code not in (case.code, *case.also)]

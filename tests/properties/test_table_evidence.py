@@ -61,6 +61,11 @@ SIGHTING = st.builds(
     four(WALL),
     st.none() | st.lists(INDICATOR, max_size=6).map(tuple),
     st.none() | st.lists(DIE, max_size=3).map(tuple),
+    st.none() | st.lists(st.none() | st.booleans(), max_size=4).map(tuple),
+    st.none() | st.integers(-1, 9),
+    st.none() | st.integers(-1, 9),
+    st.none() | SEAT,
+    st.none() | st.lists(st.none() | st.lists(st.just(Tile.M1), max_size=14).map(tuple), max_size=4).map(tuple),
 )
 SIGNAL = st.builds(
     TableSignal,
@@ -70,9 +75,19 @@ SIGNAL = st.builds(
     st.lists(st.integers(-1, 9), max_size=3).map(tuple),
     st.sampled_from(("", "table-jam", "tile-missing", "noise")),
     st.sampled_from(("", "1:1", "1:2")),
+    st.lists(st.integers(-1, 99_999), max_size=5).map(tuple),
 )
 CLAIM = st.builds(
-    Claim, st.sampled_from(ClaimKind), st.floats(0, 1e6), st.just("referee"), st.sampled_from(("", "F1", "F2"))
+    Claim,
+    st.sampled_from(ClaimKind),
+    st.floats(0, 1e6),
+    st.just("referee"),
+    st.sampled_from(("", "F1", "F2", "hand-opened", "call-empty", "dealer-wrong", "noise")),
+    st.none() | SEAT,
+    st.none() | st.lists(SEAT, max_size=4).map(tuple),
+    st.none() | st.integers(-1, 99_999),
+    st.sampled_from(("", "chombo", "loses_right", "noise")),
+    st.sampled_from(("", "replay", "dealer_passes", "noise")),
 )
 EVIDENCE = SIGHTING | SIGNAL | CLAIM
 

@@ -1,0 +1,122 @@
+"""Random legal games with faults entered, decided and undone in between: what is recorded always holds together."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from controller.journal.chain import Record, seal
+from controller.journal.events import Event
+from controller.journal.invariants import broken_invariants
+from controller.journal.reduce import reduce
+from controller.journal.replay import replay, state_bytes
+from controller.journal.state import NOTHING_YET
+from controller.ports import Claim, ClaimKind, Evidence
+from controller.referee.catalogue import CATALOGUE
+from controller.referee.penalties import PENALTY_FIELDS
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.catalogue import rulebook_ids
+from controller.rulebooks.penalty_rules import AfterChombo, Penalty
+from controller.table.director import Director
+from controller.table.phases import PhaseMachine
+from controller.table.venue import Venue
+from tests.controller.sighting_factory import Game
+
+CODES = st.sampled_from((*PENALTY_FIELDS, "dealer-wrong", "clock-over", "riichi-incomplete", "riichi-noten"))
+
+
+class Decisions(RuleBasedStateMachine):
+    """A table in play with a referee who decides at random."""
+
+    @initialize(
+        book=st.sampled_from(rulebook_ids()),
+        seed=st.integers(0, 3),
+        auto=st.booleans(),
+        automatic=st.sets(st.sampled_from(tuple(CATALOGUE)), max_size=3),
+    )
+    def open(self, book: str, seed: int, auto: bool, automatic: set[str]) -> None:
+        self.venue = Venue(book, auto_settle=auto, automatic=tuple(sorted(automatic)))
+        self.director, step = Director.open(self.venue, 0.0)
+        self.evidence: Iterator[Evidence] = Game(book, seed, rounds=2).evidence()
+        self.records: list[Record] = []
+        self.machine, self.state = PhaseMachine(), NOTHING_YET
+        self.at = 0.0
+        self.keep(step.events)
+
+    def keep(self, events: tuple[Event, ...]) -> None:
+        """Fold each event as a reader of the journal would, and hold what must hold."""
+        for event in events:
+            before = self.state
+            self.state = reduce(before, event)
+            assert broken_invariants(before, event, self.state, self.director.rulebook) == ()
+            assert self.machine.advance(event) is self.state.phase
+            self.records.append(seal(event, 0.0, self.records[-1] if self.records else None))
+
+    def give(self, evidence: Evidence) -> None:
+        self.at = evidence.at
+        self.keep(self.director.handle(evidence).events)
+
+    def enter(
+        self, kind: ClaimKind, subject: str = "", seat: Seat | None = None, penalty: str = "", after: str = ""
+    ) -> None:
+        self.give(Claim(kind, self.at, "referee", subject, seat, penalty=penalty, after=after))
+
+    @rule(frames=st.integers(1, 60))
+    def play_on(self, frames: int) -> None:
+        for evidence in islice(self.evidence, frames):
+            self.give(evidence)
+
+    @rule(code=CODES, seat=st.sampled_from(SEATS))
+    def report(self, code: str, seat: Seat) -> None:
+        self.enter(ClaimKind.REPORT_FAULT, code, seat)
+
+    @precondition(lambda self: bool(self.director.state.open_faults()))
+    @rule(
+        which=st.integers(0, 5),
+        kind=st.sampled_from((ClaimKind.UPHOLD_FAULT, ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT)),
+        penalty=st.sampled_from(("", "", *(each.value for each in Penalty))),
+        after=st.sampled_from(("", *(each.value for each in AfterChombo))),
+    )
+    def decide(self, which: int, kind: ClaimKind, penalty: str, after: str) -> None:
+        faults = self.director.state.open_faults()
+        self.enter(kind, faults[which % len(faults)].fault.id, penalty=penalty, after=after)
+
+    @rule(
+        kind=st.sampled_from(
+            (ClaimKind.CONFIRM_SETTLEMENT, ClaimKind.CONFIRM_DRAW, ClaimKind.VOID_ROUND, ClaimKind.TIME_UP)
+        )
+    )
+    def confirm(self, kind: ClaimKind) -> None:
+        self.enter(kind)
+
+    @rule(seat=st.sampled_from(SEATS))
+    def cancel_riichi(self, seat: Seat) -> None:
+        self.enter(ClaimKind.CANCEL_RIICHI, seat=seat)
+
+    @rule()
+    def undo(self) -> None:
+        before = self.director.state.undo
+        self.enter(ClaimKind.UNDO)
+        if before is not None:
+            assert self.director.state.scores == before.before.scores
+            assert self.director.state.round == before.before.round
+
+    @rule()
+    def power_cut(self) -> None:
+        self.director = Director.resume(self.records, self.venue)
+
+    @invariant()
+    def the_table_is_what_its_journal_says(self) -> None:
+        if hasattr(self, "director"):
+            assert self.state is self.director.state or self.state == self.director.state
+            assert self.director.phase is self.state.phase
+
+    def teardown(self) -> None:
+        if hasattr(self, "director"):
+            assert state_bytes(replay(self.records).state) == state_bytes(self.state)
+
+
+Decisions.TestCase.settings = settings(max_examples=8, stateful_step_count=14, deadline=None)
+TestDecisions = Decisions.TestCase
