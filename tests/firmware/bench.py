@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from firmware_bridge.codes import ConfigKey, ResetCause
 from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.messages import Ack, Arm, Event, Hello, HelloAck, Press, SetConfig, State, read
+from firmware_bridge.messages import Ack, Arm, Event, Hello, HelloAck, Ping, Press, SetConfig, State, read
 from firmware_bridge.wire import Message, Unknown
 from hardware.simulator.board_port import AT_REST, BoardPort, OutputEdge, input_mask
 
@@ -27,7 +27,10 @@ class Bench:
         self.session = 0
         self._seq = 0
         self._decoder = Decoder()
-        self.run(0.3 if pins else 1.0)
+        if pins:
+            self.run(0.3)
+        else:
+            self._come_up()
 
     def run(self, seconds: float, enough: Callable[[list[Frame]], bool] | None = None) -> list[Frame]:
         """Let time pass, or only until the frames that came meanwhile are enough; those frames."""
@@ -65,9 +68,14 @@ class Bench:
         self._seq = self._seq % 255 + 1
         number = self._seq if seq is None else seq
         frame = message.frame(self.session if session is None else session, number)
-        (answered,) = self.answers(frame.encode(), number)
+        (answered,) = self.answers(frame.encode(), number) or self.slow(number)
         assert answered.session == frame.session
         return read(answered)
+
+    def slow(self, seq: int) -> list[Frame]:
+        """The answer of a board that writes its EEPROM or tests itself first."""
+        frames = self.run(0.5, lambda frames: any(each.seq == seq for each in frames))
+        return [each for each in frames if each.seq == seq]
 
     def press(self, mask: int = 1, ms: int = 100) -> Message | Unknown:
         """Arm and press; the answer to the press."""
@@ -101,6 +109,13 @@ class Bench:
         """Closings of the outputs that have ended: mask and seconds."""
         pairs = zip(self.edges, self.edges[1:], strict=False)
         return [(first.mask, second.at - first.at) for first, second in pairs if first.mask]
+
+    def _come_up(self) -> None:
+        """Knock until the board refuses a command of no session: how soon it is there depends on this machine."""
+        while not self.run(0.1, bool):
+            self.board.receive(Ping().frame(0, 1).encode(), self.now)
+        self.run(0.1)
+        self.heard.clear()
 
     def _collect(self) -> None:
         self.edges += self.board.edges()

@@ -1,0 +1,21 @@
+"""A short soak: the real session and link against the firmware on simavr, through a bad line with troubles mixed in."""
+
+import pytest
+
+from hardware.simulator.board_emulated import EmulatedBoard
+from hardware.simulator.soak import Soak
+from tests.firmware.conftest import Built
+
+
+@pytest.mark.parametrize(("faults", "ack_p99_s"), [(0.0, 0.050), (0.01, 0.250), (0.05, 0.250)])
+def test_every_press_is_made_once_or_told_as_unknown(built: Built, faults: float, ack_p99_s: float) -> None:
+    with EmulatedBoard(built.harness, built.program, seed=3) as board:
+        soak = Soak(board, 3, faults)
+        tally = soak.run(60)
+    assert tally.wrong == 0, tally
+    assert tally.commands == 60
+    assert len(tally.troubles) > 1
+    assert tally.outcomes["done"] > 45
+    assert tally.outcomes["unknown"] == tally.settled_made + tally.settled_not_made
+    ordered = sorted(soak.latencies)
+    assert ordered[len(ordered) * 99 // 100] <= ack_p99_s
