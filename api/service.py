@@ -14,6 +14,7 @@ from controller.journal.state import TableState
 from controller.journal.store import JournalStore
 from controller.journal.views import Audience, release, table_view
 from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import Effect
@@ -122,9 +123,20 @@ class TableService:
             "running": self.running,
         }
 
-    def claim(self, kind: ClaimKind, subject: str, by: str) -> tuple[Effect, ...]:
+    def claim(
+        self,
+        kind: ClaimKind,
+        subject: str,
+        by: str,
+        *,
+        seat: Seat | None = None,
+        seats: tuple[Seat, ...] | None = None,
+        points: int | None = None,
+        penalty: str = "",
+        after: str = "",
+    ) -> tuple[Effect, ...]:
         """Enter a person's claim; the effects say what was asked or refused."""
-        return self.take(Claim(kind, self._clock(), by, subject))
+        return self.take(Claim(kind, self._clock(), by, subject, seat, seats, points, penalty, after))
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from api.service import TableService
 from controller.journal.views import Audience
 from controller.ports import ClaimKind
+from controller.riichi.seat import Seat
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
@@ -31,10 +32,18 @@ Table = Annotated[TableService, Depends(table_of)]
 
 
 class ClaimBody(BaseModel):
-    """A person's entry at the console."""
+    """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
+
+    ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims.
+    """
 
     kind: ClaimKind
     subject: str = ""
+    seat: Seat | None = None
+    seats: tuple[Seat, ...] | None = None
+    points: int | None = None
+    penalty: str = ""
+    after: str = ""
 
 
 @router.get("", summary="All tables")
@@ -52,7 +61,16 @@ def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict
 @router.post("/{table}/claims", status_code=202, summary="Enter a claim: confirm a settlement, decide a fault")
 def claim(table: Table, body: ClaimBody) -> dict[str, str]:
     """Hand the claim to the table; what follows from it comes over the feed."""
-    table.claim(body.kind, body.subject, by="referee")
+    table.claim(
+        body.kind,
+        body.subject,
+        by="referee",
+        seat=body.seat,
+        seats=body.seats,
+        points=body.points,
+        penalty=body.penalty,
+        after=body.after,
+    )
     return {"status": "accepted"}
 
 

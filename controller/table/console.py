@@ -31,6 +31,7 @@ _ALLOWED: Final = Wording("この規定では違反ではない。", "This ruleb
 _NO_RIICHI: Final = Wording("取り消すリーチがない。", "That seat has no riichi to cancel.")
 _NO_RULING: Final = Wording("知らない裁定。", "No such ruling is known.")
 _NO_WIN: Final = Wording("その席の和了がない。", "That seat has no win.")
+_AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Wording("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Wording("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
@@ -84,11 +85,11 @@ def _taken(entry: Entry) -> ev.DecisionTaken:
 def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
     """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
     yield ev.DecisionTaken(
-        at=raised.at, evidence=raised.evidence, what="automatic", subject=raised.fault.id, by="automatic"
+        at=raised.at, evidence=raised.evidence, what=_AUTOMATIC, subject=raised.fault.id, by=_AUTOMATIC
     )
     standing = find_open(state, raised.fault.id)
     if standing is not None:
-        yield from uphold(Upheld(state, rulebook, standing, "automatic", raised.at, raised.evidence))
+        yield from uphold(Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence))
 
 
 def _settlement(entry: Entry) -> Answer:
@@ -192,7 +193,8 @@ def _undo(entry: Entry) -> Answer:
     undo = entry.state.undo
     if undo is None:
         return _refused(_NOTHING)
-    if entry.at - undo.at > entry.venue.undo_s:
+    # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
+    if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
         return _refused(_TOO_LATE)
     back_to = undo.before.phase.value
     return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
