@@ -1,122 +1,33 @@
-"""A table on which faults are staged by data: steps of a TOML case, with distractors, through the real director."""
+"""A table on which faults are staged by data: the steps of a case, with distractors, through the real director."""
 
-import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from controller.journal.events import Event, FaultRaised
 from controller.journal.state import RoundState
 from controller.ports import (
-    Claim,
-    ClaimKind,
     SeenHand,
     SeenMeld,
     SeenRiverTile,
     SeenTile,
-    Sighting,
     SignalKind,
-    TableSignal,
 )
-from controller.referee.openings import is_lawful
 from controller.riichi.notation import parse_seen, parse_tile
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import Seat
 from controller.riichi.wall import Break, break_from_dice
-from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
+from tests.controller.fault_cases import Distraction, Step
 from tests.controller.sighting_factory import Bench, seen
 
-CASES: Final = Path(__file__).parents[1] / "vectors" / "faults"
-BOOKS: Final = tuple(name for name in rulebook_ids() if name != "mleague")
 LAYOUT: Final = Layout(load_profile("wall-only"))
 DICE: Final = ((3, 4), (2, 3), (5, 5), (6, 2), (1, 3))
 # What is discarded where a case leaves it open; no kind comes more than three times.
 PLAIN: Final = ("1z", "9m", "1p", "9s", "2z", "8m", "2p", "1s", "3z", "7m", "8p", "2s", "4z", "1m", "9p", "8s")
 QUIET: Final = 30
 WINDS: Final = "ESWN"
-
-Step = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A fault as it is staged: the steps, and what each book makes of it."""
-
-    code: str
-    what: str
-    steps: tuple[Step, ...]
-    file: str
-    seat: str = ""
-    books: tuple[str, ...] = BOOKS
-    marks: bool = False
-    also: tuple[str, ...] = ()
-    clauses: dict[str, str] = field(default_factory=dict)
-    remedies: dict[str, str] = field(default_factory=dict)
-
-
-def cases() -> Iterator[Case]:
-    """Every case of the vectors."""
-    for path in sorted(CASES.glob("*.toml")):
-        body = tomllib.loads(path.read_text("utf-8"))
-        books = tuple(body.get("books", [name for name in BOOKS if not is_lawful(body["code"], rulebook(name))]))
-        yield Case(
-            body["code"],
-            body["what"],
-            tuple(body["steps"]),
-            path.stem,
-            body.get("seat", ""),
-            books,
-            body.get("marks", False),
-            tuple(body.get("also", ())),
-            body.get("clauses", {}),
-            body.get("remedies", {}),
-        )
-
-
-@dataclass
-class Distraction:
-    """Hands over the tiles, single wrong readings, tiles pushed straight: from a seed, none without one."""
-
-    rng: Random | None
-
-    def over(self, made: Sighting) -> Sighting:
-        """The sighting as it comes through."""
-        rng = self.rng
-        if rng is None:
-            return made
-        hide = [rng.random() < 0.12 for _ in range(14)]
-        hands = [None if hide[4 + seat] else self._miscounted(made.hands[seat]) for seat in SEATS]
-        return replace(
-            made,
-            rivers=tuple(None if hide[seat] else self._straightened(made.rivers[seat]) for seat in SEATS),
-            hands=tuple(hands),
-            melds=tuple(None if hide[8 + seat % 2] and seat < 2 else made.melds[seat] for seat in SEATS),
-            walls=tuple(None if hide[10 + seat] and rng.random() < 0.5 else made.walls[seat] for seat in SEATS),
-            indicators=None if rng.random() < 0.05 else made.indicators,
-            sticks=None if rng.random() < 0.1 else made.sticks,
-        )
-
-    def _miscounted(self, hand: SeenHand | None) -> SeenHand | None:
-        assert self.rng is not None
-        if hand is not None and hand.standing > 1 and self.rng.random() < 0.03:
-            return SeenHand(hand.standing + self.rng.choice((-1, 1)))
-        return hand
-
-    def _straightened(self, river: tuple[SeenRiverTile, ...] | None) -> tuple[SeenRiverTile, ...] | None:
-        assert self.rng is not None
-        if not river or self.rng.random() < 0.9:
-            return river
-        moved = [replace(each, seen=replace(each.seen, x=each.seen.x + self.rng.gauss(0, 1.5))) for each in river]
-        if self.rng.random() < 0.3:
-            place = self.rng.randrange(len(moved))
-            wrong = replace(moved[place].seen, tile=parse_tile("5m"), confidence=0.4)
-            moved[place] = replace(moved[place], seen=wrong)
-        return tuple(moved)
 
 
 @dataclass
@@ -161,13 +72,6 @@ class Stage:
         if wind == "across":
             return self.last.turn(2)
         return self.now.dealer.turn(WINDS.index(wind))
-
-    def run(self, case: Case) -> list[Event]:
-        """All steps of a case; the events of what was staged."""
-        for step in case.steps:
-            for verb, told in step.items():
-                _VERBS[verb](self, told)
-        return self.table.events
 
     def see(self, times: int = QUIET) -> None:
         """So many sightings of the table as it lies."""
@@ -332,175 +236,3 @@ class Stage:
             self.see(4)
             self.distraction = noisy
             self.last, self.turn = seat, seat.turn(1)
-
-
-def _hand(stage: Stage, told: Step) -> None:
-    seat = stage.seat(told["seat"])
-    hand = stage.table.hands[seat]
-    assert hand is not None
-    stage.table.hands[seat] = SeenHand(told.get("standing", hand.standing + told.get("more", 0)))
-
-
-def _open(stage: Stage, told: Step) -> None:
-    stage.table.open(stage.seat(told["seat"]), told["tiles"], told.get("apart", ""))
-    stage.see(told.get("see", 50))
-
-
-def _fold(stage: Stage, told: Any) -> None:
-    for wind in told:
-        seat = stage.seat(wind)
-        stage.table.fold(seat, 13 - 3 * len(stage.table.melds[seat]))
-    stage.see(30)
-
-
-def _claim(stage: Stage, told: Step) -> None:
-    table = stage.table
-    seat = stage.seat(told["seat"]) if "seat" in told else None
-    seats = tuple(map(stage.seat, told["seats"])) if "seats" in told else None
-    subject = told.get("subject", "")
-    if subject == "newest":
-        subject = table.director.state.faults[-1].fault.id
-    kind = ClaimKind(told["kind"])
-    table.give(
-        Claim(
-            *(kind, table.frame / 5, "referee", subject, seat, seats, told.get("points")),
-            penalty=told.get("penalty", ""),
-            after=told.get("after", ""),
-        )
-    )
-
-
-def _signal(stage: Stage, told: Step) -> None:
-    table = stage.table
-    seat = stage.seat(told["seat"]) if "seat" in told else None
-    points = tuple(told.get("points", ()))
-    for _ in range(told.get("times", 1)):
-        kind = SignalKind(told["kind"])
-        table.give(TableSignal(kind, table.frame / 5, seat, code=told.get("code", ""), points=points))
-
-
-def _points(stage: Stage, told: Any) -> None:
-    """The drawers as the state has them, but for these differences by wind."""
-    scores = list(stage.table.director.state.scores)
-    for wind, amount in told.items():
-        scores[stage.seat(wind)] += amount
-    for _ in range(4):
-        stage.table.give(TableSignal(SignalKind.POINTS, stage.table.frame / 5, points=tuple(scores)))
-
-
-def _stick(stage: Stage, told: Any) -> None:
-    for wind, there in told.items():
-        stage.sticks[stage.seat(wind)] = there
-    stage.pot = None
-
-
-def _mark(stage: Stage, told: Step) -> None:
-    if "dealer" in told:
-        stage.mark = stage.seat(told["dealer"])
-    stage.counters = stage.now.counters + told.get("counters", 0)
-    stage.pot = stage.table.director.state.riichi_sticks + told.get("pot", 0)
-
-
-def _wall(stage: Stage, told: Step) -> None:
-    """Tiles out of place: ``wrong`` the tile drawn from further on, ``fallen`` stacks knocked over, ``drawn`` more."""
-    if told.get("wrong"):
-        slot, due = stage.broken.drawn(stage.taken + told["wrong"]), stage.broken.drawn(stage.taken - 1)
-        stage.table.walls[slot.wall][slot.stack - 1] = (stage.table.walls[slot.wall][slot.stack - 1] or 0) - 1
-        stage.table.walls[due.wall][due.stack - 1] = (stage.table.walls[due.wall][due.stack - 1] or 0) + 1
-    for step in range(told.get("fallen", 0)):
-        slot = stage.broken.drawn(stage.taken + 8 + 2 * step)
-        stage.table.walls[slot.wall][slot.stack - 1] = 0
-    if told.get("lost"):
-        slot = stage.broken.drawn(stage.taken + 20)
-        stage.table.walls[slot.wall][slot.stack - 1] = 1
-    if told.get("drawn"):
-        stage.taken += told["drawn"]
-        stage.walls()
-    if told.get("replaced"):
-        stage.replaced += told["replaced"]
-        stage.walls()
-
-
-def _river(stage: Stage, told: Step) -> None:
-    """``back`` takes the last tile of a river away, ``straight`` turns a sideways one, ``row`` pushes on in one row."""
-    seat = stage.seat(told["seat"])
-    river = stage.table.rivers[seat]
-    if told.get("back"):
-        river.pop()
-    if told.get("straight"):
-        stage.table.rivers[seat] = [replace(each, sideways=False) for each in river]
-    if told.get("row"):
-        for place, each in enumerate(river):
-            spot = LAYOUT.river_slot(seat, min(place, 5))
-            extra = max(0, place - 5) * 26.0
-            turned = LAYOUT.place(seat, *_shifted(LAYOUT.local(seat, spot.x, spot.y), extra))
-            river[place] = replace(each, seen=replace(each.seen, x=turned.x, y=turned.y))
-
-
-def _shifted(local: tuple[float, float], by: float) -> tuple[float, float]:
-    return local[0] + by, local[1]
-
-
-def _concealed(stage: Stage, told: Step) -> None:
-    stage.concealed = stage.concealed or [None] * 4
-    stage.concealed[stage.seat(told["seat"])] = tuple(parse_seen(told["tiles"]))
-    stage.see(told.get("see", 20))
-
-
-def _fines(stage: Stage, told: Step) -> None:
-    """So many empty calls, upheld."""
-    for _ in range(told["times"]):
-        _claim(stage, {"kind": "report_fault", "subject": "call-empty", "seat": told["seat"]})
-        _claim(stage, {"kind": "uphold_fault", "subject": "newest"})
-
-
-def _melds_swapped(stage: Stage, told: str) -> None:
-    stage.table.melds[stage.seat(told)].reverse()
-
-
-_VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
-    "set_out": Stage.set_out,
-    "turns": Stage.turns,
-    "draw": lambda stage, wind: stage.draw(stage.seat(wind)),
-    "discard": lambda stage, told: stage.discard(
-        stage.seat(told["seat"]), told.get("tile", ""), told.get("sideways", False), told.get("see", 45)
-    ),
-    "meld": Stage.meld,
-    "kan": Stage.kan,
-    "to_haitei": Stage.to_haitei,
-    "see": Stage.see,
-    "hand": _hand,
-    "open": _open,
-    "fold": _fold,
-    "claim": _claim,
-    "signal": _signal,
-    "points": _points,
-    "stick": _stick,
-    "mark": _mark,
-    "wall": _wall,
-    "river": _river,
-    "concealed": _concealed,
-    "swap_melds": _melds_swapped,
-    "fines": _fines,
-}
-
-
-def staged(case: Case, book: str, variant: int, noise: bool = True) -> tuple[Stage, list[FaultRaised]]:
-    """The case under a book, in one of its variants, and every fault that was raised."""
-    stage = Stage(book, variant, case.marks, noise)
-    for _ in range(variant % 4 if case.steps and "set_out" in case.steps[0] else 0):
-        _round_passes(stage)
-    before = len(stage.table.events)
-    stage.run(case)
-    raised = [each for each in stage.table.events[before:] if isinstance(each, FaultRaised)]
-    return stage, raised
-
-
-def _round_passes(stage: Stage) -> None:
-    """A short round that ends with nobody tenpai, so that the deal passes."""
-    noisy, stage.distraction = stage.distraction, Distraction(None)
-    stage.set_out({})
-    stage.turns(["5m"])
-    _claim(stage, {"kind": "confirm_draw", "seats": []})
-    _claim(stage, {"kind": "confirm_settlement"})
-    stage.distraction, stage.played = noisy, 0

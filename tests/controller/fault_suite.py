@@ -16,7 +16,8 @@ from controller.journal import events as ev
 from controller.ports import Sighting
 from controller.table.director import Director
 from controller.table.venue import Venue
-from tests.controller.fault_stage import BOOKS, Case, Distraction, cases, staged
+from tests.controller.fault_cases import BOOKS, Case, Distraction, cases
+from tests.controller.fault_verbs import staged
 from tests.controller.sighting_factory import Game
 
 VARIANTS: Final = 5

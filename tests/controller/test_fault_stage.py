@@ -7,7 +7,7 @@ import pytest
 from controller.referee.catalogue import CATALOGUE
 from controller.referee.openings import due_remedy, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from tests.controller.fault_stage import BOOKS, Case, cases
+from tests.controller.fault_cases import BOOKS, Case, cases
 from tests.controller.fault_suite import Clean, tell
 
 ALL: Final = tuple(cases())
