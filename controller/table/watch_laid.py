@@ -84,11 +84,14 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
             )
 
 
-def fifth_copy(moment: Moment) -> Iterator[Sign]:
+def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
     """Five tiles of one kind in sight, or a red five too many."""
     look = moment.look
+    if not moment.in_full_view():
+        yield Hold(("tile-fifth-copy",))
+        return
     for finding in fifth_copies(look.scene.tiles_in_sight(look.dwell.hand), look.rulebook):
-        yield Sign(finding, fresh=moment.in_full_view())
+        yield Sign(finding)
 
 
 def fifth_kong(moment: Moment) -> Iterator[Sign]:
