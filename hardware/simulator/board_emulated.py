@@ -71,6 +71,10 @@ class EmulatedBoard:
             self._ask(f"a {target}")
         return until if self._cycle >= target else self.now
 
+    def tick(self, now: float) -> None:
+        """Let time pass to ``now``, whatever happens on the way."""
+        self._catch_up(now)
+
     def deadline(self) -> float:
         """Soon: an emulated board cannot say beforehand when it will do something."""
         return self.now + _QUANTUM_S

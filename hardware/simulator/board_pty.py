@@ -7,25 +7,38 @@ import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 
 from controller.riichi.seat import Seat
 from firmware_bridge.codes import EventKind, FaultCode
 from hardware.simulator.board import Board
+from hardware.simulator.board_port import BoardPort
 
 _IDLE_S: Final = 1.0
+
+
+class ServedBoard(BoardPort, Protocol):
+    """A board that can be run in real time."""
+
+    def tick(self, now: float) -> None:
+        """Let time pass to ``now``, whatever happens on the way."""
+        ...
 
 
 class BoardOnPty:
     """Runs a board in one thread behind ``link``, a symbolic link that names the pseudo-terminal of the moment.
 
-    The table's own acts (``press_set`` and the like) may be called from any thread. ``clock`` is the time of the link.
+    The table's own acts (``press_set`` and the like) may be called from any thread; they need a ``Board``, whose ring
+    takes reports beyond its pins. ``clock`` is the time of the link.
     """
 
-    def __init__(self, link: Path, board: Board | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, link: Path, board: ServedBoard | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.link = link
         self._clock = clock
-        self._board = board or Board(clock())
+        # What is done to a board by ``act`` is the caller's business; what is done to it here, any board can do.
+        self._board: Any = board or Board(clock())
         self._changed = threading.Condition()
         self._wanted = self._plugged = False
         self._closed = False
@@ -67,7 +80,7 @@ class BoardOnPty:
         """Pull the cable; the board stays powered by the table and keeps its events."""
         self._want(False)
 
-    def act(self, deed: Callable[[Board, float], None]) -> None:
+    def act(self, deed: Callable[[Any, float], None]) -> None:
         """Do something to the board (with the time of the link) between two turns of its loop."""
         with self._changed:
             deed(self._board, self._clock())

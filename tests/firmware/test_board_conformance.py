@@ -99,6 +99,7 @@ def test_a_burst_of_hellos_opens_one_session(bench: Bench) -> None:
 
 def test_state_comes_at_once_and_each_second(wired: Bench) -> None:
     wired.hello()
+    wired.run(0.02)
     assert len(wired.states([frame for _, frame in wired.heard])) == 1
     assert len(wired.states(wired.run(2.5))) == 2
 

@@ -13,6 +13,7 @@ from firmware_bridge.limits import PAYLOAD_MAX
 from hardware.firmware.build import build_program, program_image
 from hardware.firmware.catalogue import ROOT
 from tests.firmware.conftest import Built, lacking
+from tests.firmware.mutated import mutated_frames
 
 FLASH = 8192
 SOURCE = ROOT / "hardware" / "firmware" / "source"
@@ -46,6 +47,11 @@ def frames_c(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     command = ["cc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing", "-shared", "-fPIC"]
     subprocess.run([*command, "-o", str(library), str(SOURCE / "frames.c")], check=True)
     return ctypes.CDLL(str(library))
+
+
+def test_no_damaged_frame_is_taken_for_another(tmp_path: Path) -> None:
+    damaged, _, false_accepts = mutated_frames(tmp_path, 200_000, seed=1)
+    assert (damaged, false_accepts) == (200_000, 0)
 
 
 def written(frames_c: ctypes.CDLL, frame: Frame) -> bytes:
