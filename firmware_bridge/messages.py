@@ -23,7 +23,7 @@ class Hello(Message):
 
 @dataclass(frozen=True, slots=True)
 class Identify(Message):
-    """Asks for the data dictionary (JSON) from a byte offset on."""
+    """Asks for the data dictionary (zlib of JSON) from a byte offset on."""
 
     TYPE: ClassVar[int] = 0x02
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<H")
