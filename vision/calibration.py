@@ -16,6 +16,7 @@ import numpy as np
 
 from controller.errors import EyesError
 from vision.camera import Camera, Floats, rotation_vector
+from vision.lens import Lens
 
 LEAST_POINTS: Final = 4
 _CLICK_PX: Final = 0.5
@@ -26,6 +27,7 @@ _FOCAL_RANGE: Final = (0.3, 12.0)
 _GRID: Final = 28
 _REFINEMENTS: Final = 40
 _FLAT: Final = 0.02
+_NO_CAMERA: Final = "calibration: no camera above the table sees the points so; are two of them swapped?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,11 @@ class PlanePoint:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Picture size (w, h) and at least four points of the table's surface; raises EyesError at birth."""
+    """Picture size (w, h), at least four points of the table's surface, the lens where known; EyesError at birth."""
 
     size: tuple[int, int]
     points: tuple[PlanePoint, ...]
+    lens: Lens | None = None
 
     def __post_init__(self) -> None:
         if min(self.size) <= 0:
@@ -56,13 +59,14 @@ class Calibration:
 
     @classmethod
     def from_json(cls, data: Any) -> "Calibration":
-        """Calibration of ``{"size": [w, h], "points": [{"px": [x, y], "mm": [X, Y]}, …]}``; raises EyesError."""
+        """Calibration of ``{"size": [w, h], "points": [{"px": [x, y], "mm": [X, Y]}, …], "lens": …}``; EyesError."""
         try:
             width, height = (int(value) for value in data["size"])
             points = tuple(PlanePoint(_pair(point["px"]), _pair(point["mm"])) for point in data["points"])
         except (KeyError, TypeError, ValueError) as error:
             raise EyesError(f"calibration: expected size [w, h] and points with px and mm: {error!r}") from None
-        return cls((width, height), points)
+        lens = data.get("lens")
+        return cls((width, height), points, None if lens is None else Lens.from_json(lens))
 
     @classmethod
     def load(cls, file: Path) -> "Calibration":
@@ -74,7 +78,9 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """The same shape that ``from_json`` takes."""
-        return {"size": list(self.size), "points": [{"px": list(p.px), "mm": list(p.mm)} for p in self.points]}
+        points = [{"px": list(p.px), "mm": list(p.mm)} for p in self.points]
+        lens = {} if self.lens is None else {"lens": self.lens.to_json()}
+        return {"size": list(self.size), **lens, "points": points}
 
     def save(self, file: Path) -> None:
         """Write the JSON file."""
@@ -91,7 +97,9 @@ class CameraFit:
 
 
 def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: float | None = None) -> CameraFit:
-    """Camera that best explains the points; a known focal length (px) or height (mm) settles it. EyesError."""
+    """Camera that best explains the points; its lens, a focal length (px) or a height (mm) settles it. EyesError."""
+    if calibration.lens is not None:
+        return _with_lens(calibration, calibration.lens)
     width = float(max(calibration.size))
     usual = focal if focal is not None else _USUAL_FOCAL * width
     spread = _FOCAL_SPREAD if focal is None and height_mm is None else _KNOWN_SPREAD
@@ -109,7 +117,7 @@ def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: 
     costs = [cost(value)[0] for value in grid]
     best = int(np.argmin(costs))
     if not isfinite(costs[best]):
-        raise EyesError("calibration: no camera above the table sees the points so; are two of them swapped?")
+        raise EyesError(_NO_CAMERA)
     step = float(grid[1] - grid[0])
     log_focal = _minimum(lambda value: cost(value)[0], grid[best] - step, grid[best] + step)
     camera = cost(log_focal)[1] or cost(float(grid[best]))[1]
@@ -119,6 +127,14 @@ def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: 
     other = _pose(calibration, camera.focal * 2.0)
     worse = float("inf") if other is None else other[1]
     return CameraFit(camera, error, worse**2 - error**2 > (2 * _CLICK_PX) ** 2 / len(calibration.points))
+
+
+def _with_lens(calibration: Calibration, lens: Lens) -> CameraFit:
+    mm, px = (np.array([getattr(point, name) for point in calibration.points]) for name in ("mm", "px"))
+    camera = posed(calibration.size, mm, px, lens)
+    if camera is None:
+        raise EyesError(_NO_CAMERA)
+    return CameraFit(camera, reprojection_error(camera, calibration), True)
 
 
 def refocused(calibration: Calibration, focal: float) -> Camera | None:
@@ -139,8 +155,17 @@ def _pose(calibration: Calibration, focal: float) -> tuple[Camera, float] | None
     width, height = calibration.size
     mm = np.array([point.mm for point in calibration.points])
     px = np.array([point.px for point in calibration.points])
-    middle = ((width - 1) / 2, (height - 1) / 2)
-    plane, _ = cv2.findHomography(mm, (px - np.array(middle)) / focal)
+    camera = posed(calibration.size, mm, px, Lens(focal, ((width - 1) / 2, (height - 1) / 2)))
+    if camera is None:
+        return None
+    error = reprojection_error(camera, calibration)
+    return (camera, error) if isfinite(error) else None
+
+
+def posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera | None:
+    """The camera with that lens, before the plane, that best sees points [N, 2] mm of it at [N, 2] px; None if none."""
+    flat = lens.camera(size, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)).straightened(px)
+    plane, _ = cv2.findHomography(mm, flat)
     if plane is None:
         return None
     # The columns are two axes of the table and the shift, up to a scale that puts the table before the lens.
@@ -148,16 +173,15 @@ def _pose(calibration: Calibration, focal: float) -> tuple[Camera, float] | None
     right, down, shift = (plane * scale).T
     left, _, axes = np.linalg.svd(np.column_stack([right, down, np.cross(right, down)]))
     start = np.array(rotation_vector(left @ axes))
-    intrinsics = np.array([[focal, 0.0, middle[0]], [0.0, focal, middle[1]], [0.0, 0.0, 1.0]])
+    intrinsics = np.diag([lens.focal, lens.focal, 1.0])
     # The camera frame is right-handed and the table frame is not: the plane z = 0 is the same in both.
-    flat = np.column_stack([mm, np.zeros(len(mm))])
-    turn, shift = cv2.solvePnPRefineLM(flat, px, intrinsics, None, start, shift.copy())
+    level = np.column_stack([mm, np.zeros(len(mm))])
+    turn, shift = cv2.solvePnPRefineLM(level, flat * lens.focal, intrinsics, None, start, shift.copy())
     (rx, ry, rz), (tx, ty, tz) = (np.ravel(vector).tolist() for vector in (turn, shift))
     if not np.all(np.isfinite([rx, ry, rz, tx, ty, tz])):
         return None
-    camera = Camera(calibration.size, focal, middle, (rx, ry, rz), (tx, ty, tz))
-    error = reprojection_error(camera, calibration)
-    return (camera, error) if camera.position[2] > 0 and isfinite(error) else None
+    camera = lens.camera(size, (rx, ry, rz), (tx, ty, tz))
+    return camera if camera.position[2] > 0 else None
 
 
 def _minimum(cost: Any, low: float, high: float) -> float:

@@ -1,4 +1,4 @@
-"""A pinhole camera over the table: where a point in millimetres falls on the picture, and back.
+"""A camera over the table, pinhole or fisheye: where a point in millimetres falls on the picture, and back.
 
 Table frame as in hardware.profiles.layout: x to seat A's right, y towards seat A, z up, which is left-handed. The
 camera frame (right, down, forward) is right-handed, so rotation and translation take the point (x, y, -z).
@@ -16,11 +16,16 @@ from controller.errors import EyesError
 
 Floats = NDArray[np.float64]
 _UNDISTORT_STEPS = 12
+_WIDEST = 1.45
+"""Radians from the optical axis beyond which no lens is taken to see."""
 
 
 @dataclass(frozen=True)
 class Camera:
-    """Picture size (w, h), focal length and principal point in px, Rodrigues rotation, translation mm, radial k1."""
+    """Picture size (w, h), focal length and principal point in px, Rodrigues rotation, translation mm, and bending.
+
+    A point seen r from the axis (tangent; for a ``fisheye`` its angle) is imaged at r (1 + k1 r² + k2 r⁴).
+    """
 
     size: tuple[int, int]
     focal: float
@@ -28,11 +33,13 @@ class Camera:
     rotation: tuple[float, float, float]
     translation: tuple[float, float, float]
     k1: float = 0.0
+    k2: float = 0.0
+    fisheye: bool = False
 
     def __post_init__(self) -> None:
         if min(self.size) <= 0 or not self.focal > 0:
             raise EyesError(f"camera: expected a positive size and focal length, got {self.size} and {self.focal}")
-        if not np.all(np.isfinite([*self.principal, *self.rotation, *self.translation, self.k1])):
+        if not np.all(np.isfinite([*self.principal, *self.rotation, *self.translation, self.k1, self.k2])):
             raise EyesError("camera: expected finite numbers for its pose")
 
     @classmethod
@@ -47,13 +54,15 @@ class Camera:
         pan: float = 0.0,
         roll: float = 0.0,
         k1: float = 0.0,
+        k2: float = 0.0,
+        fisheye: bool = False,
     ) -> "Camera":
         """Camera aimed at ``target`` mm; in degrees ``tilt`` from the vertical, ``pan`` about it, ``roll`` at last."""
         turn = _about_forward(roll) @ _about_right(-tilt) @ _about_forward(pan)
         aim = np.array([target[0], target[1], -target[2]])
         shift = np.array([0.0, 0.0, distance_mm]) - turn @ aim
         middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
-        return cls(size, float(focal), middle, rotation_vector(turn), _triple(shift), k1)
+        return cls(size, float(focal), middle, rotation_vector(turn), _triple(shift), k1, k2, fisheye)
 
     @classmethod
     def looking_down(
@@ -96,6 +105,11 @@ class Camera:
         x, y, depth = -self.matrix.T @ np.array(self.translation)
         return float(x), float(y), float(-depth)
 
+    @property
+    def bends(self) -> bool:
+        """Whether straight lines come out bent."""
+        return bool(self.k1 or self.k2 or self.fisheye)
+
     def depth(self, points_mm: ArrayLike) -> Floats:
         """Distances [N] mm along the optical axis of table points [N, 3]; negative behind the lens."""
         return np.asarray(self._seen(points_mm)[:, 2])
@@ -105,12 +119,11 @@ class Camera:
         seen = self._seen(points_mm)
         with np.errstate(divide="ignore", invalid="ignore"):
             flat = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
-        flat = flat * (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
-        return np.asarray(flat * self.focal + np.array(self.principal))
+        return np.asarray(self._bent(flat) * self.focal + np.array(self.principal))
 
     def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
         """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
-        rays: Floats = np.column_stack([self._undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
+        rays: Floats = np.column_stack([self.straightened(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
         x, y, z = self.position
         with np.errstate(divide="ignore", invalid="ignore"):
             reach = (z - np.asarray(z_mm, dtype=float)) / rays[:, 2]
@@ -118,7 +131,7 @@ class Camera:
         return np.asarray(rays[:, :2] * reach[:, None] + np.array([x, y]))
 
     def homography(self, z_mm: float = 0.0) -> Floats:
-        """3x3 matrix from table mm at height ``z_mm`` to pixels, k1 left out; its inverse goes back."""
+        """3x3 matrix from table mm at height ``z_mm`` to pixels, bending left out; its inverse goes back."""
         turn = self.matrix
         plane = np.column_stack([turn[:, 0], turn[:, 1], np.array(self.translation) - z_mm * turn[:, 2]])
         matrix: Floats = self.intrinsics @ plane
@@ -129,12 +142,30 @@ class Camera:
         seen: Floats = points @ self.matrix.T + np.array(self.translation)
         return seen
 
-    def _undistorted(self, px: ArrayLike) -> Floats:
+    def straightened(self, px: ArrayLike) -> Floats:
+        """Tangents [N, 2] right and down of the optical axis of what is seen at pixels [N, 2]; bending taken out."""
         bent: Floats = (np.atleast_2d(np.asarray(px, dtype=np.float64)) - np.array(self.principal)) / self.focal
-        flat = bent
-        for _ in range(_UNDISTORT_STEPS if self.k1 else 0):
-            flat = bent / (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
-        return flat
+        if not self.bends:
+            return bent
+        imaged = np.sqrt((bent**2).sum(axis=1, keepdims=True))
+        reach = imaged
+        for _ in range(_UNDISTORT_STEPS):
+            square = reach**2
+            off = reach * (1.0 + self.k1 * square + self.k2 * square**2) - imaged
+            slope = 1.0 + 3.0 * self.k1 * square + 5.0 * self.k2 * square**2
+            reach = np.maximum(reach - off / np.where(np.abs(slope) > 0.1, slope, 1.0), 0.0)
+        if self.fisheye:
+            reach = np.tan(np.minimum(reach, _WIDEST))
+        return np.asarray(bent * np.where(imaged > 1e-12, reach / np.maximum(imaged, 1e-12), 1.0))
+
+    def _bent(self, flat: Floats) -> Floats:
+        if not self.bends:
+            return flat
+        tangent = np.sqrt((flat**2).sum(axis=1, keepdims=True))
+        reach = np.arctan(tangent) if self.fisheye else tangent
+        square = reach**2
+        imaged = reach * (1.0 + self.k1 * square + self.k2 * square**2)
+        return np.asarray(flat * np.where(tangent > 1e-12, imaged / np.maximum(tangent, 1e-12), 1.0))
 
 
 def rotation_matrix(vector: ArrayLike) -> Floats:

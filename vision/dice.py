@@ -50,6 +50,8 @@ _INNER: Final = 0.86
 _CANDIDATES: Final = 6
 _SQUARE_SCORE: Final = 0.55
 _SURE_SCORE: Final = 0.8
+_DIE_SCORE: Final = 0.7
+"""Mirrored lamps in the dome reach two thirds."""
 _PIP_BLUR: Final = 0.053
 _RING_BLUR: Final = 0.143
 _SLACK_PX: Final = 5
@@ -111,7 +113,7 @@ class DiceReader:
 
     def _read_one(self, light: Image, column: int, row: int) -> tuple[SeenDie, float] | None:
         pose = self._pose(light, column, row)
-        if pose.score < _SQUARE_SCORE:
+        if pose.score < _DIE_SCORE:
             return None
         pips, lead = self._pips(light, pose)
         sure = lead >= _CLEAR_LEAD

@@ -7,10 +7,11 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.camera import Camera
+from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
 from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
+from vision.strips import expected_strips, seen_strip
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 _BESIDE_MM: Final = 20.0
@@ -41,6 +42,7 @@ class HandReader:
         profile = layout.profile
         self._tile, self._middle = profile.tile, profile.hand.distance_mm
         self._gap_mm = profile.hand.drawn_gap_mm / 2
+        tile_mm = profile.tile.width_mm
         # Beyond lie the melds: the left neighbour's on one side, its owner's on the other.
         widest = 3 * profile.tile.width_mm + profile.tile.height_mm
         across = Span(-profile.hand.across_mm - profile.tile.width_mm, profile.meld.right_mm - widest - _BESIDE_MM)
@@ -48,6 +50,7 @@ class HandReader:
             self._middle - profile.tile.height_mm / 2 - _BEYOND_MM,
             self._middle + profile.tile.height_mm / 2 + _BEYOND_MM,
         )
+        self._places = [float(place) for place in np.arange(across.low + tile_mm, across.high - tile_mm, tile_mm)]
         # A lying tile is as high as it is thick and as deep as it is high; a standing one the other way round.
         self._lying = _Pose(layout, camera, seat, across, deep, profile.tile.thickness_mm, profile.tile.height_mm)
         self._standing = _Pose(layout, camera, seat, across, deep, profile.tile.height_mm, profile.tile.thickness_mm)
@@ -57,11 +60,26 @@ class HandReader:
         """The view that lying tiles are found in."""
         return self._lying.view
 
+    def widths(self, image: Image, cloth: Cloth) -> Floats:
+        """How wide the strip of the hand seems in the view at each of some places, mm; nan where there is none."""
+        if self.view.visible < LEAST_VISIBLE:
+            return np.full(len(self._places), np.nan)
+        piece = self.view.cut(image)
+        covered = cloth.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._places]
+        return np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
+
+    def expected_widths(self, camera: Camera) -> Floats:
+        """How wide standing, lying tiles would seem there [places, 2], mm, if that camera had taken the view."""
+        tile = self._tile
+        shapes = ((tile.thickness_mm, tile.height_mm), (tile.height_mm, tile.thickness_mm))
+        return np.asarray(np.ptp(expected_strips(self.view, camera, self._places, self._middle, shapes), axis=2))
+
     def find(self, image: Image, cloth: Cloth) -> HandPlaces | None:
         """Tiles of the hand; None when the place is out of view, or half standing, or not explained by tiles."""
         if self.view.visible < LEAST_VISIBLE:
             return None
-        covered = cloth.covered(self.view.cut(image))
+        covered = cloth.covered(self.view, self.view.cut(image))
         depth = covered.sum(axis=0) / PX_PER_MM
         tops = without_sides((depth > _LEAST_DEPTH_MM).astype(np.float64), self._lying.lean) > 0
         deep = depth[tops]
@@ -105,7 +123,7 @@ class _Pose:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
-        core = without_sides(cloth.covered(piece)[rows].mean(axis=0), self.lean)
+        core = without_sides(cloth.covered(self.view, piece)[rows].mean(axis=0), self.lean)
         lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
         found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found

@@ -22,6 +22,7 @@ _SEAM_GAIN: Final = 4.0
 _SLACK_COST: Final = 0.5
 _WING_WEIGHT: Final = 0.12
 _BODY_PERCENT: Final = 85
+_RIM_PERCENT: Final = 30
 _GAP_SHARE: Final = 0.5
 _BODY_SHARE: Final = 0.8
 _SEAM_DEPTH: Final = 24.0
@@ -79,7 +80,7 @@ def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
     """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
     light = view.mean(axis=2)
     body = np.percentile(light[core], _BODY_PERCENT, axis=0)
-    share = light[rim].min(axis=0) / np.maximum(body, 1.0)
+    share = np.percentile(light[rim], _RIM_PERCENT, axis=0) / np.maximum(body, 1.0)
     bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
     extent: Floats = np.minimum(bright, covered[rim].mean(axis=0))
     return extent

@@ -63,7 +63,7 @@ class MeldReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(piece)
+        covered = cloth.covered(self.view, piece)
         found: list[MeldPlaces] = []
         edge = self._meld.distance_mm
         for _ in range(ROWS):

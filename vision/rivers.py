@@ -16,7 +16,9 @@ _CORE_MM: Final = 8.0
 _WING_MM: Final = (11.9, 13.2)
 """Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
 _SEAM_MM: Final = 10.0
-_BEYOND_MM: Final = (2.5, 5.0)
+_BEYOND_MM: Final = (1.5, 4.0)
+"""Past where the side of a tile of the last row ends."""
+_SIDE_MM: Final = 4.0
 _STRAY_MM: Final = 6.0
 
 
@@ -36,8 +38,9 @@ class RiverReader:
             seat,
             tile.thickness_mm,
             Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM),
-            Span(river.distance_mm, self._end + _BEYOND_MM[1]),
+            Span(river.distance_mm, self._end + _SIDE_MM + _BEYOND_MM[1]),
         )
+        self._foot = max(self._end, self.view.seen(0.0, self._end, 0.0)[1])
         self._lean = self.view.lean(self._rows[0])
 
     def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
@@ -45,7 +48,7 @@ class RiverReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(piece)
+        covered = cloth.covered(self.view, piece)
         found: list[Lying] = []
         for middle in self._rows:
             last = middle == self._rows[-1]
@@ -63,7 +66,7 @@ class RiverReader:
         core = covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0)
         if last:
             # What reaches on towards the wall is an indicator laid before it.
-            core *= covered[self.view.rows(self._end + _BEYOND_MM[0], self._end + _BEYOND_MM[1])].mean(axis=0) < 0.5
+            core *= covered[self.view.rows(self._foot + _BEYOND_MM[0], self._foot + _BEYOND_MM[1])].mean(axis=0) < 0.5
         return Lane(
             without_sides(core, self._lean),
             wings(

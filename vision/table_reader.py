@@ -95,8 +95,8 @@ class TableReader:
         return self._sighting(frame)
 
     def _settle(self, image: Image) -> None:
-        """Once walls stand, take the focal length from them: the points of a set-up hardly fix it."""
-        settled = settle(self._camera, self._walls, image, self._cloth.find(image))
+        """Once walls stand, take the focal length from them and the hands: the points of a set-up hardly fix it."""
+        settled = settle(self._camera, [*self._walls, *self._hands], image, self._cloth.find(image))
         if settled is None:
             return
         self._settled = True

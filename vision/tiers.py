@@ -7,7 +7,7 @@ import numpy as np
 from vision.camera import Floats
 
 TIERS: Final = 2
-_STEP_MM: Final = 1.0
+_STEP_MM: Final = 0.4
 """What it costs, in mm of unexplained strip, that neighbours differ in height."""
 
 

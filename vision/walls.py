@@ -10,23 +10,21 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
+from vision.strips import HALF_STRIP_MM, expected_strips, seen_strip
 from vision.tiers import TIERS, heights
-from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View, seat_frame
+from vision.zones import LEAST_VISIBLE, Span, View
 
 _MARGIN_MM: Final = 14.0
-_HALF_STRIP_MM: Final = 6.5
-_LEAST_COVER_MM: Final = 8.0
 _CAP_MM: Final = 3.0
 _UNSETTLED_LEAD_MM: Final = 2.0
-_SETTLED_LEAD_MM: Final = 0.5
-RIM_MM: Final = -0.1
+_SETTLED_LEAD_MM: Final = 0.3
+RIM_MM: Final = -0.5
 """How much wider a strip usually seems than it is; its edges are rounded."""
 _LEAST_STACKS: Final = 4
 _SHIFT_MM: Final = 1.2
 _ROUNDS: Final = 3
-_NEAR_PX: Final = 6
-_INSIDE_PX: Final = (4, 7)
-_OUTSIDE_PX: Final = (4, 9)
+_RIM_SLACK_MM: Final = 0.5
+"""By how much the edges of one wall may seem softer or harder than those of all."""
 _TOP_MM: Final = 9.0
 _BEFORE_MM: Final = 6.0
 _BEFORE_SHARE: Final = 0.8
@@ -65,7 +63,7 @@ class WallReader:
             layout.local(seat, spot.x, spot.y)[0]
             for spot in (layout.wall_stack(seat, stack + 1) for stack in range(profile.wall.stacks[seat]))
         ]
-        self._ends = (middle - deep / 2, middle + deep / 2)
+        self._middle, self._deep = middle, deep
         self._tops = [
             [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
             for across in self._across
@@ -77,8 +75,8 @@ class WallReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(piece)
-        strips = [self._seen_strip(piece, covered, across) for across in self._across]
+        covered = cloth.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
         found = self._heights(strips, before)
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
@@ -100,10 +98,10 @@ class WallReader:
         if self.view.visible < LEAST_VISIBLE:
             return np.full(len(self._across), np.nan)
         piece = self.view.cut(image)
-        covered = cloth.covered(piece)
-        strips = [self._seen_strip(piece, covered, across) for across in self._across]
+        covered = cloth.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
-        return np.where(wide < self._ends[1] - self._ends[0] + _MARGIN_MM, wide, np.nan)
+        return np.where(wide < self._deep + _MARGIN_MM, wide, np.nan)
 
     def expected_widths(self, camera: Camera) -> Floats:
         """How wide a stack of 1, 2 tiles would seem in this view [stacks, 2], mm, if that camera had taken it."""
@@ -111,42 +109,28 @@ class WallReader:
 
     def _expected(self, camera: Camera) -> Floats:
         """Where stacks of 1, 2 tiles begin and end [stacks, 2, 2] mm in this view of a frame of that camera."""
-        spots = [self._layout.place(self.seat, across, end) for across in self._across for end in self._ends]
-        levels = np.arange(TIERS + 1) * self._thick
-        points = [(spot.x, spot.y, z) for spot in spots for z in levels]
-        flat = self.view.camera.to_plane(camera.project(points), self.view.z)
-        corners = seat_frame(self._layout, self.seat, flat)[:, 1].reshape(len(self._across), 2, TIERS + 1)
-        strips = np.stack([corners[:, :, [0, tier]].reshape(-1, 4) for tier in range(1, TIERS + 1)], axis=1)
-        return np.stack([strips.min(axis=2), strips.max(axis=2)], axis=2)
-
-    def _seen_strip(self, piece: Image, covered: Image, across: float) -> tuple[float, float] | None:
-        """Where the strip of a stack begins and ends, mm, to a fraction of a pixel; None where the place is bare."""
-        columns = slice(self.view.column(across - _HALF_STRIP_MM), self.view.column(across + _HALF_STRIP_MM))
-        start, stop = _run(covered[:, columns].mean(axis=1), self.view.row(self._layout.profile.wall.distance_mm))
-        if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
-            return None
-        colours = piece[:, columns].mean(axis=1)
-        begin = _border(colours, start, -1)
-        end = _border(colours, stop, 1)
-        return self.view.distance.low + begin / PX_PER_MM, self.view.distance.low + end / PX_PER_MM
+        shapes = [(self._deep, tier * self._thick) for tier in range(1, TIERS + 1)]
+        return expected_strips(self.view, camera, self._across, self._middle, shapes)
 
     def _heights(self, strips: list[tuple[float, float] | None], before: list[bool]) -> tuple[int | None, ...]:
-        """Heights of the stacks; a small shift of the whole wall is the calibration's and told from all of them."""
-        shift = 0.0
+        """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
+        shift, rim = 0.0, self.rim_mm
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
-            off = self._off(strips, shift)
+            off = self._off(strips, shift, rim)
             found = heights(self._costs(off), before, self.least_lead_mm)
             moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
-            clear = [float(each.mean()) for each in moved if np.abs(each).max() < _CAP_MM]
+            clear = np.array([each for each in moved if np.abs(each).max() < _CAP_MM]).reshape(-1, 2)
             if len(clear) >= _LEAST_STACKS:
-                shift = float(np.clip(shift + np.median(clear), -_SHIFT_MM, _SHIFT_MM))
+                shift = float(np.clip(shift + np.median(clear.mean(axis=1)), -_SHIFT_MM, _SHIFT_MM))
+                wider = float(np.median(clear[:, 1] - clear[:, 0]))
+                rim = float(np.clip(rim + wider / 2, self.rim_mm - _RIM_SLACK_MM, self.rim_mm + _RIM_SLACK_MM))
         return found
 
-    def _off(self, strips: list[tuple[float, float] | None], shift: float) -> Floats:
+    def _off(self, strips: list[tuple[float, float] | None], shift: float, rim: float) -> Floats:
         """How much farther out strips begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
         seen = np.array([(np.nan, np.nan) if strip is None else strip for strip in strips])
-        seen += np.array([0.5, -0.5]) * self.rim_mm - shift
+        seen += np.array([0.5, -0.5]) * rim - shift
         return np.clip(seen[:, None] - self._strips, -_CAP_MM, _CAP_MM)
 
     def _costs(self, off: Floats) -> Floats:
@@ -160,14 +144,14 @@ class WallReader:
         """Whether a tile lies between the wall and the centre next to a stack."""
         profile = self._layout.profile
         middle = profile.wall.distance_mm - profile.tile.height_mm
-        columns = slice(self.view.column(across - _HALF_STRIP_MM), self.view.column(across + _HALF_STRIP_MM))
+        columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
         rows = self.view.rows(middle - _BEFORE_MM, middle + _BEFORE_MM)
         return float(covered[rows, columns].mean()) > _BEFORE_SHARE
 
     def _top_colour(self, piece: Image, stack: int, height: int) -> Floats:
         middle, across = self._tops[stack][height - 1], self._across[stack]
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
-        columns = slice(self.view.column(across - _HALF_STRIP_MM), self.view.column(across + _HALF_STRIP_MM))
+        columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
         return np.asarray(piece[rows, columns].reshape(-1, 3).mean(axis=0), dtype=np.float64)
 
 
@@ -181,34 +165,3 @@ def colour_distance(colours: Floats, other: Floats) -> Floats:
     """How different in hue colours [N, 3] are from another, brightness left out, as logarithms of channel ratios."""
     step = np.log((colours + _DARK) / (other + _DARK))
     return np.asarray(np.abs(step - step.mean(axis=-1, keepdims=True)).max(axis=-1))
-
-
-def _run(profile: Floats, middle: int) -> tuple[int, int]:
-    """Start and stop of the covered run round ``middle``; (middle, middle) when it is bare."""
-    if profile[middle - 2 : middle + 3].mean() < 0.5:
-        return middle, middle
-    start, stop = middle, middle + 1
-    while start > 0 and profile[start - 1] >= 0.5:
-        start -= 1
-    while stop < len(profile) and profile[stop] >= 0.5:
-        stop += 1
-    return start, stop
-
-
-def _border(colours: Floats, at: int, way: int) -> float:
-    """Where colours [rows, 3] turn half from what lies inside to what lies ``way`` (-1, 1) outside, near row ``at``."""
-    rows = len(colours)
-    inside = colours[np.clip(at - way * np.arange(_INSIDE_PX[0], _INSIDE_PX[1]), 0, rows - 1)].mean(axis=0)
-    outside = colours[np.clip(at + way * np.arange(_OUTSIDE_PX[0], _OUTSIDE_PX[1]), 0, rows - 1)].mean(axis=0)
-    axis = inside - outside
-    places = np.clip(np.arange(at - _NEAR_PX, at + _NEAR_PX + 1), 0, rows - 1)
-    share = (colours[places] - outside) @ axis / max(float(axis @ axis), 1.0)
-    if way < 0:
-        places, share = places[::-1], share[::-1]
-    below = np.flatnonzero(share < 0.5)
-    if not len(below) or below[0] == 0:
-        return float(at)
-    last = below[0] - 1
-    step = (share[last] - 0.5) / (share[last] - share[last + 1])
-    # Row numbers name the middles of rows, borders the lines between them.
-    return float(places[last] + way * step) + 0.5

@@ -95,6 +95,14 @@ class View:
         low, high = (end - self.seen(end, distance, 0.0)[0] for end in ends)
         return np.linspace(low, high, self.shape[1]) * PX_PER_MM
 
+    def nodes(self, count: int) -> Floats:
+        """Table points [count², 2] mm spread evenly over the view, row by row."""
+        across, distance = np.meshgrid(
+            np.linspace(self.across.low, self.across.high, count),
+            np.linspace(self.distance.low, self.distance.high, count),
+        )
+        return np.stack(_table(self.layout, self.seat, across, distance), axis=-1).reshape(-1, 2)
+
     @property
     def outline(self) -> Floats:
         """The four corners [4, 2] in pixels of the frame, in order round it."""

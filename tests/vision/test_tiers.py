@@ -15,7 +15,7 @@ ONE, TWO, BARE = (0.2, 2.0), (2.0, 0.2), (np.nan, np.nan)
         ([BARE, BARE, ONE, TWO, TWO], (0, 0, 1, 2, 2)),
         ([TWO, BARE, ONE, BARE, TWO], (2, 0, 1, 0, 2)),
         # A doubtful single tile among pairs is a pair that stands a little askew.
-        ([TWO, TWO, (0.6, 1.2), TWO, TWO], (2, 2, 2, 2, 2)),
+        ([TWO, TWO, (0.9, 1.1), TWO, TWO], (2, 2, 2, 2, 2)),
         # A clear one is one: somebody took the upper tile.
         ([TWO, TWO, (0.1, 3.5), TWO, TWO], (2, 2, 1, 2, 2)),
         ([(0.5, 0.5)], (None,)),

@@ -16,7 +16,10 @@ CONFIDENT: Final = 0.8
 
 @dataclass(slots=True)
 class Verdict:
-    """Counts by (zone, "right" | "wrong" | "unsure") and one line for each thing that is not right."""
+    """Counts by (zone, "right" | "doubted" | "wrong" | "unsure") and one line for each thing that is not right.
+
+    ``doubted``: a face named right, with low confidence.
+    """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
@@ -29,7 +32,7 @@ class Verdict:
     @property
     def unsure(self) -> int:
         """Everything not judged: faces of low confidence, zones and stacks given as None."""
-        return sum(count for (_, outcome), count in self.counts.items() if outcome == "unsure")
+        return sum(count for (_, outcome), count in self.counts.items() if outcome in ("unsure", "doubted"))
 
     def add(self, zone: str, where: object, expected: object, seen: object, *, sure: bool = True) -> bool:
         """Note one comparison; whether it is right."""
@@ -42,7 +45,10 @@ class Verdict:
     def face(self, zone: str, where: object, expected: Tile | None, seen: SeenTile) -> None:
         """Note one face; None is a tile face down."""
         sure = seen.confidence >= CONFIDENT
-        self.add(f"{zone} faces", where, _name(expected), _name(seen.tile), sure=sure)
+        if not sure and seen.tile is expected:
+            self.counts[f"{zone} faces", "doubted"] += 1
+        else:
+            self.add(f"{zone} faces", where, _name(expected), _name(seen.tile), sure=sure)
 
 
 def judge(arranged: Arrangement, sighting: Sighting) -> Verdict:

@@ -1,0 +1,173 @@
+"""``jantaku calibrate``."""
+
+import json
+import sys
+from dataclasses import dataclass
+from math import degrees, hypot
+from pathlib import Path
+from typing import Any, Final
+
+from controller.errors import EyesError, JantakuError
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from vision.calibration import Calibration, PlanePoint, fit_camera
+from vision.camera import Camera
+from vision.edges import EdgeWatch
+from vision.faces import Image
+from vision.lens_fit import fit_sheets
+from vision.sources import decode, open_source
+
+FRAME_S: Final = 10.0
+GOOD_PX: Final = 3.0
+CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+"""Corners of the field as seat A sees them: far left, far right, near right, near left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line."""
+
+    pictures: list[str]
+    out: Path | None
+    profile: str
+    sheets: Path | None
+    held: list[str]
+    corners: str
+    lens: Path | None
+    check: Path | None
+    json: bool
+
+
+def run(options: Options) -> int:
+    """Print the sheets, or calibrate, or check a calibration; 1 when the result is not good enough, 2 for bad input."""
+    try:
+        if options.sheets is not None:
+            return _print_sheets(options.sheets)
+        if not options.pictures:
+            raise EyesError("expected a picture or camera; or --sheets FOLDER to print the sheets")
+        layout = Layout(load_profile(options.profile))
+        images = [_picture(address) for address in options.pictures]
+        if options.check is not None:
+            return _checked(layout, Calibration.load(options.check), images[-1], options.json)
+        calibration = _calibration(layout, images, options)
+        if options.out is not None:
+            calibration.save(options.out)
+        return _told(layout, calibration, images[0], options)
+    except JantakuError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _print_sheets(folder: Path) -> int:
+    from controller.riichi.seat import SEATS
+    from vision.fiducial_pages import pdf, svg
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "sheets.pdf").write_bytes(pdf())
+        for seat in SEATS:
+            (folder / f"sheet-{seat.name}.svg").write_text(svg(seat), encoding="utf-8")
+    except OSError as error:
+        raise EyesError(f"{folder}: {error.strerror or error}") from None
+    print(
+        f"{folder}/sheets.pdf: 100 % の大きさで印刷し、A4 4 枚を四隅に置く"
+        " / print at 100 % and lay the four pages in the corners",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _calibration(layout: Layout, images: list[Image], options: Options) -> Calibration:
+    known = None if options.lens is None else Calibration.load(options.lens)
+    if options.corners:
+        lens = None if known is None else known.lens
+        height, width = images[0].shape[:2]
+        if known is not None and known.size != (width, height):
+            raise EyesError(f"{options.lens}: lens of a {known.size} picture, expected {(width, height)}")
+        half = layout.profile.table.field_mm / 2
+        points = (
+            PlanePoint(px, (x * half, y * half)) for px, (x, y) in zip(_corners(options.corners), CORNERS, strict=True)
+        )
+        return Calibration((width, height), tuple(points), lens)
+    return fit_sheets(layout, images, [_picture(address) for address in options.held]).calibration
+
+
+def _corners(words: str) -> list[tuple[float, float]]:
+    try:
+        pairs = [tuple(float(value) for value in word.split(",")) for word in words.split()]
+        corners = [(x, y) for x, y in pairs]
+    except ValueError:
+        corners = []
+    if len(corners) != len(CORNERS):
+        raise EyesError(f'--corners {words!r}: expected four pixels "x,y x,y x,y x,y", far left first, clockwise')
+    return corners
+
+
+def _told(layout: Layout, calibration: Calibration, image: Image, options: Options) -> int:
+    fit = fit_camera(calibration)
+    good = fit.error_px <= GOOD_PX
+    moved = EdgeWatch(layout, fit.camera).moved(image)
+    answer: dict[str, Any] = {
+        **_pose(fit.camera),
+        "error_px": round(fit.error_px, 3),
+        "points": len(calibration.points),
+        "focal_certain": fit.focal_certain,
+        "edges_off_mm": None if moved is None else round(moved.distance_mm, 2),
+        "good": good,
+    }
+    if options.out is None or options.json:
+        print(json.dumps(answer if options.out is not None else {**answer, "calibration": calibration.to_json()}))
+    if options.out is not None and not options.json:
+        print(f"{options.out}: 誤差 {fit.error_px:.2f} px / error {fit.error_px:.2f} px", file=sys.stderr)
+    if not good:
+        print(
+            "点が合いません。シートの位置か四隅を確かめてください / the points do not fit; check the sheets or corners",
+            file=sys.stderr,
+        )
+    return 0 if good else 1
+
+
+def _checked(layout: Layout, calibration: Calibration, image: Image, as_json: bool) -> int:
+    height, width = image.shape[:2]
+    if (width, height) != calibration.size:
+        raise EyesError(f"picture of {width}x{height}: the calibration is for {calibration.size}")
+    watch = EdgeWatch(layout, fit_camera(calibration).camera)
+    moved = watch.moved(image)
+    well = moved is not None and moved.distance_mm <= watch.usual_mm
+    if as_json:
+        print(json.dumps({"edges_off_mm": None if moved is None else round(moved.distance_mm, 2), "good": well}))
+    elif moved is None:
+        print("卓の縁が見えません / the table's edges are not in sight")
+    else:
+        ja, en = ("正常", "well") if well else ("ずれています", "moved")
+        print(f"縁のずれ {moved.distance_mm:.1f} mm、{ja} / edges {moved.distance_mm:.1f} mm off, {en}")
+    return 0 if well else 1
+
+
+def _pose(camera: Camera) -> dict[str, Any]:
+    x, y, z = camera.position
+    axis = camera.matrix[2]
+    return {
+        "size": list(camera.size),
+        "focal_px": round(camera.focal, 1),
+        "k1": round(camera.k1, 4),
+        "k2": round(camera.k2, 4),
+        "fisheye": camera.fisheye,
+        "position_mm": [round(x, 1), round(y, 1), round(z, 1)],
+        "tilt_degrees": round(degrees(hypot(float(axis[0]), float(axis[1]))), 2),
+    }
+
+
+def _picture(address: str) -> Image:
+    """A picture file, or the newest frame of a camera; raises EyesError."""
+    file = Path(address)
+    if file.is_file():
+        return decode(file.read_bytes(), file.name)
+    source = open_source(address)
+    try:
+        frame = source.next(FRAME_S)
+        if frame is None:
+            raise EyesError(f"{address}: no picture: {source.trouble or 'nothing came'}")
+        return frame.image
+    finally:
+        source.close()

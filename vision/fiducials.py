@@ -1,0 +1,86 @@
+"""The printed sheets that calibrate a camera: one lies in each corner of the field, its marks at known millimetres.
+
+Each sheet is an A4 page (landscape) with a chessboard whose white squares hold ArUco marks. The page's lower and right
+edges touch the rails: those of the seat whose letter it bears and of its right neighbour. The four together cover the
+field like the blades of a windmill and leave the dome in the middle free.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from vision.camera import Floats
+from vision.faces import Image
+
+PAGE_MM: Final = (297.0, 210.0)
+SQUARES: Final = (7, 5)
+SQUARE_MM: Final = 36.0
+MARK_MM: Final = 24.0
+BOARD_MM: Final = (22.5, 11.0)
+"""Where on the page, from its left and upper edges, the chessboard begins."""
+CELL_MM: Final = 2.0
+_MARKS: Final = (SQUARES[0] * SQUARES[1]) // 2
+_LEAST_CORNERS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSheet:
+    """A sheet in a picture: which, its corners' places on the page [N, 2] mm, and where they are seen [N, 2] px."""
+
+    seat: Seat
+    page: Floats
+    px: Floats
+
+    def on_table(self, layout: Layout) -> Floats:
+        """The corners [N, 2] mm in the table frame, the sheet in its own corner of the field."""
+        half = layout.profile.table.field_mm / 2
+        spots = [
+            layout.place(self.seat, half - PAGE_MM[0] + float(x), half - PAGE_MM[1] + float(y)) for x, y in self.page
+        ]
+        return np.array([(spot.x, spot.y) for spot in spots])
+
+
+def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
+    """The sheets of a picture, each at most once."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    found = []
+    for seat, detector in _detectors().items():
+        corners, numbers, _, _ = detector.detectBoard(grey)
+        if numbers is None or len(numbers) < _LEAST_CORNERS:
+            continue
+        page = np.asarray(detector.getBoard().getChessboardCorners(), dtype=np.float64)[np.ravel(numbers), :2]
+        px = np.asarray(corners, dtype=np.float64).reshape(-1, 2)
+        found.append(SeenSheet(seat, page + np.array(BOARD_MM), px))
+    return tuple(found)
+
+
+def cells(seat: Seat) -> NDArray[np.bool_]:
+    """The chessboard of a sheet with its marks: True where a cell of ``CELL_MM`` is black."""
+    size = (round(SQUARES[0] * SQUARE_MM / CELL_MM), round(SQUARES[1] * SQUARE_MM / CELL_MM))
+    picture: Any = _board(seat).generateImage(size)
+    return np.asarray(picture == 0)
+
+
+def _board(seat: Seat) -> Any:
+    marks = np.arange(_MARKS) + _MARKS * seat
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
+    return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARK_MM, dictionary, marks)
+
+
+@cache
+def _detectors() -> Mapping[Seat, Any]:
+    found = {}
+    for seat in SEATS:
+        marks = cv2.aruco.DetectorParameters()
+        # Far corners of a wide lens show a mark in two dozen pixels.
+        marks.minMarkerPerimeterRate = 0.01
+        marks.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        found[seat] = cv2.aruco.CharucoDetector(_board(seat), cv2.aruco.CharucoParameters(), marks)
+    return found
