@@ -229,7 +229,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--presses", type=int, default=1000, metavar="N", help="presses to send in each run")
     parser.add_argument("--faults", type=float, default=0.01, metavar="SHARE", help="bytes damaged, each way")
+    parser.add_argument("--sum", type=Path, nargs="+", metavar="FILE", help="only add up the lines of earlier runs")
     options = parser.parse_args(arguments)
+    if options.sum:
+        return _sum(options.sum)
     wrong = 0
     try:
         with tempfile.TemporaryDirectory() as built:
@@ -252,6 +255,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"soak: {error}", file=sys.stderr)
         return 2
     return 1 if wrong else 0
+
+
+def _sum(files: Sequence[Path]) -> int:
+    runs = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    names = [each.name for each in fields(Tally) if each.name not in ("outcomes", "troubles")]
+    told: dict[str, object] = {"runs": len(runs), "seeds": [run["seed"] for run in runs[:: max(1, len(runs) - 1)]]}
+    told |= {name: round(sum(run[name] for run in runs), 1) for name in names}
+    for name in ("outcomes", "troubles"):
+        told[name] = dict(sum((Counter(run[name]) for run in runs), Counter()))
+    told |= {"builds": sorted({run["build"] for run in runs}), "faults": sorted({run["faults"] for run in runs})}
+    told["worst_ack_p99_ms"] = max((run["ack_p99_ms"] for run in runs), default=0.0)
+    print(json.dumps(told))
+    return 0
 
 
 def _ranks(latencies: list[float]) -> dict[str, float]:
