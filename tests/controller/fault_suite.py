@@ -114,7 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"found {sum(found.values())} of {total}; beside them {sum(strange.values())} stagings told of another fault")
     print(f"{false} false alarms in {rounds} rounds of {len(games)} clean games")
     if asked.keep:
-        lines = [f"clean_rounds = {rounds}", f"false_alarms = {false}", f"variants = {asked.variants}", ""]
+        lines = [f"clean_rounds = {rounds}", f"clean_games = {len(games)}", f"false_alarms = {false}"]
+        lines += [f"games_with_false_alarms = {sum(bool(game.faults) for game in games)}"]
+        lines += [f"variants = {asked.variants}", ""]
         lines += [f"[codes.{code}]\nstaged = {staged_[code]}\nfound = {found[code]}" for code in sorted(staged_)]
         FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0 if sum(found.values()) == total else 1

@@ -1,5 +1,8 @@
 """Every fault of the catalogue staged at a table without a pixel: found, at the right seat, with the book's clause."""
 
+import runpy
+import tomllib
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -8,9 +11,10 @@ from controller.referee.catalogue import CATALOGUE
 from controller.referee.openings import due_remedy, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.controller.fault_cases import BOOKS, Case, cases
-from tests.controller.fault_suite import Clean, tell
+from tests.controller.fault_suite import FIGURES, Clean, tell
 
 ALL: Final = tuple(cases())
+DOCS: Final = Path(__file__).parents[2] / "docs"
 
 
 def shared_out() -> list[tuple[Case, str]]:
@@ -48,3 +52,13 @@ def test_each_fault_has_a_remedy_with_a_clause_or_a_reason_under_each_book(book:
     assert remedy.text.ja
     assert remedy.text.en
     assert remedy.clause or not CATALOGUE[code].field
+
+
+def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> None:
+    page = runpy.run_path(str(DOCS / "list_faults.py"))["page"]()
+    assert (DOCS / "faults.md").read_text("utf-8") == page, "stale: run `python docs/list_faults.py`"
+    figures = tomllib.loads(FIGURES.read_text("utf-8"))
+    staged, found = (sum(each[name] for each in figures["codes"].values()) for name in ("staged", "found"))
+    assert set(figures["codes"]) == set(CATALOGUE)
+    assert found >= 0.99 * staged
+    assert figures["games_with_false_alarms"] <= 1
