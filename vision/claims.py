@@ -21,6 +21,9 @@ _SPREAD: Final = 0.2
 _RATIO: Final = 0.75
 _RATIO_BLANK: Final = 0.85
 """Least size of a tile over the sizes around it, and of one without a print: sides and tops of tiles are blank too."""
+_PART: Final = (0.3, 0.88)
+_AS_WIDE: Final = 0.28
+_STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
 _NEAR: Final = 4.0
 """Distance, in sizes of a face, at which a doubtful one still keeps company."""
 
@@ -30,7 +33,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
     # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
-    worth = boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING])
+    worth = _worth(boxes, faces)
     claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
     sure = sure_faces(worth, faces, separate(boxes, claim))
     ratio = _ratio(boxes, sure)
@@ -43,6 +46,25 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     return np.asarray(best[keep], np.int64)
 
 
+def whole(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+    """Claims of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
+
+    The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.
+    """
+    sure = sure_faces(_worth(boxes, faces), faces, best)
+    upright = sure[faces.turn[sure] % 2 == 0]
+    if len(upright) < _NEIGHBOURS:
+        return boxes.take(upright[:0])
+    near = _nearest(boxes, best, upright)
+    right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
+    wide = np.linalg.norm(boxes.right[best], axis=1) / np.linalg.norm(right, axis=1)
+    tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
+    part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
+    centre, right, down = boxes.centre[best[part]], right[part], down[part]
+    claims = [Boxes(centre + step * down, right, down, boxes.score[best[part]]) for step in _STEPS]
+    return Boxes.join(claims)
+
+
 def sure_faces(worth: Floats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
     """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
     sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
@@ -53,9 +75,18 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> Floats:
     """Size of every box over that of the sure faces around it; 1 for all where there are none."""
     if not len(sure):
         return np.ones(len(boxes))
-    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[sure][None], axis=2)
-    near = np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]
-    return np.asarray(boxes.size / np.median(boxes.size[sure][near], axis=1))
+    near = _nearest(boxes, np.arange(len(boxes)), sure)
+    return np.asarray(boxes.size / np.median(boxes.size[near], axis=1))
+
+
+def _worth(boxes: Boxes, faces: Faces) -> Floats:
+    return np.asarray(boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
+
+
+def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each of ``places`` the nearest ones ``among`` others, [N,5] or fewer."""
+    away = np.linalg.norm(boxes.centre[places][:, None] - boxes.centre[among][None], axis=2)
+    return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
 
 
 def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:

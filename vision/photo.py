@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from vision.claims import chosen, sure_faces
+from vision.claims import chosen, sure_faces, whole
 from vision.classifier import BACK, NO_TOP, Classifier, Faces, Judge
 from vision.detector import Boxes, Finder, separate
 from vision.faces import Image, cut_faces
@@ -66,7 +66,7 @@ class Reader:
     @classmethod
     def load(cls, threads: int = 2, judge: Judge | None = None) -> "Reader":
         """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
-        return cls(Finder.load(threads), Classifier.load(threads, judge))
+        return cls(Finder.load(threads), Classifier.load(threads, judge, both=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
         """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
@@ -82,6 +82,8 @@ class Reader:
         if abs(math.log(stretch)) > _STRETCHED:
             boxes = self.finder.look(image, stretch=stretch)
             faces = self._name(image, boxes)
+        wider = whole(boxes, faces, chosen(boxes, faces))
+        boxes, faces = Boxes.join([boxes, wider]), faces.joined(self._name(image, wider))
         best = chosen(boxes, faces)
         tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
         return Reading(tiles, boxes.take(best), faces.probabilities[best])

@@ -1,0 +1,77 @@
+"""How long a photo takes on one thread (goal: 1.5 s), beside a detector of YOLO11n's size in the same run."""
+
+import time
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import onnxruntime
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from tests.benchmarks.network_peer import detector
+from vision.camera import Camera
+from vision.faces import Image
+from vision.photo import Reader
+from vision.synthesis.arrangement import random_arrangement
+from vision.synthesis.paint import Painter
+
+GOAL_S = 1.5
+PROFILE = load_profile()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield
+    cv2.setNumThreads(threads)
+
+
+@pytest.fixture(scope="module")
+def peer() -> dict[int, float]:
+    """Seconds of the peer network by the side of its picture."""
+    model, _ = detector()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    taken = {}
+    for side in (640, 1024):
+        picture = np.random.default_rng(side).random((1, 3, side, side), np.float32)
+        session.run(None, {"picture": picture})
+        started = time.perf_counter()
+        for _ in range(3):
+            session.run(None, {"picture": picture})
+        taken[side] = (time.perf_counter() - started) / 3
+    return taken
+
+
+def busy_table(width: int) -> Image:
+    rng = np.random.default_rng(12)
+    camera = Camera.looking_down((width, width * 3 // 4), tilt=8, field=760)
+    return Painter(PROFILE, camera).paint(random_arrangement(rng).scene(Layout(PROFILE), rng), rng)
+
+
+@pytest.mark.benchmark(group="photo")
+@pytest.mark.parametrize("width", [640, 1440, 4000])
+def test_a_photo_of_a_whole_table(benchmark: BenchmarkFixture, peer: dict[int, float], width: int) -> None:
+    picture, reader = busy_table(width), Reader.load(1)
+    tiles = benchmark.pedantic(reader.read, args=(picture,), rounds=3, warmup_rounds=1)  # type: ignore[no-untyped-call]
+    assert benchmark.stats is not None
+    taken = benchmark.stats.stats.median
+    benchmark.extra_info |= {
+        "tiles": len(tiles),
+        "goal_s": GOAL_S,
+        **{
+            f"times the peer at {side} ({seconds * 1000:.0f} ms)": round(taken / seconds, 2)
+            for side, seconds in peer.items()
+        },
+    }
+    assert len(tiles) > 20
+
+
+def test_the_peer_has_the_size_it_claims() -> None:
+    _, parameters = detector()
+    assert 2.0e6 < parameters < 3.2e6
