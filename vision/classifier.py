@@ -97,6 +97,10 @@ class Classifier:
         best = kinds.argmax(axis=1)
         return Faces(best, kinds[np.arange(len(crops)), best], tops.argmax(axis=1), kinds)
 
+    def quick(self, crops: Image) -> Faces:
+        """As ``classify``, by one look of the first network alone: an eighth of the time, and less sure."""
+        return Classifier(self.session).classify(crops, 1)
+
     def features(self, crops: Image) -> Chances:
         """What the network sums crops up in, float32 [N,4,128]: once for each quarter turn."""
         _check(crops)

@@ -77,19 +77,19 @@ class Reader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         boxes = self.finder.look(image)
-        faces = self._name(image, boxes)
-        stretch = _stretch(boxes, faces)
+        stretch = _stretch(boxes, self.classifier.quick(_crops(image, boxes)))
         if abs(math.log(stretch)) > _STRETCHED:
             boxes = self.finder.look(image, stretch=stretch)
-            faces = self._name(image, boxes)
+        faces = self.classifier.classify(_crops(image, boxes))
         wider = whole(boxes, faces, chosen(boxes, faces))
-        boxes, faces = Boxes.join([boxes, wider]), faces.joined(self._name(image, wider))
+        boxes, faces = Boxes.join([boxes, wider]), faces.joined(self.classifier.classify(_crops(image, wider)))
         best = chosen(boxes, faces)
         tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
         return Reading(tiles, boxes.take(best), faces.probabilities[best])
 
-    def _name(self, image: Image, boxes: Boxes) -> Faces:
-        return self.classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down))
+
+def _crops(image: Image, boxes: Boxes) -> Image:
+    return cut_faces(image, boxes.centre, boxes.right, boxes.down)
 
 
 def _stretch(boxes: Boxes, faces: Faces) -> float:
