@@ -169,6 +169,8 @@ class TableService:
     def _watch_camera(self) -> None:
         while not self._stop.is_set():
             sighting = self._eyes.look(FRAME_WAIT_S)
+            for signal in self._eyes.signals():
+                self.take(signal)
             if sighting is not None:
                 self.take(sighting)
 

@@ -114,7 +114,8 @@ class Sighting:
     (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
     What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
     each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the dealer's marker;
-    ``concealed``: what a seat's own camera sees of its standing tiles.
+    ``concealed``: what a seat's own camera sees of its standing tiles; ``moved``: how far the picture has slipped over
+    the table since the camera was calibrated, mm.
     """
 
     frame: int
@@ -130,6 +131,7 @@ class Sighting:
     counters: int | None = None
     dealer_mark: Seat | None = None
     concealed: tuple[tuple[Tile, ...] | None, ...] | None = None
+    moved: float | None = None
 
 
 class ClaimKind(Enum):
@@ -189,6 +191,10 @@ class EyesPort(Protocol):
 
     def look(self, timeout: float) -> Sighting | None:
         """Reading of the newest frame, or None when none came within ``timeout`` seconds."""
+        ...
+
+    def signals(self) -> Sequence[TableSignal]:
+        """Faults of the camera itself that began or ended since the last call."""
         ...
 
     def close(self) -> None:

@@ -21,6 +21,7 @@ from vision.camera import Camera
 from vision.cloth import ClothFinder
 from vision.dice import DiceReader
 from vision.faces import Image
+from vision.guard import CameraGuard
 from vision.hands import HandPlaces, HandReader
 from vision.indicators import IndicatorFinder, IndicatorPlace
 from vision.lanes import Lying
@@ -34,6 +35,8 @@ from vision.walls import WallLook, WallReader
 from vision.zones import View, Zone, ZoneKind
 
 _DOUBT: Final = 0.9
+_MANY_ZONES: Final = 6
+"""So many zones look different at once when the camera moves, or somebody reaches across."""
 _CENTRE: Final[Zone] = (ZoneKind.CENTRE, Seat.A)
 
 
@@ -54,7 +57,8 @@ class TableReader:
 
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._classifier = Layout(profile), classifier
-        self._settled = False
+        self._settled, self._rim_mm = False, 0.0
+        self._guard = CameraGuard(self._layout, camera)
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
@@ -65,6 +69,8 @@ class TableReader:
         self._hands = [HandReader(layout, camera, seat) for seat in SEATS]
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
+        for wall in self._walls if self._settled else ():
+            wall.settle(self._rim_mm)
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
         self._namer = FaceNamer(layout, camera, self._classifier)
@@ -87,6 +93,9 @@ class TableReader:
         if not self._settled:
             self._settle(frame.image)
         changed = self._tracker.changed(frame.image)
+        if len(changed) >= _MANY_ZONES and (corrected := self._guard.look(frame.image, self._camera)) is not None:
+            self._set_up(corrected)
+            changed = self._tracker.changed(frame.image)
         if changed:
             self._find(frame.image, changed)
             wanted = {zone: self._spots(zone) for zone in self._renamed(changed)}
@@ -102,6 +111,7 @@ class TableReader:
         self._settled = True
         if settled.camera != self._camera:
             self._set_up(settled.camera)
+        self._rim_mm = settled.rim_mm
         for wall in self._walls:
             wall.settle(settled.rim_mm)
 
@@ -169,6 +179,7 @@ class TableReader:
             tuple(None if look is None else look.heights for look in looks),
             None if all(look is None for look in looks) else self._seen_indicators(),
             found.dice,
+            moved=self._guard.moved_mm,
         )
 
     def _river(self, seat: Seat) -> tuple[SeenRiverTile, ...] | None:

@@ -108,6 +108,37 @@ def enrol(
     raise typer.Exit(command.run(photo, faces, tile_set, json))
 
 
+@app.command(epilog="Example: jantaku calibrate picture.jpg --out camera.json; print the sheets with --sheets FOLDER")
+def calibrate(
+    pictures: Annotated[
+        list[str] | None,
+        typer.Argument(help="Pictures or cameras that show the sheets in their corners.", show_default=False),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Calibration to write.", show_default=False)] = None,
+    profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",
+    sheets: Annotated[
+        Path | None, typer.Option(help="Write the sheets to print into this folder.", show_default=False)
+    ] = None,
+    held: Annotated[
+        list[str] | None,
+        typer.Option(help="Picture of a sheet held at a slant; several fix the lens.", show_default=False),
+    ] = None,
+    corners: Annotated[
+        str, typer.Option(help='Pixels of the field\'s corners "x,y x,y x,y x,y", far left first, clockwise.')
+    ] = "",
+    lens: Annotated[Path | None, typer.Option(help="Calibration whose lens is known.", show_default=False)] = None,
+    check: Annotated[
+        Path | None, typer.Option(help="Calibration to check against the table's edges.", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Calibrate a camera over a table: from printed sheets or four clicked corners."""
+    from api.cli import calibrate as command
+
+    options = command.Options(pictures or [], out, profile, sheets, held or [], corners, lens, check, json)
+    raise typer.Exit(command.run(options))
+
+
 @app.command(epilog="Example: jantaku demo --hands 20 --fast --json --seed 7")
 def demo(
     hands: Annotated[int, typer.Option(help="Rounds to play; 0 plays until stopped.", min=0)] = 0,
