@@ -13,8 +13,11 @@ from vision.faces import Image
 from vision.zones import View, Zone
 
 _SHRINK: Final = 4
+"""Pixels of a frame of 1080 rows, or fewer, to a side of a cell; larger frames have larger cells."""
+_ROWS: Final = 1080
 _NOISE: Final = 9
 """Grey levels by which a cell of the small picture may differ; noise of 6 a pixel is 1.5 a cell."""
+_ALIKE: Final = ((0, 0, 0), (_NOISE,) * 3)
 _LEAST_CELLS: Final = 3
 _RETRIES: Final = 2
 
@@ -33,8 +36,9 @@ class Tracker:
     def __init__(self, camera: Camera, zones: Mapping[Zone, tuple[View, ...]]) -> None:
         """Zones by key, each covering all of its views."""
         self._size = camera.size
-        width, height = (-(-side // _SHRINK) for side in camera.size)
-        self._zones = {key: _zone(views, (height, width)) for key, views in zones.items()}
+        self._shrink = _SHRINK * max(1, round(camera.size[1] / _ROWS))
+        width, height = (-(-side // self._shrink) for side in camera.size)
+        self._zones = {key: _zone(views, (height, width), self._shrink) for key, views in zones.items()}
 
     def changed(self, image: Image) -> frozenset[Zone]:
         """Keys of the zones that look different from when they were last marked as read; all of them at first."""
@@ -51,14 +55,14 @@ class Tracker:
             zone.last = None if again else small[zone.box].copy()
 
     def _small(self, image: Image) -> Image:
-        size = (-(-self._size[0] // _SHRINK), -(-self._size[1] // _SHRINK))
+        size = (-(-self._size[0] // self._shrink), -(-self._size[1] // self._shrink))
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _zone(views: tuple[View, ...], shape: tuple[int, int]) -> _Memory:
+def _zone(views: tuple[View, ...], shape: tuple[int, int], shrink: int) -> _Memory:
     inside = np.zeros(shape, np.uint8)
     for view in views:
-        cv2.fillConvexPoly(inside, np.round(view.outline / _SHRINK).astype(np.int32), 1)
+        cv2.fillConvexPoly(inside, np.round(view.outline / shrink).astype(np.int32), 1)
     rows, columns = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
     if not len(rows):
         return _Memory((slice(0, 0), slice(0, 0)), np.zeros((0, 0), bool))
@@ -69,5 +73,7 @@ def _zone(views: tuple[View, ...], shape: tuple[int, int]) -> _Memory:
 def _differs(zone: _Memory, small: Image) -> bool:
     if zone.last is None:
         return True
-    apart = cv2.absdiff(small[zone.box], zone.last).max(axis=2, initial=0) > _NOISE
-    return int(np.count_nonzero(apart & zone.inside)) >= _LEAST_CELLS
+    if not zone.last.size:
+        return False
+    alike = cv2.inRange(cv2.absdiff(small[zone.box], zone.last), _ALIKE[0], _ALIKE[1])
+    return int(np.count_nonzero((alike == 0) & zone.inside)) >= _LEAST_CELLS
