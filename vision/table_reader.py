@@ -30,6 +30,7 @@ from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
 from vision.rivers import RiverReader
 from vision.settling import settle
 from vision.sources import Frame
+from vision.sticks import StickReader
 from vision.tracker import Tracker
 from vision.walls import WallLook, WallReader
 from vision.zones import View, Zone, ZoneKind
@@ -50,6 +51,7 @@ class _Found:
     walls: list[WallLook | None]
     indicators: tuple[IndicatorPlace, ...]
     dice: tuple[SeenDie, ...] | None
+    sticks: list[bool | None]
 
 
 class TableReader:
@@ -69,6 +71,7 @@ class TableReader:
         self._hands = [HandReader(layout, camera, seat) for seat in SEATS]
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
+        self._sticks = [StickReader(layout, camera, seat) for seat in SEATS]
         for wall in self._walls if self._settled else ():
             wall.settle(self._rim_mm)
         self._indicators = IndicatorFinder(layout, self._walls)
@@ -80,9 +83,10 @@ class TableReader:
             zones[ZoneKind.HAND, seat] = (self._hands[seat].view,)
             zones[ZoneKind.MELDS, seat] = (self._melds[seat].view,)
             zones[ZoneKind.WALL, seat] = (self._walls[seat].view,)
+            zones[ZoneKind.STICK, seat] = (self._sticks[seat].view,)
         self._tracker = Tracker(camera, zones)
         none = [None] * len(SEATS)
-        self._found = _Found([*none], [*none], [*none], [*none], (), None)
+        self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none])
         self._names: dict[Zone, tuple[Named, ...]] = {}
 
     def read(self, frame: Frame) -> Sighting:
@@ -126,6 +130,8 @@ class TableReader:
                 found.melds[seat] = self._melds[seat].find(image, cloth)
             elif kind == ZoneKind.WALL:
                 found.walls[seat] = self._walls[seat].read(image, cloth)
+            elif kind == ZoneKind.STICK:
+                found.sticks[seat] = self._sticks[seat].find(image, cloth)
             else:
                 found.dice = self._dice.read(image)
         if any(kind == ZoneKind.WALL for kind, _ in changed):
@@ -134,7 +140,8 @@ class TableReader:
     def _renamed(self, changed: frozenset[Zone]) -> frozenset[Zone]:
         """Zones whose faces are to be named; the indicators of all walls are found together."""
         walls = frozenset((ZoneKind.WALL, seat) for seat in SEATS)
-        return (changed | walls if changed & walls else changed) - {_CENTRE}
+        named = changed | walls if changed & walls else changed
+        return frozenset(zone for zone in named if zone[0] not in (ZoneKind.CENTRE, ZoneKind.STICK))
 
     def _spots(self, zone: Zone) -> tuple[Spotted, ...]:
         """The faces of a zone in the order in which its part of the sighting takes them."""
@@ -159,6 +166,7 @@ class TableReader:
             ZoneKind.HAND: self._found.hands[seat],
             ZoneKind.MELDS: self._found.melds[seat],
             ZoneKind.WALL: self._found.walls[seat],
+            ZoneKind.STICK: self._found.sticks[seat],
             ZoneKind.CENTRE: self._found.dice,
         }
         unread = kind == ZoneKind.CENTRE and any(die.pips is None for die in self._found.dice or ())
@@ -179,6 +187,7 @@ class TableReader:
             tuple(None if look is None else look.heights for look in looks),
             None if all(look is None for look in looks) else self._seen_indicators(),
             found.dice,
+            sticks=tuple(found.sticks),
             moved=self._guard.moved_mm,
         )
 

@@ -27,6 +27,7 @@ class ZoneKind(Enum):
     HAND = "hand"
     MELDS = "melds"
     WALL = "wall"
+    STICK = "stick"
     CENTRE = "centre"
 
 

@@ -61,6 +61,9 @@ def judge(arranged: Arrangement, sighting: Sighting) -> Verdict:
         wall = sighting.walls[seat] or (None,) * len(arranged.heights[seat])
         for stack, (height, seen) in enumerate(zip(arranged.heights[seat], wall, strict=True), 1):
             verdict.add("walls", f"{seat.name}{stack}", height, seen, sure=seen is not None)
+        if sighting.sticks is not None:
+            stick = sighting.sticks[seat]
+            verdict.add("sticks", seat.name, part.stick, stick, sure=stick is not None)
     _indicators(verdict, arranged, sighting)
     pips = None if sighting.dice is None else tuple(die.pips for die in sighting.dice)
     verdict.add("dice", "", arranged.dice, pips, sure=pips is not None and None not in pips)
