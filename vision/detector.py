@@ -22,6 +22,8 @@ _STEPS: Final = (2.0, 1.0, 0.5, 0.25)
 _LARGEST: Final = 4_500_000
 """Pixels of the largest step that is looked at."""
 _SIZES: Final = (15.0, 62.0)
+_SAME_PLACE: Final = 0.12
+_SAME_SIZE: Final = 0.12
 _MOST: Final = 1000
 """Claims that are followed up, so that no picture takes for ever."""
 
@@ -111,7 +113,16 @@ class Finder:
             boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
             found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
         every = Boxes.join(found)
-        return every if len(every) <= _MOST else every.take(np.argsort(-every.score, kind="stable")[:_MOST])
+        every = every.take(np.argsort(-every.score, kind="stable")[:_MOST])
+        return every.take(_different(every))
+
+
+def _different(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes, best first, are not the same as a better one, seen at another step of the pyramid."""
+    size = boxes.size.astype(np.float64)
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
+    alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)
+    return ~np.asarray(np.tril(alike, -1).any(axis=1))
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:

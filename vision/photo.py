@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.claims import chosen, sure_faces, whole
-from vision.classifier import BACK, NO_TOP, Classifier, Faces, Judge
+from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
 from vision.detector import Boxes, Finder, separate
 from vision.faces import Image, cut_faces
 from vision.rows import rows
@@ -21,6 +21,8 @@ _SHAPE: Final = 0.76
 _STRETCHED: Final = 0.14
 """Natural logarithm of the stretch from which a second look is worth its time, and the most that is believed."""
 _MOST: Final = 1.2
+_LEAST: Final = 0.03
+"""What a claim must be worth at a glance to be looked at closely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,12 @@ class Reader:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
         boxes = self.finder.look(image)
-        stretch = _stretch(boxes, self.classifier.quick(_crops(image, boxes)))
+        glance = self.classifier.quick(_crops(image, boxes))
+        stretch = _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
             boxes = self.finder.look(image, stretch=stretch)
+            glance = self.classifier.quick(_crops(image, boxes))
+        boxes = boxes.take(boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST)
         faces = self.classifier.classify(_crops(image, boxes))
         wider = whole(boxes, faces, chosen(boxes, faces))
         boxes, faces = Boxes.join([boxes, wider]), faces.joined(self.classifier.classify(_crops(image, wider)))

@@ -1,6 +1,6 @@
 """How well photos are read: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
 
-Prints one JSON object. A reading belongs to a box when its centre lies inside; each reading and each box counts once.
+Prints one JSON object a set. A reading belongs to a box when its centre lies inside; each of both counts once.
 Boxes labelled ``unknown_0`` and readings inside them are left out.
 """
 
@@ -88,6 +88,7 @@ class Tally:
             "named_of_all": round(self.named / max(self.boxes, 1), 4),
             "stray_per_photo": round(self.stray / max(self.photos, 1), 2),
             "sure": self.sure(),
+            "calibration_gap": round(reliability.gap(self.answers), 3),
             "seconds_per_photo": round(self.seconds / max(self.photos, 1), 3),
             "confused": [f"{label} read as {name}: {count}" for (label, name), count in self.confused.most_common(20)],
             "missed": dict(self.missed.most_common(20)),
@@ -122,16 +123,20 @@ def evaluate(folder: Path, reader: Reader, every: int = 1) -> Tally:
 
 
 def main() -> None:
-    """Print the figures of one data set."""
+    """Print the figures of data sets."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.evaluate", description=__doc__)
-    parser.add_argument("folder", type=Path, help="folder with annotations.json and images")
+    parser.add_argument("folders", type=Path, nargs="+", help="folders with annotations.json and images")
+    parser.add_argument("--every", type=int, default=1, help="read each so-many-th photo only")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--diagram", type=Path, help="write a reliability diagram (SVG) there")
     options = parser.parse_args()
-    tally = evaluate(options.folder, Reader.load(options.threads))
-    print(json.dumps(tally.report(), indent=1))
+    reader, answers = Reader.load(options.threads), {}
+    for folder in options.folders:
+        tally = evaluate(folder, reader, options.every)
+        print(json.dumps({"set": folder.name, **tally.report()}, indent=1), flush=True)
+        answers[folder.name] = tally.answers
     if options.diagram is not None:
-        options.diagram.write_text(reliability.diagram({options.folder.name: tally.answers}), encoding="utf-8")
+        options.diagram.write_text(reliability.diagram(answers), encoding="utf-8")
 
 
 if __name__ == "__main__":
