@@ -117,6 +117,8 @@ class DiceReader:
             return None
         pips, lead = self._pips(light, pose)
         sure = lead >= _CLEAR_LEAD
+        if not sure and pose.score < _SURE_SCORE:
+            return None
         across = self.view.across.low + (pose.x + 0.5) / PX_PER_MM
         distance = self.view.distance.low + (pose.y + 0.5) / PX_PER_MM
         spot = self._layout.place(Seat.A, across, distance)

@@ -1,4 +1,4 @@
-"""Where frames come from: a network camera's snapshots or stream, a folder of pictures, a camera on this machine.
+"""Where frames come from: a network camera's snapshots or stream, a folder of pictures; others in vision.capture.
 
 A source never raises into the reader: what goes wrong stands in ``trouble`` and is tried again with a growing pause.
 """
@@ -6,86 +6,33 @@ A source never raises into the reader: what goes wrong stands in ``trouble`` and
 import http.client
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-import cv2
-import numpy as np
-import structlog
-
 from controller.errors import EyesError
-from vision.faces import Image
+from vision.capture import CaptureSource, VideoSource
+from vision.frames import Frame, FrameSource, Mood, decode
 from vision.multipart import Multipart
 
+__all__ = [
+    "CaptureSource",
+    "FolderSource",
+    "Frame",
+    "FrameSource",
+    "NewestSource",
+    "SnapshotSource",
+    "StreamSource",
+    "VideoSource",
+    "decode",
+    "open_source",
+]
+
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-_FIRST_PAUSE_S: Final = 0.1
-_LONGEST_PAUSE_S: Final = 5.0
 _SAME_FRAME_PAUSE_S: Final = 0.01
 _CONNECT_S: Final = 2.0
 _CHUNK: Final = 65536
-_LOG: Final = structlog.get_logger("vision.sources")
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One exposure: BGR picture (rows, columns, 3) of uint8, number and time in seconds of the camera's clock.
-
-    ``file``: the bytes that the picture came as, None where a camera gave bare pixels.
-    """
-
-    image: Image
-    number: int
-    at: float
-    file: bytes | None = field(default=None, repr=False, compare=False)
-
-
-class FrameSource(Protocol):
-    """A camera, real or not."""
-
-    @property
-    def trouble(self) -> str | None:
-        """What keeps frames from coming, in one line; None while all is well."""
-        ...
-
-    def next(self, timeout: float) -> Frame | None:
-        """The newest frame not yet given, or None when none came within ``timeout`` seconds; never raises."""
-        ...
-
-    def close(self) -> None:
-        """Release the camera."""
-        ...
-
-
-class _Mood:
-    """Remembers the trouble of a source, logs each change once, and spaces out the attempts."""
-
-    def __init__(self, name: str) -> None:
-        self.trouble: str | None = None
-        self._name = name
-        self._pause = _FIRST_PAUSE_S
-        self._again_at = 0.0
-
-    def well(self) -> None:
-        if self.trouble is not None:
-            _LOG.info("source_recovered", source=self._name)
-        self.trouble, self._pause, self._again_at = None, _FIRST_PAUSE_S, 0.0
-
-    def failed(self, error: Exception | str) -> None:
-        line = " ".join(str(error).split()) or type(error).__name__
-        if line != self.trouble:
-            _LOG.warning("source_failed", source=self._name, reason=line)
-        self.trouble = line
-        self._again_at = time.monotonic() + self._pause
-        self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
-
-    def may_try(self, deadline: float) -> bool:
-        """Wait out the pause; False when the deadline comes first."""
-        now = time.monotonic()
-        time.sleep(max(0.0, min(self._again_at, deadline) - now))
-        return self._again_at <= deadline
 
 
 class SnapshotSource:
@@ -94,7 +41,7 @@ class SnapshotSource:
     def __init__(self, url: str) -> None:
         """Source at an http(s) address; raises EyesError for any other address."""
         self._url = _http_url(url)
-        self._mood = _Mood(url)
+        self._mood = Mood(url)
         self._link: http.client.HTTPConnection | None = None
         self._last: int | None = None
 
@@ -147,7 +94,7 @@ class StreamSource:
     def __init__(self, url: str) -> None:
         """Source at an http(s) address; raises EyesError for any other address."""
         self._url = _http_url(url)
-        self._mood = _Mood(url)
+        self._mood = Mood(url)
         self._link: http.client.HTTPConnection | None = None
         self._answer: http.client.HTTPResponse | None = None
         self._parts = Multipart()
@@ -216,7 +163,7 @@ class FolderSource:
         self._files = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURES)
         self._place = 0
         self._period_s = period_s
-        self._mood = _Mood(str(folder))
+        self._mood = Mood(str(folder))
 
     @property
     def trouble(self) -> str | None:
@@ -241,57 +188,6 @@ class FolderSource:
 
     def close(self) -> None:
         """Nothing to release."""
-
-
-class CaptureSource:
-    """A camera on this machine, opened by OpenCV; numbers count from 0, times are those of ``clock``."""
-
-    def __init__(
-        self, device: int | str, size: tuple[int, int] | None = None, clock: Callable[[], float] = time.time
-    ) -> None:
-        """Source on a device number or path; ``size`` (columns, rows) is asked of the camera."""
-        self._device, self._size, self._clock = device, size, clock
-        self._mood = _Mood(f"camera {device}")
-        self._capture: cv2.VideoCapture | None = None
-        self._count = 0
-
-    @property
-    def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
-        return self._mood.trouble
-
-    def next(self, timeout: float) -> Frame | None:
-        """The next exposure, or None when the camera gave none within ``timeout`` seconds."""
-        deadline = time.monotonic() + timeout
-        while self._mood.may_try(deadline):
-            try:
-                image = self._grab()
-            except (cv2.error, EyesError) as error:
-                self.close()
-                self._mood.failed(error)
-                continue
-            self._mood.well()
-            self._count += 1
-            return Frame(image, self._count - 1, self._clock())
-        return None
-
-    def close(self) -> None:
-        """Release the camera; the next call opens it again."""
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
-
-    def _grab(self) -> Image:
-        if self._capture is None:
-            capture = cv2.VideoCapture(self._device)
-            if self._size is not None:
-                capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
-                capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
-            self._capture = capture
-        good, image = self._capture.read()
-        if not good or image is None:
-            raise EyesError(f"camera {self._device}: no picture; is it plugged in and free?")
-        return np.asarray(image, dtype=np.uint8)
 
 
 class NewestSource:
@@ -334,22 +230,20 @@ class NewestSource:
 
 
 def open_source(address: str) -> FrameSource:
-    """Source of an address: ``http…/frame.jpg`` or ``…mjpg``, ``camera:0``, or a folder; raises EyesError otherwise."""
+    """Source of an address; raises EyesError for one that is none.
+
+    ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, a video file, a folder of pictures.
+    """
     if address.startswith(("http://", "https://")):
         streams = urlsplit(address).path.endswith((".mjpg", ".mjpeg"))
         return NewestSource(StreamSource(address)) if streams else SnapshotSource(address)
     if address.startswith("camera:"):
         device = address.removeprefix("camera:")
         return NewestSource(CaptureSource(int(device) if device.isdecimal() else device))
-    return FolderSource(Path(address))
-
-
-def decode(data: bytes, name: str) -> Image:
-    """BGR picture of JPEG, PNG, WebP or BMP bytes; raises EyesError naming ``name``."""
-    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if image is None:
-        raise EyesError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
-    return np.asarray(image, dtype=np.uint8)
+    if address.startswith(("rtsp://", "rtsps://", "/dev/video")):
+        return NewestSource(CaptureSource(address))
+    file = Path(address)
+    return VideoSource(file) if file.is_file() else FolderSource(file)
 
 
 def _frame(body: bytes, headers: Any, number: int) -> Frame:

@@ -1,3 +1,4 @@
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,7 +13,16 @@ from hypothesis import strategies as st
 
 from controller.errors import EyesError
 from vision.multipart import Multipart
-from vision.sources import FolderSource, Frame, NewestSource, SnapshotSource, StreamSource, decode, open_source
+from vision.sources import (
+    CaptureSource,
+    FolderSource,
+    Frame,
+    NewestSource,
+    SnapshotSource,
+    StreamSource,
+    decode,
+    open_source,
+)
 
 
 def jpeg(grey: int) -> bytes:
@@ -185,3 +195,56 @@ def test_parts_survive_any_cutting_of_the_stream(bodies: list[bytes], step: int,
     parts = [part for at in range(0, len(stream), step) for part in parser.feed(stream[at : at + step])]
     assert [body for _, body in parts] == bodies
     assert [headers["X-Frame"] for headers, _ in parts] == [str(number) for number in range(len(bodies))]
+
+
+def film(file: Path, frames: int) -> Path:
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for number in range(frames):
+        writer.write(np.full((48, 64, 3), 40 * (number + 1), np.uint8))
+    writer.release()
+    return file
+
+
+def test_a_film_is_read_frame_by_frame_and_dated_by_its_rate(tmp_path: Path) -> None:
+    source = open_source(str(film(tmp_path / "game.avi", 4)))
+    frames = [source.next(0.1) for _ in range(5)]
+    assert [frame and (frame.number, round(frame.at, 3)) for frame in frames] == [
+        (0, 0.0),
+        (1, 0.1),
+        (2, 0.2),
+        (3, 0.3),
+        None,
+    ]
+    assert [round(float(frame.image.mean()) / 40) for frame in frames if frame] == [1, 2, 3, 4]
+    assert source.trouble == "no more frames"
+    source.close()
+
+
+def test_a_file_that_is_no_film_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.mp4").write_text("nothing to see")
+    with pytest.raises(EyesError, match=r"notes\.mp4: no film"):
+        open_source(str(tmp_path / "notes.mp4"))
+
+
+def test_a_camera_that_is_not_there_is_tried_again_until_it_comes(tmp_path: Path) -> None:
+    file = tmp_path / "late.avi"
+    source = CaptureSource(str(file), clock=lambda: 7.0)
+    assert source.next(0.05) is None
+    assert source.trouble is not None
+    assert "cannot be opened" in source.trouble
+    film(file, 2)
+    frame = source.next(2.0)
+    assert frame is not None
+    assert (frame.number, frame.at) == (0, 7.0)
+    assert source.trouble is None
+    source.close()
+
+
+def test_a_stream_that_nobody_serves_gives_up_in_bounded_time() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        source = CaptureSource(f"rtsp://127.0.0.1:{taken.getsockname()[1]}/table")
+        began = time.monotonic()
+        assert source.next(0.05) is None
+        assert time.monotonic() - began < 6.0
+    assert source.trouble is not None
