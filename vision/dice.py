@@ -77,7 +77,10 @@ class DiceReader:
     def __init__(self, layout: Layout, camera: Camera) -> None:
         self._layout = layout
         self._edge = layout.profile.dice.edge_mm
-        half = layout.profile.table.centre_mm / 2 - _MARGIN_MM
+        profile = layout.profile
+        # Dice that are thrown by hand come to rest anywhere inside the walls.
+        inside = profile.wall.distance_mm - profile.tile.height_mm
+        half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
         self.view = View(layout, camera, Seat.A, self._edge, Span(-half, half), Span(-half, half))
 
     def read(self, image: Image) -> tuple[SeenDie, ...] | None:
