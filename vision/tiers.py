@@ -7,8 +7,10 @@ import numpy as np
 from vision.camera import Floats
 
 TIERS: Final = 2
-_STEP_MM: Final = 0.4
+_STEP_MM: Final = 0.5
 """What it costs, in mm of unexplained strip, that neighbours differ in height."""
+_END_STEP_MM: Final = 0.2
+"""The same where one of them stands at an end of what is left: there single tiles are drawn."""
 
 
 def heights(costs: Floats, free: list[bool], least_lead: float) -> tuple[int | None, ...]:
@@ -37,7 +39,11 @@ def _carried(costs: Floats, bare: np.ndarray, free: list[bool]) -> Floats:
         if bare[stack]:
             last = np.zeros(TIERS)
             continue
-        step = 0.0 if free[stack] or (stack > 0 and free[stack - 1]) else _STEP_MM
+        ends = (stack - 2, stack + 1)
+        open_end = any(not 0 <= end < len(costs) or bare[end] for end in ends)
+        step = _END_STEP_MM if open_end else _STEP_MM
+        if free[stack] or (stack > 0 and free[stack - 1]):
+            step = 0.0
         carried[stack] = own + np.minimum(last, last[::-1] + step)
         last = carried[stack]
     return carried
