@@ -15,7 +15,7 @@ _WORTH_BACK: Final = 0.5
 """A back has nothing on it that could be known again: many things look like one."""
 _SURE: Final = 0.35
 _FIRM: Final = 0.45
-_LONELY: Final = 0.6
+_LONELY: Final = 0.55
 _NEIGHBOURS: Final = 5
 _SPREAD: Final = 0.2
 _RATIO: Final = 0.75
@@ -91,9 +91,9 @@ def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) 
 
 def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell."""
-    firm = sure_faces(worth, faces, best, _FIRM)
-    if not len(firm):
+    if not len(sure_faces(worth, faces, best, _FIRM)):
         return np.ones(len(best), np.bool_)
+    firm = best[(worth[best] > _FIRM) & (faces.kinds[best] < BACK)]
     away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
     away[best[:, None] == firm[None]] = np.inf
     return np.asarray(away.min(axis=1) < _NEAR * float(np.median(boxes.size[firm])))

@@ -25,8 +25,8 @@ HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """What shows no top at all."""
 MODEL: Final = "classifier.onnx"
-SECOND: Final = "classifier-second.onnx"
-"""Trained apart from the first: where there is time, the mean of both is right more often."""
+PHOTO: Final = ("classifier-photo.onnx", "classifier-second.onnx")
+"""For any photo: trained on more kinds of sets and views, and apart; the mean of both is right more often."""
 _BATCH: Final = 256
 Chances = NDArray[np.float32]
 
@@ -79,9 +79,10 @@ class Classifier:
     second: Any = None
 
     @classmethod
-    def load(cls, threads: int = 2, judge: Judge | None = None, *, both: bool = False) -> "Classifier":
-        """The network that ships with the project, or ``both``; raises EyesError when a file is missing or broken."""
-        return cls(load_model(MODEL, threads), judge, load_model(SECOND, threads) if both else None)
+    def load(cls, threads: int = 2, judge: Judge | None = None, *, photo: bool = False) -> "Classifier":
+        """The network for a calibrated table, or both for photos; raises EyesError when a file is missing or broken."""
+        first, second = PHOTO if photo else (MODEL, None)
+        return cls(load_model(first, threads), judge, None if second is None else load_model(second, threads))
 
     def classify(self, crops: Image, turns: int = TURNS) -> Faces:
         """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""

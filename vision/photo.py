@@ -68,7 +68,7 @@ class Reader:
     @classmethod
     def load(cls, threads: int = 2, judge: Judge | None = None) -> "Reader":
         """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
-        return cls(Finder.load(threads), Classifier.load(threads, judge, both=True))
+        return cls(Finder.load(threads), Classifier.load(threads, judge, photo=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
         """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""

@@ -85,7 +85,7 @@ def test_one_turn_agrees_with_four(classifier: Classifier) -> None:
 
 def test_two_networks_answer_with_their_mean(classifier: Classifier) -> None:
     crops = crops_of(spread(0), PARLOUR, seed=6)
-    both = Classifier.load(1, both=True)
+    both = Classifier.load(1, photo=True)
     other = Classifier(classifier.session, second=classifier.session)
     assert other.classify(crops).probabilities == pytest.approx(classifier.classify(crops).probabilities, abs=1e-6)
     assert both.classify(crops).probabilities.sum(axis=1) == pytest.approx(1, abs=1e-4)
@@ -111,5 +111,5 @@ def test_a_missing_model_is_one_line() -> None:
 
 def test_the_models_are_small() -> None:
     files = [file for file in resources.files("vision.models").iterdir() if file.name.endswith(".onnx")]
-    assert len(files) == 3
+    assert len(files) == 4
     assert sum(len(file.read_bytes()) for file in files) < MODELS_LIMIT
