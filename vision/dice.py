@@ -50,7 +50,7 @@ _INNER: Final = 0.86
 _CANDIDATES: Final = 6
 _SQUARE_SCORE: Final = 0.55
 _SURE_SCORE: Final = 0.8
-_DIE_SCORE: Final = 0.7
+_DIE_SCORE: Final = 0.75
 """Mirrored lamps in the dome reach two thirds."""
 _PIP_BLUR: Final = 0.053
 _RING_BLUR: Final = 0.143

@@ -1,22 +1,26 @@
 """Name the faces found by geometry; a face whose pixels did not change keeps its answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
-from vision.camera import Camera
+from vision.camera import Camera, Floats
 from vision.classifier import BACK, Faces
 from vision.faces import Image, cut_faces
+from vision.walls import colour_distance
 from vision.zones import Zone, face_quads
 
 _SAME_MM: Final = 1.5
 _SAME_DEGREES: Final = 10.0
 _SAME_LEVELS: Final = 5.0
 _SURE: Final = 0.97
+_RIM: Final = 16
+_CLEAR_HUE: Final = 0.15
+_BY_COLOUR: Final = 0.9
 _ONE_TURN: Final = 1
 _ALL_TURNS: Final = 4
 
@@ -62,15 +66,20 @@ class FaceNamer:
         self._layout, self._camera, self._classifier = layout, camera, classifier
         self._known: dict[Zone, tuple[_Known, ...]] = {}
 
-    def name(self, image: Image, wanted: Mapping[Zone, tuple[Spotted, ...]]) -> dict[Zone, tuple[Named, ...]]:
-        """Names of the faces of each zone, in order; all new faces are classified together."""
+    def name(
+        self, image: Image, wanted: Mapping[Zone, tuple[Spotted, ...]], backs: Floats | None = None
+    ) -> dict[Zone, tuple[Named, ...]]:
+        """Names of the faces of each zone, in order; all new faces are classified together.
+
+        ``backs``: BGR of the tiles' backs where they are seen elsewhere: tells a blank face from a back.
+        """
         spots = [self._steady(key, spot) for key, zone in wanted.items() for spot in zone]
         keys = [key for key, zone in wanted.items() for _ in zone]
         crops = self._crops(image, spots)
         known = [self._recall(key, spot, crop) for key, spot, crop in zip(keys, spots, crops, strict=True)]
         new = [place for place, each in enumerate(known) if each is None]
         for place, named in zip(new, self._classify([spots[i] for i in new], crops[new]), strict=True):
-            known[place] = _Known(named, crops[place])
+            known[place] = _Known(named if backs is None else _blank(named, crops[place], backs), crops[place])
         found = [each for each in known if each is not None]
         result: dict[Zone, tuple[Named, ...]] = {}
         for key, zone in wanted.items():
@@ -112,6 +121,18 @@ class FaceNamer:
             for place, each in zip(doubtful, _named([spots[i] for i in doubtful], again), strict=True):
                 named[place] = each
         return named
+
+
+def _blank(named: Named, crop: Image, backs: Floats) -> Named:
+    """A doubtful white dragon or back, settled by its colour where backs have one."""
+    if named.confidence >= _SURE or named.tile not in (None, Tile.WHITE):
+        return named
+    middle = crop[_RIM:-_RIM, _RIM:-_RIM].reshape(-1, 3).mean(axis=0)
+    to_back, to_grey = (float(colour_distance(middle, other)) for other in (backs, np.full(3, 200.0)))
+    if abs(to_back - to_grey) < _CLEAR_HUE:
+        return named
+    tile = None if to_back < to_grey else Tile.WHITE
+    return replace(named, tile=tile, confidence=max(named.confidence, _BY_COLOUR), turn=0)
 
 
 def _close(one: Spotted, other: Spotted) -> bool:

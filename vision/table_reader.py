@@ -32,7 +32,7 @@ from vision.settling import settle
 from vision.sources import Frame
 from vision.sticks import StickReader
 from vision.tracker import Tracker
-from vision.walls import WallLook, WallReader
+from vision.walls import WallLook, WallReader, back_colour
 from vision.zones import View, Zone, ZoneKind
 
 _DOUBT: Final = 0.9
@@ -103,7 +103,8 @@ class TableReader:
         if changed:
             self._find(frame.image, changed)
             wanted = {zone: self._spots(zone) for zone in self._renamed(changed)}
-            self._names |= self._namer.name(frame.image, wanted)
+            backs = back_colour([look for look in self._found.walls if look is not None])
+            self._names |= self._namer.name(frame.image, wanted, backs)
             self._tracker.mark(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
         return self._sighting(frame)
 
