@@ -1,4 +1,4 @@
-"""What a board of this version answers to IDENTIFY: zlib of JSON; generated from hardware/firmware/messages.toml; do not edit."""
+"""Data dictionary of IDENTIFY, zlib of JSON; generated from hardware/firmware/messages.toml; do not edit."""
 
 from typing import Final
 

@@ -66,7 +66,7 @@ def messages_py(catalogue: Catalogue) -> str:
 def dictionary_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/dictionary.py."""
     coded = packed_dictionary(catalogue).hex()
-    lines = [f'"""What a board of this version answers to IDENTIFY: zlib of JSON; {NOTE}."""', ""]
+    lines = [f'"""Data dictionary of IDENTIFY, zlib of JSON; {NOTE}."""', ""]
     lines += ["from typing import Final", "", "DICTIONARY: Final = bytes.fromhex("]
     lines += [f'    "{coded[start : start + _LINE]}"' for start in range(0, len(coded), _LINE)]
     return "\n".join([*lines, ")"]) + "\n"
