@@ -23,6 +23,7 @@ test: lint
 	$(RUN) pytest --ignore=tests/benchmarks
 
 bench: setup
+	sh .ci/system-packages
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group
 
 # For an Arduino Uno or Nano; needs the Debian packages gcc-avr and avr-libc, and nothing of Python.
