@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 
 
@@ -132,6 +132,13 @@ class Sighting:
     dealer_mark: Seat | None = None
     concealed: tuple[tuple[Tile, ...] | None, ...] | None = None
     moved: float | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where a zone of each seat does not run over four seats."""
+        for name in ("rivers", "hands", "melds", "walls", "sticks", "concealed"):
+            zones = getattr(self, name)
+            if zones is not None and len(zones) != len(SEATS):
+                raise ValueError(f"{name} of {len(zones)} seats: expected {len(SEATS)}")
 
 
 class ClaimKind(Enum):

@@ -184,9 +184,9 @@ class Scene:
             look = HandLook(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
             sure = self._sure(*hand.shown, *(() if hand.apart is None else (hand.apart,)))
             self.hands[seat].look(look, evidence, sure)
-        if sighting.sticks is not None and seat < len(sighting.sticks):
+        if sighting.sticks is not None:
             self.sticks[seat].look(sighting.sticks[seat], evidence)
-        if sighting.concealed is not None and seat < len(sighting.concealed):
+        if sighting.concealed is not None:
             self.concealed[seat].look(sighting.concealed[seat], evidence)
 
     def _look_at_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:

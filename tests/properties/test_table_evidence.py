@@ -61,11 +61,11 @@ SIGHTING = st.builds(
     four(WALL),
     st.none() | st.lists(INDICATOR, max_size=6).map(tuple),
     st.none() | st.lists(DIE, max_size=3).map(tuple),
-    st.none() | st.lists(st.none() | st.booleans(), max_size=4).map(tuple),
+    st.none() | four(st.booleans()),
     st.none() | st.integers(-1, 9),
     st.none() | st.integers(-1, 9),
     st.none() | SEAT,
-    st.none() | st.lists(st.none() | st.lists(st.just(Tile.M1), max_size=14).map(tuple), max_size=4).map(tuple),
+    st.none() | four(st.lists(st.just(Tile.M1), max_size=14).map(tuple)),
 )
 SIGNAL = st.builds(
     TableSignal,
