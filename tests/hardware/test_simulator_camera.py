@@ -165,8 +165,9 @@ def test_the_table_as_a_process_speaks_by_bytes_and_pixels_and_keeps_its_truth(t
     told = {one.id: one for one in heard if one.kind not in (SignalKind.LINK_UP, SignalKind.LINK_LOST)}
     presses = [one.seat for one in told.values() if one.kind is SignalKind.SET_PRESSED]
     (line,) = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-    assert presses == [Seat(line["dealer"])]
-    assert len(told) == 7
+    # One press opens the table, the next one closes it.
+    assert presses == [Seat(line["dealer"])] * 2
+    assert len(told) == 8
     assert all(0 < one.at < last * EXPOSURE_S for one in told.values())
     (expected,) = play_rounds(rulebook("kenko-2022"), 3, 1)
     assert line == json.loads(json.dumps(round_truth(expected)))
