@@ -72,6 +72,11 @@ def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
     tile_set: Annotated[str, typer.Option("--set", help="Tile set learnt with `jantaku enrol`.")] = "",
+    table: Annotated[str, typer.Option(help="Table profile: the pictures are of a camera over such a table.")] = "",
+    calibration: Annotated[
+        Path | None,
+        typer.Option(help="Its calibration; else the printed sheets are looked for.", show_default=False),
+    ] = None,
     score: Annotated[bool, typer.Option("--score", help="Go on to score the hand that lies in the picture.")] = False,
     rulebook: RulebookId = DEFAULT_RULEBOOK,
     win: Annotated[str, typer.Option(help="Winning tile where it is not the last one, e.g. 8s.")] = "",
@@ -92,7 +97,8 @@ def read(
         "dora_indicators": dora,
     }
     scoring = command.Scoring(rulebook, circumstances, win) if score else None
-    raise typer.Exit(command.run(images, json, tile_set, scoring))
+    eyes = command.eyes(table, calibration, tile_set)
+    raise typer.Exit(command.run(images, json, eyes, scoring))
 
 
 @app.command(epilog="Example: jantaku enrol faces.jpg --faces 1-9m0m1-9p0p1-9s0s1-7z --set club")

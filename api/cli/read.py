@@ -12,9 +12,16 @@ from api.scoring_wire import answer
 from controller.errors import JantakuError
 from controller.riichi.notation import format_tiles, parse_tile
 from controller.rulebooks.catalogue import load, published
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import TableProfile, load_profile
+from vision.calibration import Calibration, fit_camera
+from vision.classifier import Classifier
+from vision.faces import Image
 from vision.laid_hand import LaidHand, laid_hand
-from vision.photo import PhotoTile, Reader
+from vision.lens_fit import fit_sheets
+from vision.photo import PhotoTile
 from vision.sources import decode
+from vision.table_photo import PhotoDie, read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +33,42 @@ class Scoring:
     win: str = ""
 
 
-def run(images: list[Path], as_json: bool, tile_set: str = "", scoring: Scoring | None = None) -> int:
+class PhotoEyes:
+    """Any photo: scale and perspective are found in the picture itself."""
+
+    def __init__(self, tile_set: str) -> None:
+        self._reader = reader_of(tile_set)
+
+    def read(self, picture: Image) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
+        """Tiles and dice, row by row; raises EyesError."""
+        return self._reader.read(picture), ()
+
+
+class TableEyes:
+    """Pictures of a camera over a table; without a calibration the printed sheets must be in the picture."""
+
+    def __init__(self, profile: TableProfile, calibration: Calibration | None) -> None:
+        self._profile, self._calibration, self._classifier = profile, calibration, Classifier.load(2)
+
+    def read(self, picture: Image) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
+        """Tiles and dice, zone by zone; raises EyesError."""
+        calibration = self._calibration or fit_sheets(Layout(self._profile), [picture], []).calibration
+        return read_table(picture, self._profile, fit_camera(calibration).camera, self._classifier)
+
+
+def eyes(table: str, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:
+    """What reads the pictures; raises JantakuError on an unknown profile, calibration or set."""
+    if table:
+        return TableEyes(load_profile(table), None if calibration is None else Calibration.load(calibration))
+    return PhotoEyes(tile_set)
+
+
+def run(images: list[Path], as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None = None) -> int:
     """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand."""
-    status, reader = 0, reader_of(tile_set)
+    status = 0
     for image in images:
         try:
-            print(_read(image, as_json, reader, scoring), flush=True)
+            print(_read(image, as_json, eyes, scoring), flush=True)
         except (OSError, JantakuError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             print(f"jantaku read: {image}: {reason}", file=sys.stderr)
@@ -39,19 +76,19 @@ def run(images: list[Path], as_json: bool, tile_set: str = "", scoring: Scoring 
     return status
 
 
-def _read(path: Path, as_json: bool, reader: Reader, scoring: Scoring | None) -> str:
+def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None) -> str:
     picture = decode(path.read_bytes(), path.name)
     started = time.perf_counter()
-    tiles = reader.read(picture)
+    tiles, dice = eyes.read(picture)
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(laid_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     if not as_json:
-        names = f"{path}: " + " ".join(tile.name for tile in tiles)
+        names = f"{path}: " + " ".join([*(tile.name for tile in tiles), *(f"({die.pips or '?'})" for die in dice)])
         return names + ("\n" + _plain(scored) if scored else "")
     height, width = picture.shape[:2]
     found = [_tile(tile) for tile in tiles]
-    reading = {"image": str(path), "size": [width, height], "tiles": found, "dice": [], "milliseconds": milliseconds}
-    return json.dumps(reading | scored, ensure_ascii=False)
+    reading = {"image": str(path), "size": [width, height], "tiles": found, "dice": [_die(die) for die in dice]}
+    return json.dumps(reading | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 
 def _score(hand: LaidHand, scoring: Scoring) -> dict[str, Any]:
@@ -93,3 +130,7 @@ def _tile(tile: PhotoTile) -> dict[str, Any]:
         "confidence": round(tile.confidence, 3),
         "face": tile.face,
     }
+
+
+def _die(die: PhotoDie) -> dict[str, Any]:
+    return {"pips": die.pips, "x": round(die.x, 1), "y": round(die.y, 1)}

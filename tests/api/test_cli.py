@@ -11,6 +11,8 @@ HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "
 COMMANDS = [
     "score",
     "read",
+    "enrol",
+    "calibrate",
     "demo",
     "serve",
     "standings",
@@ -98,6 +100,12 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Pa
     answer = jantaku("read", "--json", str(broken), str(tmp_path / "none.jpg"))
     assert answer.returncode == 2
     assert len(answer.stderr.splitlines()) == 2
+
+
+def test_a_picture_of_a_table_without_calibration_or_sheets_is_refused_with_the_cure() -> None:
+    answer = jantaku("read", "docs/table.jpg", "--table", "wall-only", "--json")
+    assert answer.returncode == 2
+    assert "sheet" in answer.stderr
 
 
 def test_a_file_of_house_rules_scores_like_a_published_book() -> None:

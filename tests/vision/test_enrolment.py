@@ -131,6 +131,6 @@ def test_the_commands_enrol_and_read(
     assert enrol_command.run(file, ORDER, "club", as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["faces"] == 37
     assert (tmp_path / "sets" / "club.npz").exists()
-    assert read_command.run([file], as_json=True, tile_set="club") == 0
+    assert read_command.run([file], True, read_command.PhotoEyes("club")) == 0
     tiles = json.loads(capsys.readouterr().out)["tiles"]
     assert [tile["tile"] for tile in tiles] == [str(tile) for tile in FACES]
