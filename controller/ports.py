@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 
@@ -51,7 +52,8 @@ class TableSignal:
 class SeenTile:
     """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the layout's table frame.
 
-    ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face.
+    ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face; ``other``: the
+    next likeliest face, where the eyes can tell.
     """
 
     tile: Tile | None
@@ -59,6 +61,7 @@ class SeenTile:
     y: float
     angle: float
     confidence: float
+    other: Tile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +159,43 @@ class ClaimKind(Enum):
     END_GAME = "end_game"
     STATE_POINTS = "state_points"
     UNDO = "undo"
+    ANSWER_QUESTION = "answer_question"
+    CORRECT_DISCARD = "correct_discard"
+    CORRECT_INDICATOR = "correct_indicator"
+    CORRECT_HAND = "correct_hand"
+    ENTER_RESULT = "enter_result"
+    SEAT_PLAYERS = "seat_players"
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredWin:
+    """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
+
+    ``hand``: concealed tiles without the winning one; ``riichi``: ``none``, ``riichi`` or ``double``.
+    """
+
+    winner: Seat
+    hand: tuple[Tile, ...]
+    tile: Tile
+    loser: Seat | None = None
+    melds: tuple[Meld, ...] = ()
+    riichi: str = "none"
+    ippatsu: bool = False
+    last_tile: bool = False
+    replacement: bool = False
+    robbed_kong: bool = False
+    robbed_concealed_kong: bool = False
+    first_turn: bool = False
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    tile_shown_apart: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code.
+    """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
+    question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
+    result; ``names``: of seats A-D.
 
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it;
     ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
@@ -176,6 +211,10 @@ class Claim:
     points: int | None = None
     penalty: str = ""
     after: str = ""
+    index: int | None = None
+    tiles: tuple[Tile, ...] = ()
+    wins: tuple[EnteredWin, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 Evidence = TableSignal | Sighting | Claim

@@ -45,12 +45,16 @@ class Spotted:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top."""
+    """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top.
+
+    ``other``: the next likeliest tile.
+    """
 
     spot: Spotted
     tile: Tile | None
     confidence: float
     turn: int
+    other: Tile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,6 @@ def _named(spots: list[Spotted], faces: Faces) -> list[Named]:
             named.append(Named(spot, None, float(confidence), 0))
         else:
             # What is taken for no tile lies where a tile must be: the likeliest face, with its own small chance.
-            best = int(np.argmax(chances[:BACK]))
-            named.append(Named(spot, Tile(best), float(chances[best]), int(turn)))
+            second, best = (int(place) for place in np.argsort(chances[:BACK], kind="stable")[-2:])
+            named.append(Named(spot, Tile(best), float(chances[best]), int(turn), Tile(second)))
     return named

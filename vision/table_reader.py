@@ -226,4 +226,4 @@ class TableReader:
 def _seen(named: Named) -> SeenTile:
     # Half a turn cannot be told from the way the tile lies, only from its face.
     angle = (named.spot.angle + (180.0 if named.turn == 2 else 0.0)) % 360.0
-    return SeenTile(named.tile, named.spot.x, named.spot.y, angle, min(1.0, named.confidence))
+    return SeenTile(named.tile, named.spot.x, named.spot.y, angle, min(1.0, named.confidence), named.other)

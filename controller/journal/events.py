@@ -1,54 +1,16 @@
 """The facts of a session. Each event names its evidence; nothing is edited, a correction is a new event."""
 
 from dataclasses import dataclass
-from enum import Enum
 
+from controller.journal.fact import NOTHING, DrawKind, Event, StackPlace, WonHand
 from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity, Wording
+from controller.journal.questions import Asked, Question, QuestionAnswered, QuestionAsked
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.scoring.flow import Last
-from controller.scoring.score import Four, PaymentLine, Score
-from controller.scoring.win import Win
-
-
-@dataclass(frozen=True, slots=True)
-class StackPlace:
-    """A stack of a wall: 1 is the one at its owner's right end."""
-
-    wall: Seat
-    stack: int
-
-
-@dataclass(frozen=True, slots=True)
-class WonHand:
-    """One winner: the claimed win, its score, and whether the record shows the winner in furiten."""
-
-    win: Win
-    score: Score
-    furiten: bool = False
-
-
-NOTHING: Four = (0, 0, 0, 0)
-
-
-class DrawKind(Enum):
-    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled."""
-
-    EXHAUSTIVE = "exhaustive"
-    VOID = "void"
-    NAGASHI_MANGAN = "nagashi_mangan"
-    CHOMBO = "chombo"
-    NOTEN_RIICHI = "noten_riichi"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on."""
-
-    at: float
-    evidence: tuple[int, ...] = ()
+from controller.scoring.score import Four, PaymentLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +23,14 @@ class SessionOpened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersSeated(Event):
+    """Before a game: who sits at seats A-D, and which seat deals first."""
+
+    names: tuple[str, str, str, str]
+    first: Seat
+
+
 class GameStarted(Event):
     """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D."""
 
@@ -153,11 +123,25 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardCorrected(Event):
-    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``."""
+    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``. ``by``: whoever says so, if anyone.
+
+    What a person has said, no later reading changes; the same holds for indicators and open hands.
+    """
+
+    index: int
+    tile: Tile
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorCorrected(Event):
+    """Indicator ``index`` (from 0, in order of turning), or the ura under it, was misread: it is ``tile``."""
 
     index: int
     tile: Tile
 
+    ura: bool = False
+    by: str = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiDeclared(Event):
@@ -200,13 +184,30 @@ class HandRevealed(Event):
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
 
+    by: str = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon(Event):
-    """The round is won; winners in turn order after the discarder."""
+    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read."""
 
     wins: tuple[WonHand, ...]
 
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened(Event):
+    """A result that is not paid yet falls: what it rested on was corrected. The round is in phase ``back_to`` again."""
+
+    back_to: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsStated(Event):
+    """A winner's own count of the hand."""
+
+    seat: Seat
+    points: int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(Event):
@@ -226,6 +227,7 @@ class RoundDrawn(Event):
     off_total: Four = NOTHING
     after: AfterChombo | None = None
 
+    by: str = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementConfirmed(Event):
@@ -333,6 +335,7 @@ EVENTS: tuple[type[Event], ...] = (
     RiichiCancelled,
     Called,
     HandRevealed,
+    PlayersSeated,
     RoundWon,
     RoundDrawn,
     SettlementConfirmed,
@@ -346,6 +349,27 @@ EVENTS: tuple[type[Event], ...] = (
     DecisionTaken,
     DecisionUndone,
 )
+    IndicatorCorrected,
 
-# Faults are facts too; whoever speaks of events speaks of them.
-__all__ = ["Decision", "DuePenalty", "DueRemedy", "Fault", "Severity", "Wording"]
+# Faults and questions are facts too; whoever speaks of events speaks of them.
+__all__ = [
+    "NOTHING",
+    "Asked",
+    "Decision",
+    "DrawKind",
+    "DuePenalty",
+    "DueRemedy",
+    "Event",
+    "Fault",
+    "Question",
+    "QuestionAnswered",
+    "QuestionAsked",
+    "Severity",
+    "StackPlace",
+    "WonHand",
+    "Wording",
+]
+    RoundReopened,
+    PointsStated,
+    QuestionAsked,
+    QuestionAnswered,

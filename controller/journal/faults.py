@@ -44,12 +44,16 @@ class DueRemedy:
 
 @dataclass(frozen=True, slots=True)
 class DuePenalty:
-    """A penalty in words. ``unstated``: field on whose default it rests, "" where the text speaks."""
+    """A penalty in words. ``unstated``: field on whose default it rests, "" where the text speaks.
+
+    ``effect``: what it does to the round.
+    """
 
     penalty: Penalty
     text: Wording
     clause: str
     unstated: str = ""
+    effect: Wording = Wording("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from controller.journal import corrections
 from controller.journal import events as ev
 from controller.journal.events import NOTHING
 from controller.journal.state import (
@@ -14,7 +15,6 @@ from controller.journal.state import (
     LastAct,
     Made,
     Outcome,
-    Revealed,
     RiichiStand,
     RiichiState,
     RoundState,
@@ -38,6 +38,10 @@ def _session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
     return TableState(event.rulebook, event.profile, event.names, faults=state.faults)
 
 
+def _players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
+    return replace(state, names=event.names, first_dealer=event.first)
+
+
 def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
     return replace(
         state,
@@ -57,7 +61,13 @@ def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
 def _round_started(state: TableState, event: ev.RoundStarted) -> TableState:
     started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
     return replace(
-        state, rounds=state.rounds + 1, round=started, scores=event.scores, riichi_sticks=event.riichi_sticks, undo=None
+        state,
+        rounds=state.rounds + 1,
+        round=started,
+        scores=event.scores,
+        riichi_sticks=event.riichi_sticks,
+        undo=None,
+        questions=(),
     )
 
 
@@ -119,14 +129,6 @@ def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
         turn=event.seat.turn(1) if event.seat is now.turn else now.turn,
         riichi=_put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
     )
-
-
-def _discard_corrected(now: RoundState, event: ev.DiscardCorrected) -> RoundState:
-    discards = tuple(
-        replace(discard, tile=event.tile) if place == event.index else discard
-        for place, discard in enumerate(now.discards)
-    )
-    return replace(now, discards=discards)
 
 
 def _riichi_declared(now: RoundState, event: ev.RiichiDeclared) -> RoundState:
@@ -200,13 +202,9 @@ def _with_meld(row: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
     return (*row, meld)
 
 
-def _hand_revealed(now: RoundState, event: ev.HandRevealed) -> RoundState:
-    return replace(now, revealed=_put(now.revealed, event.seat, Revealed(event.tiles, event.apart)))
-
-
 def _round_won(now: RoundState, event: ev.RoundWon) -> RoundState:
     payments = _four(tuple(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS))
-    return replace(now, outcome=Outcome(event.wins, None, (), payments))
+    return replace(now, outcome=Outcome(event.wins, None, (), payments, by=event.by))
 
 
 def _round_drawn(now: RoundState, event: ev.RoundDrawn) -> RoundState:
@@ -220,6 +218,7 @@ def _round_drawn(now: RoundState, event: ev.RoundDrawn) -> RoundState:
         column=event.column,
         off_total=event.off_total,
         after=event.after,
+        by=event.by,
     )
     return replace(now, outcome=outcome)
 
@@ -284,7 +283,8 @@ def _decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState
     before = state.undo.before
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
-    return replace(before, faults=(*before.faults, *since))
+    asked = state.questions[len(before.questions) :]
+    return replace(before, faults=(*before.faults, *since), questions=(*before.questions, *asked), asked=state.asked)
 
 
 def _each_fault(state: TableState, fault: str, change: Callable[[FaultState], FaultState]) -> TableState:
@@ -320,6 +320,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RoundStarted: _round_started,
         ev.SetPressed: _in_round(_set_pressed),
         ev.MixingStarted: _in_round(_mixing),
+        ev.PlayersSeated: _players_seated,
         ev.WallsRaised: _in_round(_walls_raised),
         ev.DicePressed: _in_round(_dice_pressed),
         ev.DiceRolled: _in_round(_dice_rolled),
@@ -328,18 +329,21 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.UraShown: _in_round(_ura_shown),
         ev.HandsDealt: _in_round(_hands_dealt),
         ev.Discarded: _in_round(_discarded),
-        ev.DiscardCorrected: _in_round(_discard_corrected),
+        ev.DiscardCorrected: _in_round(corrections.discard),
+        ev.IndicatorCorrected: _in_round(corrections.indicator),
         ev.RiichiDeclared: _in_round(_riichi_declared),
         ev.RiichiAccepted: _riichi_accepted,
         ev.RiichiCancelled: _riichi_cancelled,
         ev.Called: _in_round(_called),
-        ev.HandRevealed: _in_round(_hand_revealed),
+        ev.HandRevealed: _in_round(corrections.hand),
         ev.RoundWon: _in_round(_round_won),
         ev.RoundDrawn: _in_round(_round_drawn),
         ev.SettlementConfirmed: _settlement_confirmed,
         ev.GameEnded: _game_ended,
         ev.FaultRaised: _fault_raised,
         ev.FaultRemedyChanged: _fault_remedy_changed,
+        ev.RoundReopened: _in_round(corrections.reopened),
+        ev.PointsStated: _in_round(corrections.stated),
         ev.FaultDecided: _fault_decided,
         ev.RightLost: _in_round(_right_lost),
         ev.FinePaid: _fine_paid,
@@ -348,3 +352,5 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.DecisionUndone: _decision_undone,
     }
 )
+        ev.QuestionAsked: corrections.asked,
+        ev.QuestionAnswered: corrections.answered,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.journal.events import Decision, DrawKind, Fault, StackPlace, WonHand
+from controller.journal.events import Asked, Decision, DrawKind, Fault, Question, StackPlace, WonHand
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
@@ -94,10 +94,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the round ended; ``wins`` is empty for a draw.
+    """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
 
     ``seats``: those with nagashi mangan or those penalized; ``riichi_sticks`` left, None as before; ``column`` and
-    ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty.
+    ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat says it is worth.
     """
 
     wins: tuple[WonHand, ...]
@@ -110,6 +110,8 @@ class Outcome:
     column: Four = FOUR_ZEROS
     off_total: Four = FOUR_ZEROS
     after: AfterChombo | None = None
+    by: str = ""
+    stated: tuple[int | None, ...] = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class RoundState:
     """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
 
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
+    ``said``: what a person has said and no reading changes: kind and index of discards and indicators, seats of hands.
     """
 
     prevailing_wind: Wind
@@ -143,6 +146,7 @@ class RoundState:
     outcome: Outcome | None = None
     made: tuple[Made, ...] = ()
     lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    said: tuple[tuple[Asked, int], ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -210,6 +214,16 @@ class FaultState:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionState:
+    """A question as it stands now; ``answer`` None while it is open."""
+
+    question: Question
+    at: float
+    answer: Tile | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """The state before the last decision, which may still be taken back."""
 
@@ -225,7 +239,8 @@ class TableState:
     """A table's whole sitting; ``scores`` change with accepted riichi, fines and confirmed settlements only.
 
     ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
-    ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called.
+    ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
+    round; ``asked``: how many of the session. ``first_dealer``: the seat that deals, or dealt, a game's first round.
     """
 
     rulebook: str = ""
@@ -246,6 +261,9 @@ class TableState:
     undo: Undo | None = None
 
     @property
+    questions: tuple[QuestionState, ...] = ()
+    asked: int = 0
+    first_dealer: Seat = Seat.A
     def phase(self) -> Phase:
         """Phase of the round; waiting for the set when there is none."""
         return Phase.WAITING_FOR_SET if self.round is None else self.round.phase
@@ -256,6 +274,10 @@ class TableState:
 
 
 def is_claim(kind: MeldKind) -> bool:
+    def open_questions(self) -> tuple[QuestionState, ...]:
+        """Questions that nobody has answered."""
+        return tuple(standing for standing in self.questions if standing.answer is None)
+
     """Whether a meld of that kind takes another's discard when it is made."""
     return kind in _CLAIMS
 

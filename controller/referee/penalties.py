@@ -1,13 +1,13 @@
 """What a wrong act costs under a book: the penalty that is due, with its clause, for each fault that carries one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from controller.journal.events import DuePenalty, Wording
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.rulebooks.claim_rules import NotenRiichi
-from controller.rulebooks.penalty_rules import Penalty
+from controller.rulebooks.penalty_rules import ChomboCost, Penalty
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.value_names import VALUE_NAMES
@@ -60,10 +60,10 @@ def due_penalty(
     """
     if code == "riichi-noten":
         noten = book.riichi.noten_riichi
-        return _due(_NOTEN_RIICHI[noten.value], noten, "noten_riichi")
+        return _due(book, _NOTEN_RIICHI[noten.value], noten, "noten_riichi")
     if code in _FORBIDDEN:
         section, name, penalty = _FORBIDDEN[code]
-        return _due(penalty, getattr(getattr(book, section), name), name)
+        return _due(book, penalty, getattr(getattr(book, section), name), name)
     field = PENALTY_FIELDS.get(code)
     if field is None:
         return None
@@ -71,11 +71,11 @@ def due_penalty(
     if field == "false_win_shown" and not shown:
         field = "false_win_by_voice"
     if field == "wrong_meld" and not discarded and rules.wrong_meld_correctable.value:
-        return _due(Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
+        return _due(book, Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
     if field == "empty_call" and then_ron and rules.call_then_ron_stands.value:
-        return _due(Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
+        return _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
     rule: Rule[Penalty] = getattr(rules, field)
-    return _due(rule.value, rule, field)
+    return _due(book, rule.value, rule, field)
 
 
 def may_settle_among_players(book: Rulebook) -> Verdict:
@@ -101,5 +101,58 @@ def _verdict(rule: Rule[bool], field: str, granted: Wording, against: Wording) -
     return verdict((), [found]) if rule.value else verdict([found], ())
 
 
-def _due(penalty: Penalty, rule: Rule[Any], field: str) -> DuePenalty:
-    return DuePenalty(penalty, Wording(*VALUE_NAMES[penalty]), rule.cite, field if rule.unstated else "")
+def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str) -> DuePenalty:
+    unstated = field if rule.unstated else ""
+    return DuePenalty(penalty, Wording(*VALUE_NAMES[penalty]), rule.cite, unstated, effect(penalty, book))
+
+
+def effect(penalty: Penalty, book: Rulebook) -> Wording:
+    """What a penalty does to the round under a book, in one line."""
+    return _EFFECTS.get(penalty, _no_effect)(book)
+
+
+def _no_effect(_book: Rulebook) -> Wording:
+    return Wording("局はそのまま続く。", "The round goes on as it is.")
+
+
+def _chombo(book: Rulebook) -> Wording:
+    rules = book.penalties
+    cost, after, sticks = (
+        VALUE_NAMES[rule.value] for rule in (rules.chombo_cost, rules.after_chombo, rules.chombo_sticks)
+    )
+    points = rules.chombo_points.value
+    counted = points and rules.chombo_cost.value is not ChomboCost.REFEREE
+    return Wording(
+        f"局が終わる。{f'{points:,}点 ' if counted else ''}{cost.ja}。その後: {after.ja}。リーチ棒: {sticks.ja}。",
+        f"The round ends. {f'{points:,} points ' if counted else ''}{cost.en}; then: {after.en}; "
+        f"riichi sticks: {sticks.en}.",
+    )
+
+
+def _loses_right(book: Rulebook) -> Wording:
+    if book.penalties.lost_right_is_noten.value:
+        return Wording("この局は和了できず、流局時はノーテン。", "No win in this round, and noten at a draw.")
+    return Wording("この局は和了できない。", "No win in this round.")
+
+
+def _pays_pot(book: Rulebook) -> Wording:
+    fine = book.penalties.pot_fine.value
+    return Wording(f"{fine:,}点を供託し、局は続く。", f"{fine:,} points go into the pot; the round goes on.")
+
+
+def _pays_each(_book: Rulebook) -> Wording:
+    return Wording(
+        "局が終わる。他の三者に支払い、同じ局をやり直す。",
+        "The round ends: points to each of the others, and the round again.",
+    )
+
+
+_EFFECTS: Final[Mapping[Penalty, Callable[[Rulebook], Wording]]] = MappingProxyType(
+    {
+        Penalty.CHOMBO: _chombo,
+        Penalty.LOSES_RIGHT: _loses_right,
+        Penalty.PAYS_POT: _pays_pot,
+        Penalty.PAYS_EACH: _pays_each,
+        Penalty.REFEREE: lambda _book: Wording("審判の裁定による。", "As the referee rules."),
+    }
+)

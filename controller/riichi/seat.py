@@ -38,7 +38,7 @@ class From(Enum):
 
 
 class Seat(IntEnum):
-    """A place at the table, in turn order (counter-clockwise seen from above); the first dealer sits at 0."""
+    """A place at the table, in turn order (counter-clockwise from above); the first dealer usually at 0."""
 
     A = 0
     B = 1

@@ -1,27 +1,26 @@
 """What people enter: faults, decisions on them, confirmations, the end of time; and how a decision is undone."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, Wording
 from controller.journal.state import Phase, RoundState, TableState
-from controller.ports import Claim, ClaimKind
+from controller.ports import ClaimKind
 from controller.referee.catalogue import CATALOGUE
 from controller.referee.detectors import Finding
 from controller.referee.observances import has_begun
 from controller.referee.openings import is_lawful
-from controller.referee.referee import Referee, find_open
+from controller.referee.referee import find_open
 from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
 from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.flow import Last
-from controller.table.effects import Effect, Refuse
+from controller.table import takeover
+from controller.table.entry import Answer, Entry, Handler, refused
 from controller.table.flow import end_game, settle
 from controller.table.results import drawn
-from controller.table.venue import Venue
 
 _NO_FAULT: Final = Wording("その指摘は確認待ちではない。", "No open fault has that id.")
 _NO_RESULT: Final = Wording("精算待ちの局がない。", "No round waits for its settlement.")
@@ -35,36 +34,6 @@ _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Wording("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Wording("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A claim with the state that it meets; ``number`` is its evidence id, ``frame`` the newest frame's."""
-
-    claim: Claim
-    number: int
-    state: TableState
-    rulebook: Rulebook
-    venue: Venue
-    frame: int | None = None
-
-    @property
-    def at(self) -> float:
-        """Time of the claim."""
-        return self.claim.at
-
-    @property
-    def evidence(self) -> tuple[int, ...]:
-        """The claim's id as evidence."""
-        return (self.number,)
-
-    @property
-    def referee(self) -> Referee:
-        """Who judges by this book at this venue."""
-        return Referee(self.rulebook, frozenset(self.venue.confirmed))
-
-
-Answer = tuple[Iterable[ev.Event], tuple[Effect, ...]]
 
 
 def claimed(entry: Entry) -> Answer:
@@ -94,34 +63,35 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
 
 def _settlement(entry: Entry) -> Answer:
     if entry.state.phase is not Phase.RESULT:
-        return _refused(_NO_RESULT)
+        return refused(_NO_RESULT)
     return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence), ()
 
 
 def _draw(entry: Entry) -> Answer:
-    if entry.state.phase is not Phase.PLAY or entry.state.round is None:
-        return _refused(_NO_PLAY)
-    return drawn(entry.state, entry.state.round, entry.rulebook, entry.at, entry.evidence, entry.claim.seats), ()
+    if entry.state.phase not in (Phase.PLAY, Phase.RESULT) or entry.state.round is None:
+        return refused(_NO_PLAY)
+    claim, now = entry.claim, entry.state.round
+    return drawn(entry.state, now, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
 
 
 def _uphold(entry: Entry) -> Answer:
     standing = find_open(entry.state, entry.claim.subject)
     if standing is None:
-        return _refused(_NO_FAULT)
+        return refused(_NO_FAULT)
     try:
         penalty = Penalty(entry.claim.penalty) if entry.claim.penalty else None
         after = AfterChombo(entry.claim.after) if entry.claim.after else None
     except ValueError:
-        return _refused(_NO_RULING)
+        return refused(_NO_RULING)
     case = Upheld(entry.state, entry.rulebook, standing, entry.claim.by, entry.at, entry.evidence, penalty, after)
     return tuple(uphold(case)), ()
 
 
-def _closed(decision: Decision) -> "Handler":
+def _closed(decision: Decision) -> Handler:
     def close(entry: Entry) -> Answer:
         fault = entry.claim.subject
         if find_open(entry.state, fault) is None:
-            return _refused(_NO_FAULT)
+            return refused(_NO_FAULT)
         decided = ev.FaultDecided(
             at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
         )
@@ -134,9 +104,9 @@ def _report(entry: Entry) -> Answer:
     code = entry.claim.subject
     known = CATALOGUE.get(code)
     if known is None:
-        return _refused(_NO_CODE)
+        return refused(_NO_CODE)
     if is_lawful(code, entry.rulebook):
-        return _refused(_ALLOWED)
+        return refused(_ALLOWED)
     detail = Wording(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
@@ -145,14 +115,14 @@ def _report(entry: Entry) -> Answer:
 def _void(entry: Entry) -> Answer:
     now = entry.state.round
     if now is None or entry.state.phase not in _STOPPABLE:
-        return _refused(_NO_PLAY)
+        return refused(_NO_PLAY)
     return (void_round(entry.state, now, entry.at, entry.evidence),), ()
 
 
 def _cancel_riichi(entry: Entry) -> Answer:
     now, seat = entry.state.round, entry.claim.seat
     events = () if now is None or seat is None else tuple(cancel_riichi(now, seat, entry.at, entry.evidence))
-    return (events, ()) if events and entry.state.phase is Phase.PLAY else _refused(_NO_RIICHI)
+    return (events, ()) if events and entry.state.phase is Phase.PLAY else refused(_NO_RIICHI)
 
 
 def _time_up(entry: Entry) -> Answer:
@@ -168,43 +138,40 @@ def _in_play(state: TableState, now: RoundState | None, rulebook: Rulebook) -> b
 
 def _end_game(entry: Entry) -> Answer:
     if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
-        return _refused(_NO_RESULT)
+        return refused(_NO_RESULT)
     return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
 
 
 def _stated(entry: Entry) -> Answer:
-    """A winner's own count: one that is not the scored value is a fault."""
+    """A winner's own count is kept; one that is not the scored value is a fault."""
     now = entry.state.round
     wins = () if now is None or now.outcome is None else now.outcome.wins
     won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
     if won is None or entry.claim.points is None:
-        return _refused(_NO_WIN)
+        return refused(_NO_WIN)
+    said = ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=won.win.winner, points=entry.claim.points)
     if won.score.points == entry.claim.points:
-        return (), ()
+        return (said,), ()
     detail = Wording(
         f"申告 {entry.claim.points} 点、計算 {won.score.points} 点。",
         f"Claimed {entry.claim.points}, scored {won.score.points}.",
     )
     finding = Finding("points-wrong-claim", detail, entry.claim.seat, str(entry.claim.seat), entry.claim.by)
-    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+    raised = entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame)
+    return (said, *raised), ()
 
 
 def _undo(entry: Entry) -> Answer:
     undo = entry.state.undo
     if undo is None:
-        return _refused(_NOTHING)
+        return refused(_NOTHING)
     # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
     if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
-        return _refused(_TOO_LATE)
+        return refused(_TOO_LATE)
     back_to = undo.before.phase.value
     return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
 
 
-def _refused(reason: Wording) -> Answer:
-    return (), (Refuse(reason),)
-
-
-Handler = Callable[[Entry], Answer]
 _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     {
         ClaimKind.CONFIRM_SETTLEMENT: _settlement,
@@ -219,6 +186,12 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.END_GAME: _end_game,
         ClaimKind.STATE_POINTS: _stated,
         ClaimKind.UNDO: _undo,
+        ClaimKind.ANSWER_QUESTION: takeover.answer,
+        ClaimKind.CORRECT_DISCARD: takeover.correct_discard,
+        ClaimKind.CORRECT_INDICATOR: takeover.correct_indicator,
+        ClaimKind.CORRECT_HAND: takeover.correct_hand,
+        ClaimKind.ENTER_RESULT: takeover.enter_result,
+        ClaimKind.SEAT_PLAYERS: takeover.seat_players,
     }
 )
 _DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, Self
 
 from controller.errors import JournalError
@@ -20,12 +21,15 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.console import Entry, automatic, claimed
+from controller.table.console import automatic, claimed
+from controller.table.doubts import DOUBTS
 from controller.table.effects import AskReferee, AskSettlement, Effect, Step
+from controller.table.entry import Entry
 from controller.table.look import Look, Waiting
 from controller.table.phases import PhaseMachine
 from controller.table.playing import PLAYING
 from controller.table.results import ENDING
+from controller.table.refold import RoundFacts
 from controller.table.scene import Scene
 from controller.table.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.signals import Report, signalled
@@ -33,7 +37,7 @@ from controller.table.steady import Steady
 from controller.table.table_law import as_played
 from controller.table.venue import Venue
 from controller.table.watch_dice import DICE
-from controller.table.watch_ending import ENDS
+from controller.table.watch_ending import ENDS, still_wrong
 from controller.table.watch_hands import HANDS
 from controller.table.watch_laid import LAID
 from controller.table.watch_marks import MARKS
@@ -50,6 +54,7 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *PLAYING,
     *ENDING,
 )
+    *DOUBTS,
 _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Open faults about a round's end: nothing is paid before they are decided.
@@ -72,6 +77,7 @@ class Director:
         self._frame: int | None = None
         self._cases: list[Case] = []
         self._recent: dict[int, Evidence] = {}
+        self._facts = RoundFacts(self.rulebook)
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
         self._relinked = 0
@@ -108,6 +114,7 @@ class Director:
         is_clear = replayed.state.phase not in _BEFORE_WALLS
         director = cls(venue, book, replayed.state, last, is_clear)
         signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
+        director._facts.take_up(replayed.start, replayed.facts)
         director._signals.extend(signal.id for signal in signals if signal.id)
         return director
 
@@ -203,7 +210,7 @@ class Director:
             self._is_clear = False
         self._cases.append(Case(self.rulebook, before, event, after))
         applied = [event]
-        for added in self._referee.judge(before, event, after, self._frame):
+        for added in (*self._referee.judge(before, event, after, self._frame), *self._refolded(before, event)):
             applied += self._apply(added)
         if isinstance(event, ev.FaultRaised) and event.fault.code in self.venue.automatic:
             applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
@@ -213,6 +220,28 @@ class Director:
         self.scene = Scene(self.venue)
         self._waiting = Waiting(Steady(), Steady(), Steady())
         self._watch = Watch()
+    def _refolded(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
+        """What a correction changes: faults that fall or are found, and the result that the record now amounts to."""
+        refolded, now = self._facts.take(before, event), self.state.round
+        if refolded is None or now is None:
+            return
+        at, evidence, gone = event.at, event.evidence, refolded.gone
+        if isinstance(event, ev.HandRevealed):
+            about, still = still_wrong(Moment(self._looked(now, at, self._last_evidence)), event.seat)
+            gone |= about - still
+        for standing in self.state.open_faults():
+            fault = standing.fault
+            if standing.round == self.state.rounds and (fault.code, fault.subject) in gone and not fault.by:
+                yield ev.FaultDecided(
+                    at=at, evidence=evidence, fault=fault.id, decision=ev.Decision.CLEARED, by="record"
+                )
+        if refolded.result is not None:
+            yield replace(refolded.result, at=at, evidence=evidence)
+        elif refolded.falls:
+            phase = replace(now, outcome=None).phase
+            yield ev.RoundReopened(at=at, evidence=evidence, back_to=phase.value)
+        yield from self._referee.raise_faults(self.state, refolded.come, at, evidence, self._frame)
+
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
         """Settle where the venue says so, ask the referee, and pick the evidence to keep."""

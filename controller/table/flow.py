@@ -14,8 +14,10 @@ from controller.scoring.placement import with_left_sticks
 from controller.scoring.score import Four
 
 
-def first_round(rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """A game and its first round; seat A deals first."""
+def first_round(
+    rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], dealer: Seat = Seat.A
+) -> Iterator[ev.Event]:
+    """A game and its first round, which ``dealer`` deals."""
     start = rulebook.settlement.start_points.value
     scores = (start, start, start, start)
     yield ev.GameStarted(at=at, evidence=evidence, number=game, scores=scores)
@@ -24,7 +26,7 @@ def first_round(rulebook: Rulebook, game: int, at: float, evidence: tuple[int, .
         evidence=evidence,
         prevailing_wind=Wind.EAST,
         number=1,
-        dealer=Seat.A,
+        dealer=dealer,
         counters=0,
         riichi_sticks=0,
         scores=scores,
@@ -70,7 +72,7 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     if now is None or now.outcome is None or not now.outcome.confirmed:
         return
     if state.game_over:
-        yield from first_round(rulebook, state.game + 1, at, evidence)
+        yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
     following = _following(state, now, now.outcome, rulebook, state.scores)
     then = None if following is None else following.round
@@ -82,7 +84,7 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
         evidence=evidence,
         prevailing_wind=then.prevailing_wind,
         number=then.dealer + 1,
-        dealer=then.dealer,
+        dealer=then.dealer.turn(state.first_dealer),
         counters=then.counters,
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
@@ -106,16 +108,21 @@ def same_round(state: TableState, now: RoundState, at: float, evidence: tuple[in
 def _following(
     state: TableState, now: RoundState, outcome: Outcome, rulebook: Rulebook, scores: Four
 ) -> Following | None:
-    """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again."""
-    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again.
+
+    Told by seats of the game, the first dealer at A.
+    """
+    first = state.first_dealer
+    played = Round(now.prevailing_wind, now.dealer.turn(-first), now.counters, state.riichi_sticks)
+    scores = four(scores[seat.turn(first)] for seat in SEATS)
     closing = Closing(state.last if state.rounds >= state.last_round else None, scores)
     if outcome.wins:
-        return after_win(played, {won.win.winner for won in outcome.wins}, rulebook, closing)
-    tenpai = [seat in outcome.tenpai for seat in SEATS]
+        return after_win(played, {won.win.winner.turn(-first) for won in outcome.wins}, rulebook, closing)
+    tenpai = [seat.turn(first) in outcome.tenpai for seat in SEATS]
     if outcome.draw is DrawKind.EXHAUSTIVE:
         return after_draw(played, tenpai, rulebook, closing)
     if outcome.draw is DrawKind.NAGASHI_MANGAN:
-        return after_nagashi(played, outcome.seats, tenpai, rulebook, closing)
+        return after_nagashi(played, [seat.turn(-first) for seat in outcome.seats], tenpai, rulebook, closing)
     if outcome.after is AfterChombo.DEALER_PASSES:
         return after_chombo(played, rulebook, ruling=AfterChombo.DEALER_PASSES, closing=closing)
     # Void, replayed, or for the referee, who lets the round be played again unless something else is entered.

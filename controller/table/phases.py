@@ -22,6 +22,7 @@ _WALLS: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
 # (event, phases it may happen in, phase after it; None: the phase stays)
 TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.SessionOpened, _ALL, Phase.WAITING_FOR_SET),
+    (ev.PlayersSeated, (Phase.WAITING_FOR_SET,), None),
     (ev.GameStarted, _ALL, Phase.WAITING_FOR_SET),
     (ev.RoundStarted, _ALL, Phase.WAITING_FOR_SET),
     (ev.SetPressed, (Phase.WAITING_FOR_SET,), Phase.MIXING),
@@ -38,7 +39,8 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.HandsDealt, (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN), Phase.DEALT),
     (ev.Discarded, _HANDS, Phase.PLAY),
     (ev.Called, _HANDS, Phase.PLAY),
-    (ev.DiscardCorrected, (Phase.PLAY,), None),
+    (ev.DiscardCorrected, (Phase.PLAY, Phase.RESULT), None),
+    (ev.IndicatorCorrected, (*_OPEN_WALL, Phase.RESULT), None),
     (ev.RiichiDeclared, (Phase.PLAY,), None),
     (ev.RiichiAccepted, (Phase.PLAY,), None),
     (ev.RiichiCancelled, (Phase.PLAY,), None),
@@ -46,6 +48,8 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.UraShown, _HANDS, None),
     (ev.RoundWon, (*_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.RoundDrawn, (*_WALLS, *_HANDS, Phase.RESULT), Phase.RESULT),
+    (ev.RoundReopened, (Phase.RESULT,), None),
+    (ev.PointsStated, (Phase.RESULT,), None),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
     (ev.GameEnded, (Phase.SETTLEMENT,), None),
     (ev.LastRoundCalled, _ALL, None),
@@ -53,6 +57,8 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.FinePaid, (*_HANDS, Phase.RESULT), None),
     (ev.DecisionTaken, _ALL, None),
     (ev.DecisionUndone, _ALL, None),
+    (ev.QuestionAsked, _ALL, None),
+    (ev.QuestionAnswered, _ALL, None),
     (ev.FaultRaised, _ALL, None),
     (ev.FaultRemedyChanged, _ALL, None),
     (ev.FaultDecided, _ALL, None),
@@ -84,8 +90,8 @@ class PhaseMachine:
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
-        if isinstance(event, ev.DecisionUndone):
-            # The one event whose target is in it: the phase before the decision.
+        if isinstance(event, ev.DecisionUndone | ev.RoundReopened):
+            # Their target is in them: the phase before the decision, or before the result.
             self._machine.set_state(Phase(event.back_to), model=self)
             return self.phase
         self.trigger(type(event).__name__)  # type: ignore[attr-defined]

@@ -59,6 +59,8 @@ def corrections(look: Look) -> Iterator[ev.Event]:
         if seen is None or len(seen) != len(now.river(seat)):
             continue
         for place, lying in zip(places, seen, strict=False):
+            if (ev.Asked.DISCARD, place) in now.said:
+                continue
             if lying is not None and lying.tile is not now.discards[place].tile:
                 yield ev.DiscardCorrected(at=look.at, evidence=(look.evidence,), index=place, tile=lying.tile)
 
@@ -110,15 +112,17 @@ def _events(look: Look, acts_found: Sequence[Drop | Take]) -> Iterator[ev.Event]
 
 
 def _river(look: Look, seat: Seat) -> Sequence[LyingTile]:
-    """The river as far as it is steady; the record where it is not."""
+    """The river as far as it is steady; the record where it is not, and what never gets steady as it is likeliest."""
     recorded = _recorded(look.now, seat)
-    seen = look.scene.rivers[seat].held(look.dwell.river)
+    river = look.scene.rivers[seat]
+    seen = river.held(look.dwell.river)
     if seen is None:
         return recorded
     row: list[LyingTile] = []
     for place, lying in enumerate(seen):
-        if lying is not None:
-            row.append(lying)
+        known = lying if lying is not None or place < len(recorded) else river.likeliest(place, look.dwell.patience)
+        if known is not None:
+            row.append(known)
         elif place < len(recorded):
             row.append(recorded[place])
         else:

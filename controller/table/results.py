@@ -32,6 +32,8 @@ def open_hands(look: Look) -> Iterator[ev.Event]:
         steady = look.scene.hands[seat]
         recorded = now.revealed[seat]
         hand = look.scene.open_hand(seat)
+        if (ev.Asked.HAND, int(seat)) in now.said:
+            continue
         if hand is not None:
             tiles = tuple(tile for tile in hand.shown if tile is not None)
             missing = 14 - 3 * len(now.melds[seat]) - len(tiles) - (hand.apart is not None)
@@ -75,10 +77,11 @@ def drawn(
     at: float,
     evidence: tuple[int, ...],
     tenpai: tuple[Seat, ...] | None = None,
+    by: str = "",
 ) -> Iterator[ev.Event]:
     """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named; nagashi mangan by the book.
 
-    A riichi whose tile has passed is paid first.
+    A riichi whose tile has passed is paid first. ``by``: who entered it.
     """
     accepted = tuple(accepted_riichi(now, at, evidence))
     yield from accepted
@@ -95,6 +98,7 @@ def drawn(
         seats=nagashi,
         lines=settled.lines,
         riichi_sticks=settled.riichi_sticks if nagashi else None,
+        by=by,
     )
 
 
@@ -156,7 +160,7 @@ def _ura_complete(look: Look, wins: tuple[WonHand, ...]) -> bool:
 def late_rons(look: Look) -> Iterator[ev.Event]:
     """A ron shown after another's, before the result is confirmed: all of them count, or the nearest alone."""
     outcome = look.now.outcome
-    if look.now.phase is not Phase.RESULT or outcome is None or not outcome.wins:
+    if look.now.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
         return
     if outcome.wins[0].win.by is WinBy.RON:
         wins = won_hands(look.state, look.rulebook)

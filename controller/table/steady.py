@@ -1,5 +1,6 @@
 """Readings that stay the same: one frame proves nothing, a dwell of equal readings does."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -43,25 +44,37 @@ class Steady(Generic[T]):
 
 @dataclass(slots=True)
 class SteadyRow(Generic[T]):
-    """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest."""
+    """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest.
+
+    ``votes``: how often each place was read as what since something lies there.
+    """
 
     doubt: int = 0
     length: Steady[int] = field(default_factory=Steady)
     places: list[Steady[T]] = field(default_factory=list)
+    votes: list[Counter[T]] = field(default_factory=list)
 
     def look(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
         """Take a reading of the row, each place with its sureness; None for row or place says nothing about it."""
         if row is None:
             return
         self.length.look(len(row), evidence)
-        del self.places[len(row) :]
+        del self.places[len(row) :], self.votes[len(row) :]
         while len(self.places) < len(row):
             self.places.append(Steady(self.doubt))
-        for place, (value, sure) in zip(self.places, row, strict=True):
+            self.votes.append(Counter())
+        for place, votes, (value, sure) in zip(self.places, self.votes, row, strict=True):
             place.look(value, evidence, sure)
+            if value is not None:
+                votes[value] += 1
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
         """The row if its length came ``dwell`` times in a row; a place that is not steady yet is None."""
         if self.length.held(dwell) is None:
             return None
         return tuple(place.held(dwell) for place in self.places)
+
+    def likeliest(self, place: int, patience: int) -> T | None:
+        """What a place was read as most often, once it was read ``patience`` times."""
+        votes = self.votes[place]
+        return max(votes, key=votes.__getitem__) if votes.total() >= patience else None

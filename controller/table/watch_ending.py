@@ -12,6 +12,7 @@ from controller.table.claims import lacking, outranked_rons, won_hands
 from controller.table.results import is_exhausted
 from controller.table.watching import Moment, Sign, Watcher, sign
 
+Key = tuple[str, str]
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _CODES: Final = {"no-yaku": "win-no-yaku", "not-complete": "win-incomplete", "kong-not-robbable": "win-incomplete"}
 _NEARER: Final = ("頭ハネ。", "A nearer player wins the tile.")
@@ -21,6 +22,12 @@ _WHY: Final = {
     "hand-opened": ("和了する牌がないのに開いた。", "The hand was opened with no tile to win."),
     "dead-player-acts": ("和了放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
 }
+
+
+def still_wrong(moment: Moment, seat: Seat) -> tuple[frozenset[Key], frozenset[Key]]:
+    """Faults (code, subject) that the open hand of a seat may be, and those of all hands that it is as recorded now."""
+    signs = (each.finding for each in no_win(moment))
+    return frozenset((code, seat.name) for code in _WHY), frozenset((each.code, each.subject) for each in signs)
 
 
 def no_win(moment: Moment) -> Iterator[Sign]:

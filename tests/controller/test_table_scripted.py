@@ -285,7 +285,7 @@ def test_doubtful_faces_must_be_seen_for_longer() -> None:
     table = dealt()
     table.rivers[A].append(SeenRiverTile(seen(Tile.EAST, confidence=0.3), False))
     assert table.see(10) == []
-    assert names(table.see(10)) == ["Discarded"]
+    assert names(table.see(10)) == ["Discarded", "QuestionAsked"]
     table.rivers[B].append(SeenRiverTile(seen(Tile.EAST, confidence=0.3), False))
     assert table.see(4) == []
     table.rivers[B][0] = SeenRiverTile(seen(Tile.EAST), False)

@@ -122,6 +122,8 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
             case ev.GameStarted():
                 found.append(_Game(state.names))
                 table = _Table()
+            case ev.PlayersSeated():
+                found[-1].names = state.names
             case ev.RoundStarted():
                 table = _Table(scores=event.scores, sticks=event.riichi_sticks)
             case _:

@@ -1,0 +1,46 @@
+"""The root of all events, and the values that they speak of."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.riichi.seat import Seat
+from controller.scoring.score import Four, Score
+from controller.scoring.win import Win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Root of all events: ``at`` in seconds of the edge's clock, ``evidence`` ids that it rests on."""
+
+    at: float
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlace:
+    """A stack of a wall: 1 is the one at its owner's right end."""
+
+    wall: Seat
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class WonHand:
+    """One winner: the claimed win, its score, and whether the record shows the winner in furiten."""
+
+    win: Win
+    score: Score
+    furiten: bool = False
+
+
+NOTHING: Four = (0, 0, 0, 0)
+
+
+class DrawKind(Enum):
+    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled."""
+
+    EXHAUSTIVE = "exhaustive"
+    VOID = "void"
+    NAGASHI_MANGAN = "nagashi_mangan"
+    CHOMBO = "chombo"
+    NOTEN_RIICHI = "noten_riichi"
