@@ -2,11 +2,12 @@
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
 from api.evidence_tape import EvidenceTape, SetUp
+from api.places import press_log_path
 from api.service import TableService
 from api.stores.sqlite import SqliteJournal
 from controller.errors import EyesError
@@ -15,8 +16,9 @@ from controller.ports import TablePort
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
+from firmware_bridge.presses import PressLog
 from firmware_bridge.table import open_table
-from firmware_bridge.watched import WatchedTable
+from firmware_bridge.watched import PlayedTable, WatchedTable
 from hardware.profiles.facts import machine_facts, table_work
 from hardware.profiles.table import TableProfile, load_profile
 from vision.calibration import Calibration, fit_camera
@@ -34,7 +36,8 @@ class TableConfig:
     """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
 
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
-    ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later.
+    ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
+    the press log.
     """
 
     name: str
@@ -48,6 +51,7 @@ class TableConfig:
     shared_time: bool = False
     threads: int = 2
     evidence: Path | None = None
+    presses: Path = field(default_factory=press_log_path)
 
 
 def open_service(config: TableConfig) -> TableService:
@@ -73,8 +77,8 @@ def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
     table = open_table(config.serial, board_time=config.shared_time)
     if config.shared_time:
-        return table
-    return WatchedTable(table, machine_facts(profile), profile.lamps.inputs)
+        return PlayedTable(table)
+    return WatchedTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
 
 
 def open_director(config: TableConfig, store: SqliteJournal) -> Director:

@@ -13,11 +13,22 @@ from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
 from controller.journal.views import Audience, release, table_view
-from controller.ports import Claim, ClaimKind, Evidence, EyesPort, TablePort
+from controller.ports import (
+    Claim,
+    ClaimKind,
+    Evidence,
+    EyesPort,
+    GoalReport,
+    GoalStep,
+    MachineStand,
+    Request,
+    TablePort,
+    Wish,
+)
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
-from controller.table.effects import Effect
+from controller.table.effects import AskTable, CallOff, Effect
 
 # A waiting poll keeps others from the board; an exposure given up on is lost.
 SIGNAL_WAIT_S: Final = 0.2
@@ -74,7 +85,12 @@ class TableService:
         return all(thread.is_alive() for thread in self._threads)
 
     def start(self) -> None:
-        """Begin to watch table and camera."""
+        """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
+        left = self._state.goal
+        if left is not None and not left.step.ended:
+            wish = Wish(left.verb, left.by, left.why)
+            lost = GoalReport(left.goal, wish, GoalStep.UNKNOWN, self._clock(), left.pressed, reason="restarted")
+            self.take(lost)
         for thread in self._threads:
             thread.start()
 
@@ -138,6 +154,18 @@ class TableService:
         """Enter a person's claim; the effects say what was asked or refused."""
         return self.take(Claim(kind, self._clock(), by, subject, seat, seats, points, penalty, after))
 
+    def ask(self, wish: Wish) -> tuple[Effect, ...]:
+        """Ask the table for a goal; the effects hold ``AskTable`` with its number, or ``Refuse`` with the reason."""
+        return self.take(Request(self._clock(), wish.by, wish))
+
+    def call_off(self, by: str) -> None:
+        """Call off the goal under way; the board lets go of every button."""
+        self.take(Request(self._clock(), by, None))
+
+    def machine(self) -> MachineStand:
+        """How the table's machine stands, and the goals that it knows."""
+        return self._table.stand()
+
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
         with self._lock:
@@ -156,6 +184,11 @@ class TableService:
                     feed.publish(record.sequence, self._view(audience))
             if records:
                 self._news.notify_all()
+            for effect in step.effects:
+                if isinstance(effect, AskTable):
+                    self._table.ask(effect.goal, effect.wish)
+                elif isinstance(effect, CallOff):
+                    self._table.call_off()
             return step.effects
 
     def _view(self, audience: Audience) -> dict[str, Any]:

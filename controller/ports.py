@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat
@@ -29,6 +29,10 @@ class SignalKind(Enum):
     DICE_ROLLING = "dice_rolling"
     LINK_UP = "link_up"
     LINK_LOST = "link_lost"
+
+
+# Reports of a person's hand: a board does not report its own presses.
+BUTTONS: Final = (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +221,104 @@ class Claim:
     names: tuple[str, ...] = ()
 
 
-Evidence = TableSignal | Sighting | Claim
+class Verb(Enum):
+    """What a table may be asked for."""
+
+    OPEN = "open"
+    CLOSE = "close"
+    LIFT = "lift"
+    DICE = "dice"
+    FIRST_DEALER = "first_dealer"
+    WAIT_READY = "wait_ready"
+
+
+class GoalStep(Enum):
+    """How far a goal has come; from ``DONE`` on it has ended."""
+
+    ASKED = "asked"
+    PRESSED = "pressed"
+    DOUBTFUL = "doubtful"
+    DONE = "done"
+    ALREADY = "already"
+    UNKNOWN = "unknown"
+    REFUSED = "refused"
+    TIMED_OUT = "timed_out"
+    SUPERSEDED = "superseded"
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is to come."""
+        return self not in (GoalStep.ASKED, GoalStep.PRESSED, GoalStep.DOUBTFUL)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A goal as somebody asks for it: who (a role name), why, and whether that person says that hands are clear."""
+
+    verb: Verb
+    by: str
+    why: str
+    hands_clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody (a role name) asks the table for a goal; without ``wish`` the one under way is called off."""
+
+    at: float
+    by: str
+    wish: Wish | None
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReport:
+    """The edge tells how far a goal has come. ``goal``: number it was asked under; ``pressed``: a press was made, or
+    may have been; ``said``: what the sensors said; ``reason``: code of why it was refused or ended.
+    """
+
+    goal: int
+    wish: Wish
+    step: GoalStep
+    at: float
+    pressed: bool = False
+    said: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineStand:
+    """How a table's machine stands: states of line, centre and build by their values, and the goals that it knows.
+
+    ``hands_clear``: those of ``verbs`` for which a person has to confirm that hands are clear.
+    """
+
+    link: str
+    centre: str
+    build: str
+    verbs: tuple[Verb, ...] = ()
+    hands_clear: tuple[Verb, ...] = ()
+
+
+Evidence = TableSignal | Sighting | Claim | Request | GoalReport
 
 
 class TablePort(Protocol):
     """A connected table."""
 
-    def poll(self, timeout: float) -> Sequence[TableSignal]:
-        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
+    def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
+        """Reports that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
+        ...
+
+    def ask(self, goal: int, wish: Wish) -> None:
+        """Begin a goal, from any thread; ``poll`` tells what becomes of it under that number."""
+        ...
+
+    def call_off(self) -> None:
+        """End the goal under way, if any, and let go of every button; from any thread."""
+        ...
+
+    def stand(self) -> MachineStand:
+        """How the machine stands now."""
         ...
 
     def close(self) -> None:

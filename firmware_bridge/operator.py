@@ -8,15 +8,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.ports import SignalKind, TableSignal
-from controller.table.goals import CancelPress, GoalEffect, GoalEnded, Goals, Wish
-from controller.table.goals import Press as PressOutputs
+from controller.ports import BUTTONS, GoalReport, SignalKind, TableSignal, Wish
 from controller.table.machine_facts import MachineFacts
 from controller.table.machine_regions import Link as LinkStep
-from controller.table.machine_watch import MachineWatch, levels_of
 from firmware_bridge.codes import INPUTS
+from firmware_bridge.goal_keeper import GoalKeeper
 from firmware_bridge.link import Link, finished, greet
-from firmware_bridge.messages import Cancel, GetState, HelloAck, Log, State
+from firmware_bridge.messages import GetState, HelloAck, Log, State
 from firmware_bridge.presses import Asked, PressLog, named, press_once
 from firmware_bridge.session import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
 from firmware_bridge.table import signal_of
@@ -25,7 +23,7 @@ from firmware_bridge.wire import Message
 GREET_S: Final = 4.0
 COMMAND_S: Final = 3.0
 _DRAIN_S: Final = 1.0
-_CARRIED_OUT: Final = {Outcome.DONE: True, Outcome.REFUSED: False, Outcome.UNKNOWN: None}
+_LOOK_S: Final = 0.1
 
 
 @dataclass(slots=True)
@@ -53,6 +51,7 @@ class Operator:
     def __init__(self, link: Link, clock: Callable[[], float] = time.monotonic, timeout: float = GREET_S) -> None:
         self.seen = Seen()
         self._link = link
+        self._heard = 0
         self.clock = clock
         self._take(greet(link, timeout, clock))
         # Reports from before belong to the service; those that come from now on answer what is asked now.
@@ -70,6 +69,20 @@ class Operator:
         """Whether the board speaks another version."""
         return self._link.phase is Phase.READ_ONLY
 
+    @property
+    def name(self) -> str:
+        """The board's uid, for the log."""
+        return f"{self.board.uid:016x}"
+
+    @property
+    def touched(self) -> bool:
+        """Whether a person has pressed a button since this one began, or since the goal under way was told."""
+        return any(signal.kind in BUTTONS for signal in self.seen.signals[self._heard :])
+
+    def unheard(self, state: State) -> int:
+        """Events that the board kept at ``state`` and that have not arrived."""
+        return self._link.session.unheard(state)
+
     def command(self, command: Message, timeout: float = COMMAND_S) -> Done:
         """Carry out one command and wait for its end; what happens meanwhile is seen."""
         ticket = self._link.submit(command)
@@ -83,7 +96,7 @@ class Operator:
             if self.clock() >= until:
                 return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
 
-    def watch(self, seconds: float) -> None:
+    def listen(self, seconds: float) -> None:
         """Look on for a while."""
         until = self.clock() + seconds
         while self.clock() < until:
@@ -96,15 +109,26 @@ class Operator:
 
     def press(self, asked: Asked, log: PressLog, look_s: float) -> PressEnded:
         """Press once, look at the sensors for ``look_s``, and write down what became of it."""
-        entry, done = press_once(asked, self._name, log, self.command)
-        self.watch(look_s)
+        entry, done = press_once(asked, self, log)
+        self.listen(look_s)
         ended = PressEnded(asked, done.outcome.value, done.detail, self.said())
         log.ended(entry, ended.outcome, ended.detail, ended.said)
         return ended
 
-    def goal(self, wish: Wish, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalEnded:
-        """Reach a goal as the table's profile says; presses at most once, and logs the press."""
-        return _GoalRun(self, facts, wired, log).run(wish)
+    def goal(self, wish: Wish, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
+        """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
+        keeper = GoalKeeper(facts, wired, self, log, self.clock)
+        keeper.linked(LinkStep.READ_ONLY if self.read_only else LinkStep.ONLINE)
+        self.sense()
+        self._tell(keeper)
+        keeper.ask(1, wish)
+        while True:
+            for told in keeper.told():
+                if isinstance(told, GoalReport) and told.step.ended:
+                    return told
+            self.listen(_LOOK_S)
+            self._tell(keeper)
+            keeper.tick()
 
     def said(self) -> str:
         """What the sensors show now, for the log: inputs that are on and reports since the start."""
@@ -119,9 +143,13 @@ class Operator:
         """Release the port."""
         self._link.close()
 
-    @property
-    def _name(self) -> str:
-        return f"{self.board.uid:016x}"
+    def _tell(self, keeper: GoalKeeper) -> None:
+        new = self.seen.signals[self._heard :]
+        self._heard += len(new)
+        for signal in new:
+            keeper.hear(signal)
+        if self.seen.state is not None:
+            keeper.sense(self.seen.state)
 
     def _drain(self) -> None:
         state = self.sense()
@@ -143,65 +171,3 @@ class Operator:
             elif isinstance(each, Down):
                 self.seen.state = None
                 self.seen.signals.append(TableSignal(SignalKind.LINK_LOST, self.clock(), code=each.reason.value))
-
-
-class _GoalRun:
-    """One goal from the wish to its end."""
-
-    def __init__(self, operator: Operator, facts: MachineFacts, wired: Collection[str], log: PressLog) -> None:
-        self._operator, self._wired, self._log = operator, wired, log
-        self._watch = MachineWatch(facts)
-        self._goals = Goals(self._watch)
-        self._heard = 0
-        self._entry = ""
-        self._done: Done | None = None
-
-    def run(self, wish: Wish) -> GoalEnded:
-        now = self._operator.clock
-        self._watch.linked(LinkStep.READ_ONLY if self._operator.read_only else LinkStep.ONLINE, now())
-        self._operator.sense()
-        self._follow(now())
-        effects = list(self._goals.ask(wish, now()))
-        while True:
-            ended = self._carry_out(effects)
-            if ended is not None:
-                return self._written(ended)
-            due = self._goals.deadline() or now()
-            self._operator.watch(min(0.1, max(0.01, due - now())))
-            effects = [*self._follow(now()), *self._goals.tick(now())]
-
-    def _carry_out(self, effects: list[GoalEffect]) -> GoalEnded | None:
-        ended = None
-        while effects:
-            match effects.pop(0):
-                case PressOutputs(goal, outputs, ms, wish):
-                    asked = Asked(wish.by, wish.why, outputs, ms)
-                    board = f"{self._operator.board.uid:016x}"
-                    self._entry, self._done = press_once(asked, board, self._log, self._operator.command)
-                    answer = _CARRIED_OUT[self._done.outcome]
-                    effects += self._goals.answered(goal, answer, self._operator.clock(), self._done.detail)
-                case CancelPress():
-                    self._operator.command(Cancel())
-                case GoalEnded() as found:
-                    ended = found
-        return ended
-
-    def _follow(self, now: float) -> list[GoalEffect]:
-        effects: list[GoalEffect] = []
-        signals = self._operator.seen.signals
-        for signal in signals[self._heard :]:
-            self._watch.hear(signal, now)
-            effects += self._goals.hear(signal, now)
-        self._heard = len(signals)
-        state = self._operator.seen.state
-        if state is not None:
-            levels = levels_of(named(state.inputs, INPUTS), self._wired)
-            self._watch.sense(levels, now)
-            effects += self._goals.sense(levels, now)
-        return effects
-
-    def _written(self, ended: GoalEnded) -> GoalEnded:
-        if self._done is not None:
-            detail = f"goal {ended.wish.verb.value}: {ended.outcome.value}"
-            self._log.ended(self._entry, self._done.outcome.value, detail, ended.said)
-        return ended

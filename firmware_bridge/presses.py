@@ -2,22 +2,27 @@
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import uuid4
 
 from controller.errors import LinkError
 from firmware_bridge.codes import OUTPUTS
-from firmware_bridge.limits import LEASE_MS, PULSE_MAX_MS, PULSE_MIN_MS
-from firmware_bridge.messages import Arm, Press
+from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS, RESEND_MS
+from firmware_bridge.messages import Arm, GetState, Press, State
 from firmware_bridge.session import Done, Outcome
 from firmware_bridge.wire import Message
 
 _ASKED: Final = "asked"
 _ENDED: Final = "ended"
+# The board presses only within its lease: a press that is late on a bad line, so that a person may have pressed since
+# the look, comes too late to be carried out, and is looked at anew.
+_LEASE_MS: Final = 400
+_LOOKS: Final = 6
+_NOT_ARMED: Final = "not-armed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +114,66 @@ class PressLog:
             raise LinkError(f"{self.path}: press log cannot be written ({error}); nothing is pressed") from None
 
 
-def press_once(asked: Asked, board: str, log: PressLog, command: Callable[[Message], Done]) -> tuple[str, Done]:
-    """Log, arm, press once; the entry's id, to be ended by the caller, and what became of it. Never presses again."""
-    entry = log.asked(asked, board)
-    armed = command(Arm(LEASE_MS))
-    if armed.outcome is not Outcome.DONE:
-        # Without a lease nothing has been pressed, whatever became of the lease.
-        return entry, Done(armed.ticket, armed.command, Outcome.REFUSED, armed.answer, armed.detail)
-    return entry, command(Press(asked.mask, asked.ms))
+class Hand(Protocol):
+    """A line to a board, as somebody who presses needs it."""
+
+    @property
+    def name(self) -> str:
+        """The board's uid, for the log; empty while none has answered."""
+        ...
+
+    @property
+    def touched(self) -> bool:
+        """Whether a person's press has arrived that the one who asks has not taken into account."""
+        ...
+
+    def command(self, command: Message) -> Done:
+        """Carry out one command and wait for its end."""
+        ...
+
+    def unheard(self, state: State) -> int:
+        """Events that the board kept at ``state`` and that have not arrived."""
+        ...
+
+    def listen(self, seconds: float) -> None:
+        """Take in what arrives for a while."""
+        ...
+
+
+def press_once(asked: Asked, hand: Hand, log: PressLog) -> tuple[str, Done]:
+    """Log, arm, look, press once; the entry's id, to be ended by the caller, and what became of it.
+
+    Never presses again. A person's press that was made before, also one that nobody has heard of yet, wins: then it is
+    refused as ``person``, or as ``unheard`` while reports are on their way.
+    """
+    return log.asked(asked, hand.name), _pressed(asked, hand)
+
+
+def _pressed(asked: Asked, hand: Hand) -> Done:
+    done = hand.command(Arm(_LEASE_MS))
+    refusal = "unheard"
+    for _ in range(_LOOKS):
+        if done.outcome is not Outcome.DONE:
+            # Without a lease nothing has been pressed, whatever became of the lease.
+            return _refused(done, done.detail)
+        looked = hand.command(GetState())
+        if hand.touched:
+            return _refused(looked, "person")
+        if not isinstance(looked.answer, State):
+            return _refused(looked, looked.detail or refusal)
+        if hand.unheard(looked.answer) == 0:
+            done = hand.command(Press(asked.mask, asked.ms))
+            if done.outcome is not Outcome.REFUSED or done.detail != _NOT_ARMED:
+                return done
+            refusal = _NOT_ARMED
+        else:
+            hand.listen(2 * RESEND_MS / 1000)
+        done = hand.command(Arm(_LEASE_MS))
+    return _refused(done, "person" if hand.touched else refusal)
+
+
+def _refused(done: Done, detail: str) -> Done:
+    return Done(done.ticket, done.command, Outcome.REFUSED, done.answer, detail)
 
 
 def named(mask: int, names: Sequence[str]) -> tuple[str, ...]:

@@ -159,6 +159,7 @@ class HostSession:
         self._incarnation: tuple[int, int] | None = None
         self._expected: int | None = None
         self._taken: int | None = None
+        self._oldest = 0
 
     @property
     def up(self) -> bool:
@@ -246,6 +247,18 @@ class HostSession:
         if self._flight is not None:
             self._flight.send_if_due(now, self._out)
 
+    def unheard(self, state: State) -> int:
+        """How many of the events that the board kept at ``state`` have not arrived; too many rather than too few.
+
+        Only a full ring may hide one: there the newest has put out the oldest, and the number is the same.
+        """
+        if self._expected is None:
+            return state.pending
+        oldest = self._oldest
+        if self._taken is not None and _ahead(self._taken + 1, oldest) > 0:
+            oldest = self._taken + 1
+        return max(0, _ahead(oldest + state.pending, self._expected))
+
     def deadline(self) -> float | None:
         """When ``tick`` has something to do; None while offline."""
         times = []
@@ -317,6 +330,7 @@ class HostSession:
     def _event(self, event: Event) -> None:
         if self._incarnation is None:
             return
+        self._oldest = event.oldest
         missed = 0 if self._expected is None else _ahead(event.oldest, self._expected)
         if self._expected is None or missed > 0:
             self._expected = event.oldest

@@ -6,14 +6,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports import BUTTONS, SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.clock import BoardClock
 from firmware_bridge.codes import EventKind, FaultCode
 from firmware_bridge.link import Link, finished
 from firmware_bridge.messages import State
 from firmware_bridge.port import SerialPort
-from firmware_bridge.presses import Asked, PressLog, press_once
 from firmware_bridge.session import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
 from firmware_bridge.wire import Message
 
@@ -80,10 +79,29 @@ class SerialTable:
                 if left <= 0:
                     return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
 
-    def press(self, asked: Asked, log: PressLog) -> tuple[str, Done]:
-        """Press once, logged before the board hears of it; the entry's id, for the caller to end, and the outcome."""
+    @property
+    def name(self) -> str:
+        """The board's uid; empty while none has answered."""
         board = self._link.session.board
-        return press_once(asked, f"{board.uid:016x}" if board is not None else "", log, self.command)
+        return f"{board.uid:016x}" if board is not None else ""
+
+    @property
+    def touched(self) -> bool:
+        """Whether a person's press has arrived that no poll has given yet."""
+        with self._lock:
+            return any(signal is not None and signal.kind in BUTTONS for signal, _ in self._backlog)
+
+    def unheard(self, state: State) -> int:
+        """Events that the board kept at ``state`` and that have not arrived."""
+        with self._lock:
+            return self._link.session.unheard(state)
+
+    def listen(self, seconds: float) -> None:
+        """Take in what arrives for a while; the next poll gives it."""
+        with self._lock:
+            until = self._clock() + seconds
+            while self._clock() < until:
+                self._sort(self._link.step(until - self._clock()))
 
     def close(self) -> None:
         """Release the port; what was given but not followed by another call stays with the board."""

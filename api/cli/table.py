@@ -119,7 +119,7 @@ def show_log(port: str, seconds: float, file: Path | None, as_json: bool) -> int
 
 def _listen(port: str, seconds: float, as_json: bool) -> None:
     with operator(port) as table:
-        table.watch(seconds)
+        table.listen(seconds)
         stats = table.command(GetStats()).answer
         for line in table.seen.lines:
             level = LogLevel(line.level).name.lower() if line.level in set(LogLevel) else str(line.level)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from api.cli.table import agreed, operator, press_log
 from controller.errors import ProfileError
-from controller.table.goals import Outcome, Wish
-from controller.table.machine_facts import Verb
+from controller.ports import GoalStep, Verb, Wish
+from controller.table.goals import REASONS
 from hardware.profiles.facts import machine_facts
 from hardware.profiles.table import load_profile
 
@@ -35,14 +35,15 @@ def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as
                 yes,
             )
         ended = table.goal(wish, facts, profile.lamps.inputs, press_log(log))
+    reason = REASONS.get(ended.reason)
     if as_json:
-        why = {} if ended.why is None else {"why_ja": ended.why.ja, "why_en": ended.why.en}
-        shown = {"goal": wish.verb.value, "outcome": ended.outcome.value, "pressed": ended.pressed, "said": ended.said}
+        why = {} if reason is None else {"why_ja": reason.ja, "why_en": reason.en}
+        shown = {"goal": wish.verb.value, "outcome": ended.step.value, "pressed": ended.pressed, "said": ended.said}
         print(json.dumps(shown | why, ensure_ascii=False))
     else:
-        print(f"{wish.verb.value}: {ended.outcome.value}; {ended.said}")
-        if ended.why is not None:
-            print(f"{ended.why.ja} / {ended.why.en}")
-        if ended.outcome is Outcome.UNKNOWN:
+        print(f"{wish.verb.value}: {ended.step.value}; {ended.said}")
+        if reason is not None:
+            print(f"{reason.ja} / {reason.en}")
+        if ended.step is GoalStep.UNKNOWN:
             print("結果は不明です。自動で押し直すことはありません。/ Outcome unknown; it is not pressed again.")
-    return 0 if ended.outcome in (Outcome.DONE, Outcome.ALREADY) else 1
+    return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1

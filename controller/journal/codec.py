@@ -13,7 +13,7 @@ from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
 from controller.journal.events import EVENTS, Event
-from controller.ports import Claim, Evidence, Sighting, TableSignal
+from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, TableSignal
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
@@ -24,7 +24,7 @@ _Named = TypeVar("_Named")
 
 EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in EVENTS})
 EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
-    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim)}
+    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport)}
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from controller.journal.fact import NOTHING, DrawKind, Event, StackPlace, WonHand
 from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity, Wording
 from controller.journal.questions import Asked, Question, QuestionAnswered, QuestionAsked
+from controller.ports import GoalStep, Verb
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
@@ -23,7 +24,6 @@ class SessionOpened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSeated(Event):
     """Before a game: who sits at seats A-D, and which seat deals first."""
 
@@ -31,6 +31,7 @@ class PlayersSeated(Event):
     first: Seat
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Event):
     """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D."""
 
@@ -139,9 +140,9 @@ class IndicatorCorrected(Event):
 
     index: int
     tile: Tile
-
     ura: bool = False
     by: str = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiDeclared(Event):
@@ -183,15 +184,14 @@ class HandRevealed(Event):
     seat: Seat
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
-
     by: str = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon(Event):
     """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read."""
 
     wins: tuple[WonHand, ...]
-
     by: str = ""
 
 
@@ -208,6 +208,7 @@ class PointsStated(Event):
 
     seat: Seat
     points: int
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(Event):
@@ -226,8 +227,8 @@ class RoundDrawn(Event):
     column: Four = NOTHING
     off_total: Four = NOTHING
     after: AfterChombo | None = None
-
     by: str = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementConfirmed(Event):
@@ -315,8 +316,26 @@ class DecisionUndone(Event):
     by: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalMoved(Event):
+    """A goal that somebody (``by``, ``why``) asked of the table has come as far as ``step``; ``goal``: evidence id of
+    the request. ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: of its end.
+    """
+
+    goal: int
+    verb: Verb
+    by: str
+    why: str
+    step: GoalStep
+    pressed: bool
+    said: str = ""
+    reason: Wording | None = None
+
+
 EVENTS: tuple[type[Event], ...] = (
     SessionOpened,
+    GoalMoved,
+    PlayersSeated,
     GameStarted,
     RoundStarted,
     SetPressed,
@@ -330,14 +349,16 @@ EVENTS: tuple[type[Event], ...] = (
     HandsDealt,
     Discarded,
     DiscardCorrected,
+    IndicatorCorrected,
     RiichiDeclared,
     RiichiAccepted,
     RiichiCancelled,
     Called,
     HandRevealed,
-    PlayersSeated,
     RoundWon,
     RoundDrawn,
+    RoundReopened,
+    PointsStated,
     SettlementConfirmed,
     GameEnded,
     FaultRaised,
@@ -348,8 +369,9 @@ EVENTS: tuple[type[Event], ...] = (
     LastRoundCalled,
     DecisionTaken,
     DecisionUndone,
+    QuestionAsked,
+    QuestionAnswered,
 )
-    IndicatorCorrected,
 
 # Faults and questions are facts too; whoever speaks of events speaks of them.
 __all__ = [
@@ -369,7 +391,3 @@ __all__ = [
     "WonHand",
     "Wording",
 ]
-    RoundReopened,
-    PointsStated,
-    QuestionAsked,
-    QuestionAnswered,

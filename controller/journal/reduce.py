@@ -280,11 +280,15 @@ def _decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
 def _decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
     if state.undo is None:
         return state
-    before = state.undo.before
+    before = replace(state.undo.before, goal=state.goal)
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
     asked = state.questions[len(before.questions) :]
     return replace(before, faults=(*before.faults, *since), questions=(*before.questions, *asked), asked=state.asked)
+
+
+def _goal_moved(state: TableState, event: ev.GoalMoved) -> TableState:
+    return replace(state, goal=event)
 
 
 def _each_fault(state: TableState, fault: str, change: Callable[[FaultState], FaultState]) -> TableState:
@@ -316,11 +320,11 @@ def _sum(one: Four, other: Four) -> Four:
 REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = MappingProxyType(
     {
         ev.SessionOpened: _session_opened,
+        ev.PlayersSeated: _players_seated,
         ev.GameStarted: _game_started,
         ev.RoundStarted: _round_started,
         ev.SetPressed: _in_round(_set_pressed),
         ev.MixingStarted: _in_round(_mixing),
-        ev.PlayersSeated: _players_seated,
         ev.WallsRaised: _in_round(_walls_raised),
         ev.DicePressed: _in_round(_dice_pressed),
         ev.DiceRolled: _in_round(_dice_rolled),
@@ -338,19 +342,20 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.HandRevealed: _in_round(corrections.hand),
         ev.RoundWon: _in_round(_round_won),
         ev.RoundDrawn: _in_round(_round_drawn),
+        ev.RoundReopened: _in_round(corrections.reopened),
+        ev.PointsStated: _in_round(corrections.stated),
         ev.SettlementConfirmed: _settlement_confirmed,
         ev.GameEnded: _game_ended,
         ev.FaultRaised: _fault_raised,
         ev.FaultRemedyChanged: _fault_remedy_changed,
-        ev.RoundReopened: _in_round(corrections.reopened),
-        ev.PointsStated: _in_round(corrections.stated),
         ev.FaultDecided: _fault_decided,
         ev.RightLost: _in_round(_right_lost),
         ev.FinePaid: _fine_paid,
         ev.LastRoundCalled: _last_round_called,
         ev.DecisionTaken: _decision_taken,
         ev.DecisionUndone: _decision_undone,
-    }
-)
+        ev.GoalMoved: _goal_moved,
         ev.QuestionAsked: corrections.asked,
         ev.QuestionAnswered: corrections.answered,
+    }
+)

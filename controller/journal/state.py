@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.journal.events import Asked, Decision, DrawKind, Fault, Question, StackPlace, WonHand
+from controller.journal.events import Asked, Decision, DrawKind, Fault, GoalMoved, Question, StackPlace, WonHand
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
@@ -239,6 +239,7 @@ class TableState:
     """A table's whole sitting; ``scores`` change with accepted riichi, fines and confirmed settlements only.
 
     ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
+    ``goal``: what the table was last asked for.
     ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
     round; ``asked``: how many of the session. ``first_dealer``: the seat that deals, or dealt, a game's first round.
     """
@@ -259,11 +260,12 @@ class TableState:
     last: Last | None = None
     last_round: int = 0
     undo: Undo | None = None
-
-    @property
+    goal: GoalMoved | None = None
     questions: tuple[QuestionState, ...] = ()
     asked: int = 0
     first_dealer: Seat = Seat.A
+
+    @property
     def phase(self) -> Phase:
         """Phase of the round; waiting for the set when there is none."""
         return Phase.WAITING_FOR_SET if self.round is None else self.round.phase
@@ -272,12 +274,12 @@ class TableState:
         """Faults that nobody has decided."""
         return tuple(standing for standing in self.faults if standing.decision is None)
 
-
-def is_claim(kind: MeldKind) -> bool:
     def open_questions(self) -> tuple[QuestionState, ...]:
         """Questions that nobody has answered."""
         return tuple(standing for standing in self.questions if standing.answer is None)
 
+
+def is_claim(kind: MeldKind) -> bool:
     """Whether a meld of that kind takes another's discard when it is made."""
     return kind in _CLAIMS
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from controller.journal.events import WonHand, Wording
+from controller.journal.events import GoalMoved, WonHand, Wording
+from controller.journal.goal_words import STEPS, VERBS
 from controller.journal.secrecy import Audience, Public, Secret, Staff, View, release
 from controller.journal.state import FaultState, Outcome, RiichiStand, RoundState, TableState
 from controller.riichi.meld import Meld, MeldKind
@@ -111,6 +112,23 @@ class FaultView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class GoalView(View):
+    """What the table was asked for last, and how far it has come."""
+
+    goal: Staff[int]
+    verb: Staff[str]
+    name: Staff[Wording]
+    by: Staff[str]
+    why: Staff[str]
+    step: Staff[str]
+    text: Staff[Wording]
+    ended: Staff[bool]
+    pressed: Staff[bool]
+    said: Staff[str]
+    reason: Staff[Wording | None]
+
+
+@dataclass(frozen=True, slots=True)
 class TableView(View):
     """A whole table."""
 
@@ -125,6 +143,7 @@ class TableView(View):
     tiles_left: Public[int | None]
     result: Public[ResultView | None]
     faults: Staff[tuple[FaultView, ...]]
+    goal: Staff[GoalView | None]
 
 
 def table_view(state: TableState, rulebook: Rulebook) -> TableView:
@@ -142,6 +161,7 @@ def table_view(state: TableState, rulebook: Rulebook) -> TableView:
         tiles_left=None if now is None or not now.dealt else now.tiles_left,
         result=None if now is None or now.outcome is None else _result(now.outcome),
         faults=tuple(_fault(standing) for standing in state.faults),
+        goal=None if state.goal is None else _goal(state.goal),
     )
 
 
@@ -214,6 +234,22 @@ def _win(won: WonHand) -> WinView:
         ura_indicators=win.ura_indicators,
         score=won.score,
         furiten=won.furiten,
+    )
+
+
+def _goal(moved: GoalMoved) -> GoalView:
+    return GoalView(
+        goal=moved.goal,
+        verb=moved.verb.value,
+        name=VERBS[moved.verb],
+        by=moved.by,
+        why=moved.why,
+        step=moved.step.value,
+        text=STEPS[moved.step],
+        ended=moved.step.ended,
+        pressed=moved.pressed,
+        said=moved.said,
+        reason=moved.reason,
     )
 
 

@@ -13,7 +13,7 @@ from controller.journal.reduce import reduce
 from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
-from controller.ports import Claim, Evidence, Sighting, SignalKind, TableSignal
+from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, SignalKind, TableSignal
 from controller.referee.detectors import Case, Finding
 from controller.referee.entries import END
 from controller.referee.referee import Referee
@@ -25,11 +25,12 @@ from controller.table.console import automatic, claimed
 from controller.table.doubts import DOUBTS
 from controller.table.effects import AskReferee, AskSettlement, Effect, Step
 from controller.table.entry import Entry
+from controller.table.goal_facts import goal_moved
 from controller.table.look import Look, Waiting
 from controller.table.phases import PhaseMachine
 from controller.table.playing import PLAYING
-from controller.table.results import ENDING
 from controller.table.refold import RoundFacts
+from controller.table.results import ENDING
 from controller.table.scene import Scene
 from controller.table.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.signals import Report, signalled
@@ -53,8 +54,8 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *SETTING_UP,
     *PLAYING,
     *ENDING,
-)
     *DOUBTS,
+)
 _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Open faults about a round's end: nothing is paid before they are decided.
@@ -76,8 +77,8 @@ class Director:
         self._is_clear = is_clear
         self._frame: int | None = None
         self._cases: list[Case] = []
-        self._recent: dict[int, Evidence] = {}
         self._facts = RoundFacts(self.rulebook)
+        self._recent: dict[int, Evidence] = {}
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
         self._relinked = 0
@@ -113,8 +114,8 @@ class Director:
         last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
         is_clear = replayed.state.phase not in _BEFORE_WALLS
         director = cls(venue, book, replayed.state, last, is_clear)
-        signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
         director._facts.take_up(replayed.start, replayed.facts)
+        signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
         director._signals.extend(signal.id for signal in signals if signal.id)
         return director
 
@@ -136,6 +137,9 @@ class Director:
             entry = Entry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
             proposed, effects = claimed(entry)
             return self._close(self._apply_all(proposed), effects, evidence.at, number)
+        if isinstance(evidence, Request | GoalReport):
+            moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue.work)
+            return self._close(self._apply_all(moves), effects, evidence.at, number)
         if evidence.id and evidence.id in self._signals:
             return Step()
         self._signals.append(evidence.id)
@@ -216,10 +220,6 @@ class Director:
             applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
         return applied
 
-    def _fresh_scene(self) -> None:
-        self.scene = Scene(self.venue)
-        self._waiting = Waiting(Steady(), Steady(), Steady())
-        self._watch = Watch()
     def _refolded(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
         """What a correction changes: faults that fall or are found, and the result that the record now amounts to."""
         refolded, now = self._facts.take(before, event), self.state.round
@@ -242,6 +242,10 @@ class Director:
             yield ev.RoundReopened(at=at, evidence=evidence, back_to=phase.value)
         yield from self._referee.raise_faults(self.state, refolded.come, at, evidence, self._frame)
 
+    def _fresh_scene(self) -> None:
+        self.scene = Scene(self.venue)
+        self._waiting = Waiting(Steady(), Steady(), Steady())
+        self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
         """Settle where the venue says so, ask the referee, and pick the evidence to keep."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from controller.journal.events import Event, Wording
 from controller.journal.store import EvidenceRow
+from controller.ports import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,20 @@ class Refuse:
     reason: Wording
 
 
-Effect = AskReferee | AskSettlement | Refuse
+@dataclass(frozen=True, slots=True)
+class AskTable:
+    """Reach a goal on the table; the edge reports on it under the number ``goal``."""
+
+    goal: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """End the goal under way and let go of every button."""
+
+
+Effect = AskReferee | AskSettlement | Refuse | AskTable | CallOff
 
 
 @dataclass(frozen=True, slots=True)

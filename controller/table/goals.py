@@ -11,21 +11,10 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal.events import Wording
-from controller.ports import SignalKind, TableSignal
-from controller.table.machine_facts import Build, Centre, Plan, Verb
+from controller.ports import BUTTONS, GoalStep, SignalKind, TableSignal, Verb, Wish
+from controller.table.machine_facts import Build, Centre, Plan
 from controller.table.machine_regions import Link, Region, Row
 from controller.table.machine_watch import Levels, MachineWatch
-
-
-class Outcome(Enum):
-    """How a goal ended."""
-
-    DONE = "done"
-    ALREADY = "already"
-    UNKNOWN = "unknown"
-    REFUSED = "refused"
-    TIMED_OUT = "timed_out"
-    SUPERSEDED = "superseded"
 
 
 class Stage(Enum):
@@ -72,16 +61,6 @@ GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """A goal as somebody asks for it: who (a role name), why, and whether that person says that hands are clear."""
-
-    verb: Verb
-    by: str
-    why: str
-    hands_clear: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Press:
     """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``.
 
@@ -103,32 +82,60 @@ class CancelPress:
 
 @dataclass(frozen=True, slots=True)
 class GoalEnded:
-    """The end of a goal, for the log: ``said`` is what the sensors said, ``why`` the reason of a refusal."""
+    """The end of a goal, for the log: ``said`` is what the sensors said, ``reason`` a code of ``REASONS`` or none."""
 
     goal: int
     wish: Wish
-    outcome: Outcome
+    outcome: GoalStep
     pressed: bool
     said: str
-    why: Wording | None = None
+    reason: str = ""
+
+    @property
+    def why(self) -> Wording | None:
+        """The reason in words."""
+        return REASONS.get(self.reason)
 
 
 GoalEffect = Press | CancelPress | GoalEnded
 
-_WHY: Final[Mapping[str, Wording]] = MappingProxyType(
+# Why a goal was refused or ended early; the board's own codes are among them.
+REASONS: Final[Mapping[str, Wording]] = MappingProxyType(
     {
         "busy": Wording("別の操作が進行中。", "Another goal is under way."),
+        "played": Wording(
+            "模擬卓は自分で進むため操作できない。", "A simulated table plays by itself and takes no orders."
+        ),
         "no-plan": Wording("この卓にその操作はない。", "This table has no such operation."),
-        "offline": Wording("卓と接続されていない。", "The table is not connected."),
+        "offline": Wording(
+            "卓と接続されていない。USBケーブルと基板を確かめる。", "The table is not connected: check cable and board."
+        ),
         "read-only": Wording(
-            "基板のバージョンが違うため操作できない。", "The board speaks another version: reading only."
+            "基板のバージョンが違うため操作できない（jantaku table flash）。",
+            "The board speaks another version: reading only (jantaku table flash).",
         ),
         "sensor": Wording("卓の状態がその操作に合わない。", "The table does not stand as this operation needs it."),
         "fault": Wording("卓の異常を先に解消する。", "Clear the table's fault first."),
         "hands": Wording("手や物がないことを人が確認する。", "A person must confirm that hands are clear."),
+        "person": Wording(
+            "人がボタンを押した。人の操作が優先する。", "A person pressed a button; a person always wins."
+        ),
+        "unheard": Wording(
+            "基板からの報告がまだ届いていない。少し待ってやり直す。",
+            "Reports of the board are still on their way; wait a moment and ask again.",
+        ),
+        "called-off": Wording("人が取りやめた。", "A person called it off."),
+        "trouble": Wording("卓に異常が起きた。卓を確かめる。", "The table met a trouble; look at it."),
+        "restarted": Wording(
+            "途中でサービスが再起動した。卓を見て確かめる。", "The service started anew meanwhile; look at the table."
+        ),
+        "disabled": Wording("基板の鍵（ENABLE）が切になっている。", "The board's key (ENABLE) is off."),
+        "too-soon": Wording("前の押下から間がない。少し待つ。", "Too soon after the last press; wait a moment."),
         "board": Wording("基板が操作を拒んだ。", "The board refused the press."),
     }
 )
+# What the board says while somebody holds one of its buttons.
+_SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person"})
 
 
 class _Goal:
@@ -158,23 +165,23 @@ class Goals:
         """The wish that is being fulfilled."""
         return None if self._goal is None else self._goal.wish
 
-    def ask(self, wish: Wish, now: float, against: Wording | None = None) -> tuple[GoalEffect, ...]:
-        """Begin a goal; ``against`` is why rulebook or round forbid it now."""
+    def ask(self, wish: Wish, now: float) -> tuple[GoalEffect, ...]:
+        """Begin a goal; what rulebook and round forbid has been asked before (``table_law.against``)."""
         self._count += 1
         plan = self.watch.facts.plans.get(wish.verb)
-        reason = self._refusal(plan, against)
-        if reason is not None or plan is None:
-            return (self._refused(wish, reason or _WHY["no-plan"]),)
+        reason = self._refusal(plan)
+        if reason or plan is None:
+            return (self._refused(wish, reason),)
         goal = _Goal(self._count, wish, plan, now)
         if self._stands(plan.done):
-            return self._close(goal, Turn.REACHED, Outcome.ALREADY)
+            return self._close(goal, Turn.REACHED, GoalStep.ALREADY)
         if self._stands(plan.under_way):
             goal.turn(Turn.UNDER_WAY)
             self._goal = goal
             return ()
         forbidden = self._forbidden(wish, plan)
-        if forbidden is not None:
-            return self._close(goal, Turn.FORBIDDEN, Outcome.REFUSED, forbidden)
+        if forbidden:
+            return self._close(goal, Turn.FORBIDDEN, GoalStep.REFUSED, forbidden)
         goal.turn(Turn.PRESS)
         goal.pressed = True
         self._goal = goal
@@ -186,7 +193,9 @@ class Goals:
         if running is None or running.number != goal:
             return ()
         if carried_out is False:
-            return self._close(running, Turn.DECLINED, Outcome.REFUSED, _WHY["board"], said)
+            running.pressed = False
+            reason = _SAME.get(said, said)
+            return self._close(running, Turn.DECLINED, GoalStep.REFUSED, reason if reason in REASONS else "board", said)
         if carried_out is None:
             running.turn(Turn.DOUBTED)
             return self._settled(now)
@@ -196,19 +205,19 @@ class Goals:
             if not self._stands(running.plan.done):
                 self.watch.pressed(button, now)
         if not running.plan.done and running.plan.proof is None:
-            return self._close(running, Turn.EXPIRED, Outcome.UNKNOWN)
+            return self._close(running, Turn.EXPIRED, GoalStep.UNKNOWN)
         return self._settled(now)
 
     def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
         """Take a report; a button's report is a person's, for a board does not report its own presses."""
         goal = self._goal
-        if goal is not None and signal.kind in (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED):
-            effects = self._close(goal, Turn.PERSON, Outcome.SUPERSEDED)
+        if goal is not None and signal.kind in BUTTONS:
+            effects = self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "person")
             return (CancelPress(goal.number), *effects) if goal.pressed else effects
         if goal is not None and signal.kind is goal.plan.proof and goal.pressed:
-            return self._close(goal, Turn.PROVED, Outcome.DONE)
+            return self._close(goal, Turn.PROVED, GoalStep.DONE)
         if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is Build.FAULT:
-            return self._close(goal, Turn.BROKE, Outcome.UNKNOWN, said=signal.code)
+            return self._close(goal, Turn.BROKE, GoalStep.UNKNOWN, "trouble", signal.code)
         if goal is not None and signal.kind is SignalKind.LINK_LOST:
             goal.turn(Turn.DOUBTED)
         return self._settled(now)
@@ -222,7 +231,7 @@ class Goals:
         goal = self._goal
         if goal is None:
             return ()
-        return (CancelPress(goal.number), *self._close(goal, Turn.PERSON, Outcome.SUPERSEDED))
+        return (CancelPress(goal.number), *self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "called-off"))
 
     def tick(self, now: float) -> tuple[GoalEffect, ...]:
         """End a goal whose time is over."""
@@ -232,48 +241,48 @@ class Goals:
         """When the running goal's time is over; None without one."""
         return None if self._goal is None else self._goal.until
 
-    def _refusal(self, plan: Plan | None, against: Wording | None) -> Wording | None:
+    def _refusal(self, plan: Plan | None) -> str:
         if self._goal is not None:
-            return _WHY["busy"]
+            return "busy"
         if plan is None:
-            return _WHY["no-plan"]
+            return "no-plan"
         if self.watch.regions.link is Link.READ_ONLY and plan.press:
-            return _WHY["read-only"]
+            return "read-only"
         if self.watch.regions.link not in (Link.ONLINE, Link.ARMED, Link.READ_ONLY):
-            return _WHY["offline"]
-        return against
+            return "offline"
+        return ""
 
-    def _forbidden(self, wish: Wish, plan: Plan) -> Wording | None:
+    def _forbidden(self, wish: Wish, plan: Plan) -> str:
         if self.watch.regions.build is Build.FAULT and wish.verb is not Verb.LIFT:
-            return _WHY["fault"]
+            return "fault"
         if not plan.press or not self._stands(plan.may):
-            return _WHY["sensor"]
-        return _WHY["hands"] if plan.hands_clear and not wish.hands_clear else None
+            return "sensor"
+        return "hands" if plan.hands_clear and not wish.hands_clear else ""
 
     def _stands(self, states: tuple[Centre | Build, ...]) -> bool:
         return self.watch.regions.centre in states or self.watch.regions.build in states
 
-    def _refused(self, wish: Wish, why: Wording) -> GoalEnded:
-        return GoalEnded(self._count, wish, Outcome.REFUSED, False, self._said(), why)
+    def _refused(self, wish: Wish, reason: str) -> GoalEnded:
+        return GoalEnded(self._count, wish, GoalStep.REFUSED, False, self._said(), reason)
 
     def _settled(self, now: float) -> tuple[GoalEffect, ...]:
         goal = self._goal
         if goal is None:
             return ()
         if self._stands(goal.plan.done):
-            return self._close(goal, Turn.PROVED, Outcome.DONE)
+            return self._close(goal, Turn.PROVED, GoalStep.DONE)
         if now >= goal.until:
             doubtful = goal.region.state in (Stage.DOUBTFUL, Stage.PRESSING)
-            return self._close(goal, Turn.EXPIRED, Outcome.UNKNOWN if doubtful else Outcome.TIMED_OUT)
+            return self._close(goal, Turn.EXPIRED, GoalStep.UNKNOWN if doubtful else GoalStep.TIMED_OUT)
         return ()
 
     def _close(
-        self, goal: _Goal, turn: Turn, outcome: Outcome, why: Wording | None = None, said: str = ""
+        self, goal: _Goal, turn: Turn, outcome: GoalStep, reason: str = "", said: str = ""
     ) -> tuple[GoalEffect, ...]:
         goal.turn(turn)
         self._goal = None
         words = ", ".join(part for part in (self._said(), said) if part)
-        return (GoalEnded(goal.number, goal.wish, outcome, goal.pressed, words, why),)
+        return (GoalEnded(goal.number, goal.wish, outcome, goal.pressed, words, reason),)
 
     def _said(self) -> str:
         regions = self.watch.regions

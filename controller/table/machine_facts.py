@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from controller.ports import SignalKind
+from controller.ports import SignalKind, Verb
 
 
 class Centre(Enum):
@@ -59,17 +59,6 @@ class DiceButton(Enum):
     ROLLS = "rolls"
     CLOSES = "closes"
     NOTHING = "nothing"
-
-
-class Verb(Enum):
-    """What a table may be asked for."""
-
-    OPEN = "open"
-    CLOSE = "close"
-    LIFT = "lift"
-    DICE = "dice"
-    FIRST_DEALER = "first_dealer"
-    WAIT_READY = "wait_ready"
 
 
 @dataclass(frozen=True, slots=True)

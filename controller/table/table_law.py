@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from controller.journal.events import Wording
 from controller.journal.state import Phase, RoundState, TableState
+from controller.ports import Verb
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.table.machine_facts import Builder, SetButton, TableWork, Verb
+from controller.table.machine_facts import Builder, SetButton, TableWork
 
 _BETWEEN: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.SETTLEMENT)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)

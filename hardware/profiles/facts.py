@@ -3,8 +3,8 @@
 from types import MappingProxyType
 
 from controller.errors import ProfileError
-from controller.ports import SignalKind
-from controller.table.machine_facts import Build, Centre, MachineFacts, Plan, TableWork, Times, Verb
+from controller.ports import SignalKind, Verb
+from controller.table.machine_facts import Build, Centre, MachineFacts, Plan, TableWork, Times
 from hardware.profiles.machine import GoalPlace
 from hardware.profiles.table import TableProfile
 

@@ -18,7 +18,7 @@ from controller.journal.codec import (
 from controller.journal.events import EVENTS, Called, Discarded, Event, RoundStarted
 from controller.journal.invariants import CHECKS
 from controller.journal.reduce import REDUCERS
-from controller.ports import Evidence
+from controller.ports import Evidence, SeenHand, SeenMeld, SeenRiverTile, Sighting
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import From, Seat, Wind
@@ -49,9 +49,27 @@ def values(kind: type[object]) -> st.SearchStrategy[object]:
     return st.from_type(kind)
 
 
+def of_each_seat(kind: object) -> st.SearchStrategy[object]:
+    """Four of a kind, as a sighting holds them."""
+    one = st.from_type(kind)  # type: ignore[arg-type]
+    return st.tuples(one, one, one, one)
+
+
 st.register_type_strategy(float, FLOATS)
 st.register_type_strategy(Meld, st.sampled_from(MELDS))
 st.register_type_strategy(Win, st.just(WIN))
+st.register_type_strategy(
+    Sighting,
+    st.builds(
+        Sighting,
+        rivers=of_each_seat(tuple[SeenRiverTile, ...] | None),
+        hands=of_each_seat(SeenHand | None),
+        melds=of_each_seat(tuple[SeenMeld, ...] | None),
+        walls=of_each_seat(tuple[int | None, ...] | None),
+        sticks=st.none() | of_each_seat(bool | None),
+        concealed=st.none() | of_each_seat(tuple[Tile, ...] | None),
+    ),
+)
 
 
 @given(st.sampled_from(EVENTS).flatmap(values))

@@ -5,12 +5,12 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Fault
 from controller.journal.state import Phase
-from controller.ports import SignalKind
+from controller.ports import SignalKind, Verb
 from controller.riichi.seat import Seat
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
-from controller.table.machine_facts import USUAL_WORK, Builder, Dealer, DiceButton, SetButton, TableWork, Verb
+from controller.table.machine_facts import USUAL_WORK, Builder, Dealer, DiceButton, SetButton, TableWork
 from controller.table.table_law import against
 from controller.table.venue import Venue
 from tests.controller.sighting_factory import Bench, bench, dealt, only

@@ -8,22 +8,25 @@ from pathlib import Path
 import pytest
 
 from controller.errors import LinkError
-from controller.ports import SignalKind
-from controller.table.goals import Outcome as GoalOutcome
-from controller.table.goals import Wish
-from controller.table.machine_facts import Centre, Verb
+from controller.ports import GoalReport, GoalStep, SignalKind, Verb, Wish
+from controller.table.machine_facts import Centre
 from firmware_bridge.link import Link, PortError
-from firmware_bridge.messages import Press
+from firmware_bridge.messages import GetState, Press
 from firmware_bridge.operator import Operator
 from firmware_bridge.port import SerialPort
-from firmware_bridge.presses import Asked, PressLog
-from firmware_bridge.session import Reason
+from firmware_bridge.presses import Asked, PressLog, press_once
+from firmware_bridge.session import Done, Reason
 from firmware_bridge.table import open_table
+from firmware_bridge.wire import Message
 from hardware.profiles.facts import machine_facts
 from hardware.profiles.table import load_profile
 from hardware.simulator.board import Board, BoardIdentity
 from hardware.simulator.board_pty import BoardOnPty
+from hardware.simulator.machine import Machine
+from hardware.simulator.machine_wiring import WiredTable
+from hardware.simulator.wire import VirtualClock, VirtualPort
 from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
+from tests.hardware.goal_bench import Memory
 
 PROFILE = load_profile("four-button")
 FACTS = machine_facts(PROFILE)
@@ -74,13 +77,13 @@ def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
 ) -> None:
     table, _, hand = live
 
-    def reach(verb: Verb, clear: bool = True) -> GoalOutcome:
-        return hand.goal(Wish(verb, "referee", "next round", clear), FACTS, WIRED, log).outcome
+    def reach(verb: Verb, clear: bool = True) -> GoalStep:
+        return hand.goal(Wish(verb, "referee", "next round", clear), FACTS, WIRED, log).step
 
-    assert reach(Verb.OPEN) is GoalOutcome.DONE
-    assert reach(Verb.OPEN) is GoalOutcome.ALREADY
-    assert reach(Verb.CLOSE, clear=False) is GoalOutcome.REFUSED, "fingers"
-    assert reach(Verb.CLOSE) is GoalOutcome.DONE
+    assert reach(Verb.OPEN) is GoalStep.DONE
+    assert reach(Verb.OPEN) is GoalStep.ALREADY
+    assert reach(Verb.CLOSE, clear=False) is GoalStep.REFUSED, "fingers"
+    assert reach(Verb.CLOSE) is GoalStep.DONE
     assert (table.machine.moves, table.machine.centre) == (2, Centre.CLOSED)
     assert [(entry.outputs, entry.outcome) for entry in log.entries()] == [(("SET_A",), "done")] * 2
     assert log.entries()[0].detail == "goal open: done"
@@ -105,7 +108,7 @@ def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_t
     ended = hand.goal(Wish(Verb.OPEN, "referee", "next round"), FACTS, WIRED, log)
     assert ended.pressed
     assert table.machine.moves == 1
-    assert ended.outcome in (GoalOutcome.DONE, GoalOutcome.UNKNOWN)
+    assert ended.step in (GoalStep.DONE, GoalStep.UNKNOWN)
     (entry,) = log.entries()
     assert entry.outcome == "unknown"
     assert "centre" in entry.said
@@ -157,7 +160,7 @@ def test_looking_on_leaves_every_report_to_the_service(tmp_path: Path) -> None:
         cable.walls_up()
         hand = operate(cable)
         cable.mixing()
-        hand.watch(0.3)
+        hand.listen(0.3)
         assert [signal.kind for signal in hand.seen.signals] == [SignalKind.MIXING], (
             "what was before is not taken as new"
         )
@@ -178,7 +181,7 @@ def test_a_read_only_board_is_not_pressed(tmp_path: Path, log: PressLog) -> None
         assert hand.read_only
         ended = hand.press(Asked("referee", "why", ("SET_A",), 150), log, 0.0)
         assert (ended.outcome, ended.detail, board.presses) == ("refused", "read-only", [])
-        assert hand.goal(Wish(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).outcome is GoalOutcome.REFUSED
+        assert hand.goal(Wish(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).step is GoalStep.REFUSED
         hand.close()
 
 
@@ -193,7 +196,7 @@ def test_the_service_presses_through_the_same_log(tmp_path: Path, log: PressLog)
     with BoardOnPty(tmp_path / "table", board) as cable:
         service = open_table(str(cable.link))
         service.poll(5.0)
-        entry, done = service.press(Asked("head referee", "lift", ("SET_A", "SET_C"), 400), log)
+        entry, done = press_once(Asked("head referee", "lift", ("SET_A", "SET_C"), 400), service, log)
         log.ended(entry, done.outcome.value)
         service.close()
     assert [pressed.mask for pressed in board.presses] == [0b101]
@@ -207,3 +210,71 @@ def test_lines_of_the_log_are_json_that_only_grows(log: PressLog) -> None:
     assert log.path.read_bytes().startswith(before)
     asked, ended = (json.loads(line) for line in log.path.read_text(encoding="utf-8").splitlines())
     assert (asked["what"], asked["mask"], ended["what"], ended["outcome"]) == ("asked", 0b101, "ended", "done")
+
+
+class Desk:
+    """An operator on a table in virtual time."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        self.wired = WiredTable(Board(), Machine(PROFILE))
+        self.port = VirtualPort(self.wired, self.clock)
+        self.hand = Operator(self.port.link(), self.clock)
+        self.log = Memory()
+
+    def finger(self, *buttons: str) -> None:
+        """A person presses and lets go; nobody listens to the line meanwhile."""
+        for held in (buttons, ()):
+            self.wired.fingers(held, self.clock())
+            self.port.idle(0.1)
+
+    def contacts(self) -> list[int]:
+        return [edge.mask for edge in self.port.moved if edge.mask]
+
+    def open(self) -> GoalReport:
+        return self.hand.goal(Wish(Verb.OPEN, "referee", "next round"), FACTS, WIRED, self.log)
+
+
+def test_a_persons_press_that_the_operator_has_not_heard_of_wins() -> None:
+    desk = Desk()
+    desk.finger("SET_C")
+    ended = desk.open()
+    assert desk.contacts() == []
+    assert (ended.step, ended.pressed) in ((GoalStep.DONE, False), (GoalStep.REFUSED, False))
+    desk.hand.listen(3.0)
+    assert desk.wired.machine.centre is Centre.OPEN, "not toggled back"
+
+
+@pytest.mark.parametrize("deaf_s", [0.02, 0.15, 0.6, 1.5])
+def test_a_persons_press_between_the_look_and_the_press_wins(deaf_s: float) -> None:
+    desk = Desk()
+    until = 0.0
+
+    class Late(Operator):
+        def command(self, command: Message, timeout: float = 3.0) -> Done:
+            nonlocal until
+            if isinstance(command, GetState) and desk.log.rows and not until:
+                # The line loses what the board says of the person's press for a while.
+                until = desk.clock() + deaf_s
+                desk.port.to_host = lambda data: b"" if desk.clock() < until else data
+                desk.finger("SET_C")
+            return super().command(command, timeout)
+
+    desk.hand = Late(desk.port.link(9), desk.clock)
+    ended = desk.open()
+    assert until, "the person came in time"
+    assert desk.contacts() == []
+    assert (ended.step, ended.pressed) == (GoalStep.REFUSED, False)
+    assert ended.reason in ("person", "unheard")
+    (asked, done) = desk.log.rows
+    assert (asked["what"], done["outcome"]) == ("asked", "refused")
+
+
+def test_reports_that_wait_for_the_service_do_not_keep_the_operator_from_pressing() -> None:
+    desk = Desk()
+    for _ in range(12):
+        desk.finger("DICE_A")
+        desk.port.idle(2.5)
+    desk.hand = Operator(desk.port.link(9), desk.clock)
+    assert desk.open().step is GoalStep.DONE
+    assert len(desk.contacts()) == 1

@@ -1,5 +1,6 @@
 """A watched table: what its board reports, and what only the watch can tell."""
 
+from controller.ports import TableSignal
 from firmware_bridge.table import SerialTable
 from firmware_bridge.watched import WatchedTable
 from hardware.profiles.facts import machine_facts
@@ -8,19 +9,22 @@ from hardware.simulator.board import Board
 from hardware.simulator.machine import Machine
 from hardware.simulator.machine_wiring import WiredTable
 from hardware.simulator.wire import VirtualClock, VirtualPort
+from tests.hardware.goal_bench import Memory
 
 
 def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared() -> None:
     clock, profile = VirtualClock(), load_profile("two-start")
     wired = WiredTable(Board(), Machine(profile))
     serial = SerialTable(VirtualPort(wired, clock).link(), clock)
-    table = WatchedTable(serial, machine_facts(profile), profile.lamps.inputs, clock)
+    table = WatchedTable(serial, machine_facts(profile), profile.lamps.inputs, Memory(), clock)
     told: list[str] = []
 
     def run(seconds: float) -> None:
         until = clock() + seconds
         while clock() < until:
-            told.extend(f"{signal.kind.value} {signal.code}".strip() for signal in table.poll(0.2))
+            told.extend(
+                f"{told.kind.value} {told.code}".strip() for told in table.poll(0.2) if isinstance(told, TableSignal)
+            )
 
     run(2.0)
     wired.fingers({"SET_A"}, clock())

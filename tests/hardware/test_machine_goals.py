@@ -2,10 +2,9 @@
 
 import pytest
 
-from controller.journal.events import Wording
-from controller.ports import SignalKind
-from controller.table.goals import Outcome
-from controller.table.machine_facts import Centre, Verb
+from controller.ports import GoalStep, SignalKind, Verb
+from controller.table.goals import REASONS
+from controller.table.machine_facts import Centre
 from firmware_bridge.codes import ResetCause
 from hardware.profiles.table import load_profile
 from hardware.simulator.machine import Trouble
@@ -27,7 +26,7 @@ def test_a_set_is_changed_by_goals_alone(profile: str) -> None:
     bench.run(3.0)
     outcomes += [bench.ask(Verb.WAIT_READY, seconds=200.0), bench.ask(Verb.DICE)]
     assert bench.machine.walls_up
-    assert [ended.outcome for ended in outcomes if ended] == [Outcome.DONE] * 4
+    assert [ended.step for ended in outcomes if ended] == [GoalStep.DONE] * 4
     assert bench.machine.rolls == 1
     assert len(bench.contacts()) == 3
     assert SignalKind.SET_PRESSED not in kinds(bench.signals)
@@ -40,7 +39,7 @@ def test_what_is_so_already_is_not_pressed(profile: str) -> None:
     bench.ask(Verb.OPEN)
     again = bench.ask(Verb.OPEN)
     assert again is not None
-    assert (again.outcome, again.pressed) == (Outcome.ALREADY, False)
+    assert (again.step, again.pressed) == (GoalStep.ALREADY, False)
     assert bench.machine.centre is Centre.OPEN
     assert len(bench.contacts()) == 1
 
@@ -52,9 +51,8 @@ def test_what_moves_towards_fingers_needs_a_persons_word(profile: str, verb: Ver
     bench.ask(Verb.OPEN)
     refused = bench.ask(verb, hands_clear=False)
     assert refused is not None
-    assert refused.why is not None
-    assert (refused.outcome, refused.pressed) == (Outcome.REFUSED, False)
-    assert "hands are clear" in refused.why.en
+    assert (refused.step, refused.pressed) == (GoalStep.REFUSED, False)
+    assert "hands are clear" in REASONS[refused.reason].en
     assert len(bench.contacts()) == 1
 
 
@@ -63,7 +61,7 @@ def test_the_chord_lifts(profile: str) -> None:
     bench = GoalBench(profile)
     ended = bench.ask(Verb.LIFT)
     assert ended is not None
-    assert ended.outcome is Outcome.DONE
+    assert ended.step is GoalStep.DONE
     assert bench.machine.centre is Centre.LIFTED
     assert bench.contacts() == [0b101]
 
@@ -89,7 +87,7 @@ def test_the_first_dealer_is_drawn_with_two_lamps_and_the_lamp_proves_it() -> No
     bench = GoalBench("auto-deal", seed=3)
     ended = bench.ask(Verb.FIRST_DEALER)
     assert ended is not None
-    assert ended.outcome is Outcome.DONE
+    assert ended.step is GoalStep.DONE
     assert bench.contacts() == [0b101 << 8]
     lit = [signal for signal in bench.signals if signal.kind is SignalKind.DEALER_LIT]
     assert [signal.seat for signal in lit] == [bench.machine.dealer_lit]
@@ -97,13 +95,13 @@ def test_the_first_dealer_is_drawn_with_two_lamps_and_the_lamp_proves_it() -> No
 
 def test_a_person_who_presses_first_wins_and_nothing_is_pressed_again() -> None:
     bench = GoalBench("two-start")
-    bench.on_press = lambda: bench.wired.fingers(("SET_C",), bench.now)
+    bench.line.on_arm = lambda: bench.wired.fingers(("SET_C",), bench.now)
     ended = bench.ask(Verb.OPEN, seconds=2.0)
     bench.run(0.2)
     bench.wired.fingers((), bench.now)
     bench.run(6.0)
     assert ended is not None
-    assert ended.outcome in (Outcome.SUPERSEDED, Outcome.REFUSED)
+    assert ended.step in (GoalStep.SUPERSEDED, GoalStep.REFUSED)
     assert bench.contacts() == []
     assert SignalKind.SET_PRESSED in kinds(bench.signals)
     assert bench.machine.centre is Centre.OPEN
@@ -112,10 +110,10 @@ def test_a_person_who_presses_first_wins_and_nothing_is_pressed_again() -> None:
 def test_a_person_who_presses_while_a_goal_waits_ends_it_and_the_toggle_is_not_undone() -> None:
     bench = GoalBench("two-start")
     bench.ask(Verb.OPEN, seconds=0.4)
-    assert bench.goals.running is not None
+    assert bench.running
     bench.finger("SET_C")
     bench.run(8.0)
-    assert [ended.outcome for ended in bench.ended] == [Outcome.SUPERSEDED]
+    assert [ended.step for ended in bench.ended] == [GoalStep.SUPERSEDED]
     assert len(bench.contacts()) == 1
     assert bench.machine.centre is Centre.CLOSED
 
@@ -127,7 +125,7 @@ def test_the_centre_that_a_person_sent_up_is_waited_for_not_pressed() -> None:
     assert bench.centre.name == "OPENING"
     ended = bench.ask(Verb.OPEN)
     assert ended is not None
-    assert (ended.outcome, ended.pressed) == (Outcome.DONE, False)
+    assert (ended.step, ended.pressed) == (GoalStep.DONE, False)
     assert bench.contacts() == []
 
 
@@ -139,8 +137,8 @@ def test_a_press_that_nobody_answered_is_settled_by_the_sensor() -> None:
     bench.run(8.0)
     assert len(bench.contacts()) <= 1
     opened = bench.machine.centre is Centre.OPEN
-    assert [ended.outcome for ended in bench.ended] in ([Outcome.DONE], [Outcome.UNKNOWN], [Outcome.REFUSED])
-    assert opened is (bench.ended[0].outcome is Outcome.DONE)
+    assert [ended.step for ended in bench.ended] in ([GoalStep.DONE], [GoalStep.UNKNOWN], [GoalStep.REFUSED])
+    assert opened is (bench.ended[0].step is GoalStep.DONE)
 
 
 def test_a_line_that_is_cut_ends_the_goal_as_unknown_and_another_finds_how_it_stands() -> None:
@@ -148,17 +146,17 @@ def test_a_line_that_is_cut_ends_the_goal_as_unknown_and_another_finds_how_it_st
     bench.ask(Verb.OPEN, seconds=0.2)
     bench.port.plugged = False
     bench.run(8.0)
-    assert [ended.outcome for ended in bench.ended] in ([Outcome.UNKNOWN], [Outcome.TIMED_OUT])
+    assert [ended.step for ended in bench.ended] in ([GoalStep.UNKNOWN], [GoalStep.TIMED_OUT])
     assert "link offline" in bench.ended[0].said
-    assert bench.line.name == "OFFLINE"
+    assert bench.link.name == "OFFLINE"
     refused = bench.ask(Verb.CLOSE)
     assert refused is not None
-    assert refused.outcome is Outcome.REFUSED
+    assert refused.step is GoalStep.REFUSED
     bench.port.plugged = True
     bench.run(4.0)
     again = bench.ask(Verb.OPEN)
     assert again is not None
-    assert again.outcome is Outcome.ALREADY
+    assert again.step is GoalStep.ALREADY
     assert len(bench.contacts()) == 1
 
 
@@ -210,7 +208,7 @@ def test_a_jam_or_a_missing_tile_stops_every_goal_but_the_lift_until_first_aid(
         presses = len(bench.contacts())
         refused = bench.ask(Verb.OPEN)
         assert refused is not None
-        assert refused.outcome is Outcome.REFUSED
+        assert refused.step is GoalStep.REFUSED
         assert len(bench.contacts()) == presses
     else:
         assert bench.build.name == "SLOW"
@@ -229,7 +227,7 @@ def test_a_power_cut_leaves_the_centre_unknown_and_is_told(profile: str) -> None
     assert said(bench) == ["fault table-power"]
     refused = bench.ask(Verb.OPEN)
     assert refused is not None
-    assert refused.outcome is Outcome.REFUSED
+    assert refused.step is GoalStep.REFUSED
     bench.wired.power(True, bench.now)
     bench.run(2.0)
     assert bench.centre.name == "CLOSED"
@@ -247,30 +245,23 @@ def test_a_board_that_starts_anew_presses_nothing_by_itself() -> None:
     assert bench.centre is bench.machine.centre
 
 
-def test_what_the_round_forbids_is_not_pressed() -> None:
-    bench = GoalBench("two-start")
-    refused = bench.ask(Verb.OPEN, against=Wording("局の途中である。", "A round is running."))
-    assert refused is not None
-    assert refused.why is not None
-    assert refused.why.en == "A round is running."
-    assert bench.contacts() == []
-
-
 def test_one_goal_at_a_time() -> None:
     bench = GoalBench("two-start")
     bench.ask(Verb.OPEN, seconds=0.2)
     refused = bench.ask(Verb.LIFT, seconds=0.1)
     assert refused is not None
-    assert refused.why is not None
-    assert refused.why.en == "Another goal is under way."
+    assert REASONS[refused.reason].en == "Another goal is under way."
 
 
 def test_a_person_may_call_a_goal_off() -> None:
     bench = GoalBench("two-start")
     bench.ask(Verb.OPEN, seconds=0.2)
-    bench.carry_out(bench.goals.cancel())
-    assert [ended.outcome for ended in bench.ended] == [Outcome.SUPERSEDED]
-    assert bench.goals.cancel() == ()
+    bench.table.call_off()
+    bench.run(0.3)
+    assert [ended.step for ended in bench.ended] == [GoalStep.SUPERSEDED]
+    bench.table.call_off()
+    bench.run(0.3)
+    assert len(bench.ended) == 1
 
 
 @pytest.mark.parametrize("unheard_s", [0.03, 0.1, 0.3, 0.8])
@@ -283,6 +274,6 @@ def test_a_persons_press_that_nobody_has_heard_of_yet_is_not_undone(unheard_s: f
     ended = bench.ask(Verb.OPEN)
     bench.run(6.0)
     assert ended is not None
-    assert ended.outcome in (Outcome.REFUSED, Outcome.SUPERSEDED)
+    assert ended.step in (GoalStep.REFUSED, GoalStep.SUPERSEDED)
     assert bench.contacts() == []
     assert bench.machine.centre is Centre.OPEN

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from controller.errors import ProfileError
+from controller.ports import Verb
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.table.machine_facts import Builder, Dealer, Verb
+from controller.table.machine_facts import Builder, Dealer
 from controller.table.table_law import due_rolls, fit
 from firmware_bridge.codes import INPUTS, OUTPUTS
 from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS
