@@ -5,22 +5,27 @@ from typing import Final
 
 from controller.journal.events import GoalMoved, WonHand, Wording
 from controller.journal.goal_words import STEPS, VERBS
+from controller.journal.referee_views import FaultView, QuestionView, UndoView, fault_view, question_view, undo_view
 from controller.journal.secrecy import Audience, Public, Secret, Staff, View, release
-from controller.journal.state import FaultState, Outcome, RiichiStand, RoundState, TableState
+from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import Score
+from controller.scoring.win import Riichi
 
-_OPEN: Final = "open"
+# Circumstances of a win by the names that a request to score one gives them.
+_FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
+_RIICHI_FLAGS: Final = {Riichi.NONE: (), Riichi.RIICHI: ("riichi",), Riichi.DOUBLE: ("double",)}
 _LEFT_TO_RIGHT: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardView(View):
-    """A discard in order; ``called``: it lies in another's meld now."""
+    """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now."""
 
+    index: Public[int]
     tile: Public[Tile]
     sideways: Public[bool]
     called: Public[bool]
@@ -67,7 +72,7 @@ class RoundView(View):
 
 @dataclass(frozen=True, slots=True)
 class WinView(View):
-    """One winner with the score that explains itself."""
+    """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi."""
 
     winner: Public[Seat]
     loser: Public[Seat | None]
@@ -75,14 +80,19 @@ class WinView(View):
     hand: Public[tuple[Tile, ...]]
     winning_tile: Public[Tile]
     melds: Public[tuple[MeldView, ...]]
+    dora_indicators: Public[tuple[Tile, ...]]
     ura_indicators: Public[tuple[Tile, ...]]
     score: Public[Score]
+    flags: Public[tuple[str, ...]]
     furiten: Staff[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView(View):
-    """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D."""
+    """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
+
+    ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth.
+    """
 
     kind: Public[str]
     draw: Public[str | None]
@@ -90,25 +100,8 @@ class ResultView(View):
     tenpai: Public[tuple[Seat, ...]]
     payments: Public[tuple[int, int, int, int]]
     confirmed: Public[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class FaultView(View):
-    """A fault; ``decision`` is ``open`` until somebody decides it."""
-
-    id: Staff[str]
-    code: Staff[str]
-    severity: Staff[str]
-    name: Staff[Wording]
-    detail: Staff[Wording]
-    rulebook: Staff[str]
-    remedy: Staff[Wording]
-    clause: Staff[str]
-    seat: Staff[Seat | None]
-    round: Staff[int]
-    at: Staff[float]
-    decision: Staff[str]
-    decided_by: Staff[str]
+    by: Staff[str]
+    stated: Staff[tuple[int | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +136,15 @@ class TableView(View):
     tiles_left: Public[int | None]
     result: Public[ResultView | None]
     faults: Staff[tuple[FaultView, ...]]
+    questions: Staff[tuple[QuestionView, ...]]
+    undo: Staff[UndoView | None]
+    first_dealer: Public[Seat]
+    names: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
 
 
-def table_view(state: TableState, rulebook: Rulebook) -> TableView:
-    """The view of a state; let it out through ``release`` only."""
+def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0) -> TableView:
+    """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone."""
     now = state.round
     return TableView(
         phase=state.phase.value,
@@ -160,7 +157,11 @@ def table_view(state: TableState, rulebook: Rulebook) -> TableView:
         dora_indicators=() if now is None else tuple(shown.tile for shown in now.dora),
         tiles_left=None if now is None or not now.dealt else now.tiles_left,
         result=None if now is None or now.outcome is None else _result(now.outcome),
-        faults=tuple(_fault(standing) for standing in state.faults),
+        faults=tuple(fault_view(standing) for standing in state.faults),
+        questions=tuple(question_view(state, standing) for standing in state.questions),
+        undo=None if state.undo is None else undo_view(state.undo, undo_s),
+        first_dealer=state.first_dealer,
+        names=state.names,
         goal=None if state.goal is None else _goal(state.goal),
     )
 
@@ -182,8 +183,8 @@ def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
         score=state.scores[seat],
         riichi=now.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
-            DiscardView(discard.tile, discard.sideways, discard.called_by is not None)
-            for discard in now.discards
+            DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None)
+            for index, discard in enumerate(now.discards)
             if discard.seat is seat
         ),
         melds=tuple(meld_view(meld, seat) for meld in melds),
@@ -219,6 +220,8 @@ def _result(outcome: Outcome) -> ResultView:
         tenpai=outcome.tenpai,
         payments=outcome.payments,
         confirmed=outcome.confirmed,
+        by=outcome.by,
+        stated=outcome.stated,
     )
 
 
@@ -231,8 +234,10 @@ def _win(won: WonHand) -> WinView:
         hand=win.hand,
         winning_tile=win.tile,
         melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
+        dora_indicators=win.dora_indicators,
         ura_indicators=win.ura_indicators,
         score=won.score,
+        flags=tuple(flag for flag in _FLAGS if getattr(win, flag)) + _RIICHI_FLAGS[win.riichi],
         furiten=won.furiten,
     )
 
@@ -250,25 +255,6 @@ def _goal(moved: GoalMoved) -> GoalView:
         pressed=moved.pressed,
         said=moved.said,
         reason=moved.reason,
-    )
-
-
-def _fault(standing: FaultState) -> FaultView:
-    fault = standing.fault
-    return FaultView(
-        id=fault.id,
-        code=fault.code,
-        severity=fault.severity.value,
-        name=fault.name,
-        detail=fault.detail,
-        rulebook=fault.rulebook,
-        remedy=fault.remedy.text,
-        clause=fault.remedy.clause,
-        seat=fault.seat,
-        round=standing.round,
-        at=standing.at,
-        decision=_OPEN if standing.decision is None else standing.decision.value,
-        decided_by=standing.by,
     )
 
 

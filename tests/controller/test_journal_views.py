@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from controller.journal import views
+from controller.journal import referee_views, views
 from controller.journal.secrecy import Audience, Public, Secrecy, Secret, Staff, View, release, secrecy_of
 from controller.journal.views import table_view
 from controller.riichi.meld import Meld, MeldKind
@@ -55,7 +55,9 @@ def test_a_field_without_a_class_is_withheld_from_everybody() -> None:
 
 def test_every_field_of_every_view_of_the_house_has_a_class() -> None:
     kinds = [
-        kind for kind in vars(views).values() if isinstance(kind, type) and issubclass(kind, View) and kind is not View
+        kind
+        for kind in (vars(views) | vars(referee_views)).values()
+        if isinstance(kind, type) and issubclass(kind, View) and kind is not View
     ]
     assert len(kinds) > 6
     for kind in kinds:
@@ -78,7 +80,7 @@ def test_a_table_lets_faults_out_to_staff_and_open_hands_to_all() -> None:
     assert "break-wrong" not in json.dumps(public)
     assert public["phase"] == "result"
     assert public["round"] == {"wind": "E", "number": 1, "dealer": 0, "counters": 0, "riichi_sticks": 0, "dice": [3, 4]}
-    assert public["seats"][0]["river"] == [{"tile": "5p", "sideways": False, "called": False}]
+    assert public["seats"][0]["river"] == [{"index": 0, "tile": "5p", "sideways": False, "called": False}]
     assert public["seats"][1]["shown"][:2] == ["4p", "6p"]
     assert public["seats"][2]["standing"] == 13
     result = public["result"]
