@@ -51,7 +51,7 @@ def values(kind: type[object]) -> st.SearchStrategy[object]:
 
 def of_each_seat(kind: object) -> st.SearchStrategy[object]:
     """Four of a kind, as a sighting holds them."""
-    one = st.from_type(kind)  # type: ignore[arg-type]
+    one: st.SearchStrategy[object] = st.from_type(kind)  # type: ignore[arg-type]
     return st.tuples(one, one, one, one)
 
 
