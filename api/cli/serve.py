@@ -11,6 +11,7 @@ from api.app import create_app
 from api.compose import TableConfig, open_service
 from api.logs import to_stderr
 from api.service import TableService
+from api.serving import noted
 from controller.journal.chain import record_to_line
 
 
@@ -26,7 +27,8 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
         if http:
             print(f"console http://{host}:{http}/tables/{config.name}", file=sys.stderr)
             print(f"overlay http://{host}:{http}/overlay/{config.name}", file=sys.stderr)
-            uvicorn.run(create_app({config.name: service}), host=host, port=http, log_level="warning")
+            with noted(config.name, config.serial, f"http://{host}:{http}"):
+                uvicorn.run(create_app({config.name: service}), host=host, port=http, log_level="warning")
         else:
             signal.signal(signal.SIGTERM, _interrupt)
             service.join()

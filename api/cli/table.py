@@ -2,7 +2,6 @@
 
 import getpass
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 import typer
 
+from api.places import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.codes import INPUTS, OUTPUTS, Build, FaultCode, Hatch, LogLevel, ResetCause
 from firmware_bridge.link import Link, PortError
@@ -22,7 +22,6 @@ from firmware_bridge.presses import Asked, PressLog, named
 from firmware_bridge.processes import holders
 from firmware_bridge.session import Outcome, Reason
 
-PLACE: Final = "jantaku/presses.jsonl"
 # Words of the state for people; ids of inputs and faults stay as they are.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
 _BUILD: Final = {0: "不明", 1: "空", 2: "攪拌中", 3: "準備完了", 4: "異常"}
@@ -57,8 +56,7 @@ def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> Asked:
 
 def press_log(path: Path | None) -> PressLog:
     """The press log at ``path``, or the user's own."""
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return PressLog(path or state / PLACE)
+    return PressLog(path or press_log_path())
 
 
 def agreed(question: str, yes: bool) -> None:

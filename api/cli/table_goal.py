@@ -1,16 +1,32 @@
-"""``jantaku table goal``."""
+"""``jantaku table goal``: by a hand of its own on the line, or through the service that holds it."""
 
 import getpass
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from api.cli.table import agreed, operator, press_log
+from api.cli.table_service import through_service
+from api.serving import holder_of
 from controller.errors import ProfileError
+from controller.journal.faults import Wording
 from controller.ports import GoalStep, Verb, Wish
 from controller.table.goals import REASONS
+from firmware_bridge.link import PortError
+from firmware_bridge.session import Reason
 from hardware.profiles.facts import machine_facts
 from hardware.profiles.table import load_profile
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a goal ended, by whichever way it was asked."""
+
+    step: GoalStep
+    pressed: bool
+    said: str
+    reason: Wording | None
 
 
 def wish(verb: str, by: str, why: str, hands_clear: bool) -> Wish:
@@ -23,6 +39,29 @@ def wish(verb: str, by: str, why: str, hands_clear: bool) -> Wish:
 
 def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
     """Reach a goal; 0 reached or already so, 1 otherwise."""
+    try:
+        ended = _by_hand(port, wish, profile_id, log, yes)
+    except PortError as error:
+        serving = holder_of(port) if error.reason is Reason.PORT_BUSY else None
+        if serving is None:
+            raise
+        told = through_service(serving, wish, yes)
+        reason = None if told["reason"] is None else Wording(told["reason"]["ja"], told["reason"]["en"])
+        ended = Ended(GoalStep(told["step"]), told["pressed"], told["said"], reason)
+    if as_json:
+        why = {} if ended.reason is None else {"why_ja": ended.reason.ja, "why_en": ended.reason.en}
+        shown = {"goal": wish.verb.value, "outcome": ended.step.value, "pressed": ended.pressed, "said": ended.said}
+        print(json.dumps(shown | why, ensure_ascii=False))
+    else:
+        print(f"{wish.verb.value}: {ended.step.value}; {ended.said}")
+        if ended.reason is not None:
+            print(f"{ended.reason.ja} / {ended.reason.en}")
+        if ended.step is GoalStep.UNKNOWN:
+            print("結果は不明です。自動で押し直すことはありません。/ Outcome unknown; it is not pressed again.")
+    return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1
+
+
+def _by_hand(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool) -> Ended:
     profile = load_profile(profile_id)
     facts = machine_facts(profile)
     plan = facts.plans.get(wish.verb)
@@ -35,15 +74,4 @@ def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as
                 yes,
             )
         ended = table.goal(wish, facts, profile.lamps.inputs, press_log(log))
-    reason = REASONS.get(ended.reason)
-    if as_json:
-        why = {} if reason is None else {"why_ja": reason.ja, "why_en": reason.en}
-        shown = {"goal": wish.verb.value, "outcome": ended.step.value, "pressed": ended.pressed, "said": ended.said}
-        print(json.dumps(shown | why, ensure_ascii=False))
-    else:
-        print(f"{wish.verb.value}: {ended.step.value}; {ended.said}")
-        if reason is not None:
-            print(f"{reason.ja} / {reason.en}")
-        if ended.step is GoalStep.UNKNOWN:
-            print("結果は不明です。自動で押し直すことはありません。/ Outcome unknown; it is not pressed again.")
-    return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1
+    return Ended(ended.step, ended.pressed, ended.said, REASONS.get(ended.reason))

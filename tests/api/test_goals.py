@@ -1,5 +1,6 @@
 """Goals through a running service on a whole table behind a pseudo-terminal: HTTP in, one press, facts out."""
 
+import json
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,8 +11,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
+from api.cli import main
 from api.compose import TableConfig, open_director, open_watched
+from api.demo.web import WebServer
 from api.service import TableService
+from api.serving import noted
 from api.stores.sqlite import SqliteJournal
 from controller.journal.events import GoalMoved
 from controller.journal.views import Audience
@@ -182,3 +186,36 @@ def test_a_bad_request_is_a_problem_document(hall: Hall, body: dict[str, str], s
     answer = hall.client.post("/api/v1/tables/1/goals", json=body)
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_the_command_goes_through_the_service_that_holds_the_port(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    web = WebServer({"1": hall.service})
+    web.start()
+
+    def goal(*arguments: str) -> tuple[int, str, str]:
+        asked = ["jantaku", "table", "goal", *arguments, "--profile", PROFILE, "--port", hall.config.serial, "--yes"]
+        monkeypatch.setattr("sys.argv", [*asked, "--json", "--by", "referee"])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capfd.readouterr()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, said.out, said.err
+
+    with noted("1", hall.config.serial, web.address):
+        status, out, _ = goal("open")
+        assert (status, json.loads(out)["outcome"], json.loads(out)["pressed"]) == (0, "done", True)
+        assert hall.table.machine.moves == 1
+        status, out, _ = goal("close")
+        assert (status, json.loads(out)["outcome"]) == (1, "refused")
+        assert "hands" in json.loads(out)["why_en"]
+        status, out, err = goal("dice")
+        assert (status, out) == (2, "")
+        assert "art. 13" in err
+    status, _, err = goal("open")
+    assert status == 2, "without a note the holder is named"
+    assert "held by" in err
+    web.stop()
+    assert [entry.by for entry in PressLog(hall.config.presses).entries()] == ["referee"]
