@@ -72,7 +72,9 @@ def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
     tile_set: Annotated[str, typer.Option("--set", help="Tile set learnt with `jantaku enrol`.")] = "",
-    table: Annotated[str, typer.Option(help="Table profile: the pictures are of a camera over such a table.")] = "",
+    table: Annotated[
+        str, typer.Option(help="Table profile: the pictures are of a camera over such a table; dice are read too.")
+    ] = "",
     calibration: Annotated[
         Path | None,
         typer.Option(help="Its calibration; else the printed sheets are looked for.", show_default=False),

@@ -40,7 +40,7 @@ class PhotoEyes:
         self._reader = reader_of(tile_set)
 
     def read(self, picture: Image) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
-        """Tiles and dice, row by row; raises EyesError."""
+        """Tiles row by row; dice are read at calibrated tables only. Raises EyesError."""
         return self._reader.read(picture), ()
 
 
