@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from api.evidence_tape import EvidenceTape, SetUp
+from api.fitting import check_fit
+from api.pictures import Pictures
 from api.places import press_log_path
 from api.service import TableService
 from api.stores.sqlite import SqliteJournal
@@ -20,7 +22,9 @@ from firmware_bridge.presses import PressLog
 from firmware_bridge.table import open_table
 from firmware_bridge.watched import PlayedTable, WatchedTable
 from hardware.profiles.facts import machine_facts, table_work
+from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
+from vision.album import Album
 from vision.calibration import Calibration, fit_camera
 from vision.classifier import Classifier
 from vision.eyes import CameraEyes
@@ -29,6 +33,8 @@ from vision.table_reader import TableReader
 from vision.tape import TapedSource
 
 SIGNALS_REMEMBERED = 64
+# Pictures lie beside the journal, under the first figures of its first record: no other journal's get among them.
+_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +63,23 @@ class TableConfig:
 def open_service(config: TableConfig) -> TableService:
     """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
     profile = load_profile(config.profile)
+    check_fit(load(config.rulebook), profile)
     calibration = load_calibration(config.calibration)
     fit = fit_camera(calibration)
     reader = TableReader(profile, fit.camera, Classifier.load(config.threads))
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     table = open_watched(config, profile)
-    source = open_source(config.camera)
+    begun = next(iter(store.read())).hash
+    album = Album(open_source(config.camera), config.journal.with_suffix(".pictures") / begun[:_NAMED])
+    pictures = Pictures(album, Layout(profile), reader)
     if config.evidence is None:
-        return TableService(config.name, director, store, table, CameraEyes(source, reader))
+        return TableService(config.name, director, store, table, CameraEyes(album, reader), pictures=pictures)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
     tape = EvidenceTape.begin(config.evidence, set_up, calibration)
-    eyes = CameraEyes(TapedSource(source, tape.pictures), reader)
-    return TableService(config.name, director, store, table, eyes, tape=tape.keep)
+    eyes = CameraEyes(TapedSource(album, tape.pictures), reader)
+    return TableService(config.name, director, store, table, eyes, tape=tape.keep, pictures=pictures)
 
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:

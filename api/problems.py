@@ -6,12 +6,23 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from controller.errors import JantakuError
+from controller.journal.codec import plain
+from controller.journal.events import Wording
 
 
-def problem(status: int, title: str, detail: str) -> JSONResponse:
-    """Problem document of one error."""
+class RefusedError(Exception):
+    """What cannot stand now, with the reason in both languages."""
+
+    def __init__(self, reason: Wording) -> None:
+        """Keep the reason."""
+        super().__init__(f"{reason.ja} / {reason.en}")
+        self.reason = reason
+
+
+def problem(status: int, title: str, detail: str, **more: object) -> JSONResponse:
+    """Problem document of one error; ``more``: members beside those of RFC 9457."""
     return JSONResponse(
-        {"type": "about:blank", "title": title, "status": status, "detail": detail},
+        {"type": "about:blank", "title": title, "status": status, "detail": detail, **more},
         status,
         media_type="application/problem+json",
     )
@@ -29,6 +40,10 @@ def install(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return problem(422, "Malformed request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(RefusedError)
+    async def refused(_request: Request, error: RefusedError) -> JSONResponse:
+        return problem(409, "Cannot stand now", str(error), reason=plain(error.reason))
 
     @app.exception_handler(JantakuError)
     async def bad_input(_request: Request, error: JantakuError) -> JSONResponse:

@@ -8,14 +8,13 @@ from typing import Any, Final
 import structlog
 
 from api.feed import Feed
+from api.pictures import Pictures
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
 from controller.journal.views import Audience, release, table_view
 from controller.ports import (
-    Claim,
-    ClaimKind,
     Evidence,
     EyesPort,
     GoalReport,
@@ -25,7 +24,6 @@ from controller.ports import (
     TablePort,
     Wish,
 )
-from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect
@@ -48,9 +46,14 @@ class TableService:
         eyes: EyesPort,
         clock: Callable[[], float] = time.time,
         tape: Callable[[Evidence], None] | None = None,
+        pictures: Pictures | None = None,
     ) -> None:
-        """Take over a director whose events up to now are all in the store; ``tape`` is told all evidence first."""
+        """Take over a director whose events up to now are all in the store; ``tape`` is told all evidence first.
+
+        ``pictures``: where frames of faults and questions are kept, None: nowhere.
+        """
         self.name = name
+        self.pictures = pictures
         self._director = director
         self._store = store
         self._table = table
@@ -139,20 +142,9 @@ class TableService:
             "running": self.running,
         }
 
-    def claim(
-        self,
-        kind: ClaimKind,
-        subject: str,
-        by: str,
-        *,
-        seat: Seat | None = None,
-        seats: tuple[Seat, ...] | None = None,
-        points: int | None = None,
-        penalty: str = "",
-        after: str = "",
-    ) -> tuple[Effect, ...]:
-        """Enter a person's claim; the effects say what was asked or refused."""
-        return self.take(Claim(kind, self._clock(), by, subject, seat, seats, points, penalty, after))
+    def now(self) -> float:
+        """Seconds since the epoch by the service's clock: what entries are dated by."""
+        return self._clock()
 
     def ask(self, wish: Wish) -> tuple[Effect, ...]:
         """Ask the table for a goal; the effects hold ``AskTable`` with its number, or ``Refuse`` with the reason."""
@@ -182,6 +174,8 @@ class TableService:
                 self._state = reduce(self._state, record.event)
                 for audience, feed in self._feeds.items():
                     feed.publish(record.sequence, self._view(audience))
+            if self.pictures is not None:
+                self.pictures.keep(step.events)
             if records:
                 self._news.notify_all()
             for effect in step.effects:
@@ -192,7 +186,8 @@ class TableService:
             return step.effects
 
     def _view(self, audience: Audience) -> dict[str, Any]:
-        return release(table_view(self._state, self._director.rulebook), audience, self._clock())
+        view = table_view(self._state, self._director.rulebook, self._director.venue.undo_s)
+        return release(view, audience, self._clock())
 
     def _watch_table(self) -> None:
         while not self._stop.is_set():

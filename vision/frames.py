@@ -13,6 +13,7 @@ from vision.faces import Image
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 5.0
+_QUALITY: Final = 90
 _LOG: Final = structlog.get_logger("vision.sources")
 
 
@@ -81,3 +82,11 @@ def decode(data: bytes, name: str) -> Image:
     if image is None:
         raise EyesError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
     return np.asarray(image, dtype=np.uint8)
+
+
+def jpeg(image: Image) -> bytes:
+    """JPEG file of a BGR picture."""
+    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not good:
+        raise EyesError(f"a picture of shape {image.shape} that cannot be written as JPEG")
+    return bytes(data)

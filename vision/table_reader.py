@@ -89,6 +89,11 @@ class TableReader:
         self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none])
         self._names: dict[Zone, tuple[Named, ...]] = {}
 
+    @property
+    def camera(self) -> Camera:
+        """The camera as it is known by now."""
+        return self._camera
+
     def read(self, frame: Frame) -> Sighting:
         """All that the frame shows; raises EyesError when it is not of the camera's size."""
         height, width = frame.image.shape[:2]

@@ -40,14 +40,24 @@ class TapedSource:
         self._inner.close()
 
 
+def file_name(number: int) -> str:
+    """Name of the file of a frame."""
+    return _NAME.format(number)
+
+
+def frame_numbers(folder: Path) -> tuple[int, ...]:
+    """Numbers of the frames that lie in a folder, in order; () where there is none."""
+    return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
+
+
 def keep(frame: Frame, folder: Path) -> None:
     """Write a frame's file under its number, bare pixels as PNG; raises OSError."""
-    (folder / _NAME.format(frame.number)).write_bytes(frame.file or _png(frame.image))
+    (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
 
 
 def kept(folder: Path, number: int, at: float) -> Frame:
     """A frame that was kept; raises EyesError."""
-    file = folder / _NAME.format(number)
+    file = folder / file_name(number)
     try:
         data = file.read_bytes()
     except OSError as error:

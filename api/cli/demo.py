@@ -12,6 +12,8 @@ from tempfile import TemporaryDirectory
 from api.demo.run import TABLE, Stage, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
+from api.service import TableService
+from api.serving import noted
 from controller.errors import JantakuError
 from hardware.profiles.table import DEFAULT_PROFILE
 
@@ -63,6 +65,11 @@ def _folder(keep: Path | None) -> Iterator[Path]:
     yield keep
 
 
+def _until_over(over: threading.Event, service: TableService, hands: int) -> None:
+    while not over.wait(0.5) and service.failure is None and not (hands and settled(service) >= hands):
+        pass
+
+
 def _report(report: dict[str, object], as_json: bool) -> int:
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
@@ -76,12 +83,12 @@ def _show(stage: Stage, folder: Path, http: int) -> int:
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    with running(stage, folder) as (_, service):
+    with running(stage, folder) as (table, service):
         web = WebServer({TABLE: service}, http)
         web.start()
         print(f"console  {web.address}/tables/{TABLE}", flush=True)
         print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
-        while not over.wait(0.5) and service.failure is None and not (stage.hands and settled(service) >= stage.hands):
-            pass
+        with noted(TABLE, str(table.serial), web.address):
+            _until_over(over, service, stage.hands)
         web.stop()
     return 1 if service.failure else 0

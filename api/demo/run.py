@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from api.compose import TableConfig, open_service
 from api.demo.truth import compare
+from api.fitting import check_fit
 from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS
@@ -44,8 +45,7 @@ class SimulatedTable:
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
-        load(stage.rulebook)
-        load_profile(stage.profile)
+        check_fit(load(stage.rulebook), load_profile(stage.profile))
         self.truth = folder / "truth.jsonl"
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException
 from pydantic import BaseModel, StringConstraints
 
+from api.problems import RefusedError
 from api.routers.tables import Table
 from controller.journal.codec import plain
 from controller.journal.goal_words import VERBS
@@ -53,7 +54,7 @@ def ask(table: Table, body: GoalBody) -> dict[str, Any]:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
         if isinstance(effect, Refuse):
-            raise HTTPException(409, f"{effect.reason.ja} / {effect.reason.en}")
+            raise RefusedError(effect.reason)
     raise HTTPException(503, "the table has stopped")
 
 

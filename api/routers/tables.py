@@ -3,13 +3,13 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
+from api.claims_wire import ClaimBody
+from api.problems import RefusedError
 from api.service import TableService
 from controller.journal.views import Audience
-from controller.ports import ClaimKind
-from controller.riichi.seat import Seat
+from controller.table.effects import Refuse
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
@@ -31,21 +31,6 @@ def table_of(table: str, connection: HTTPConnection) -> TableService:
 Table = Annotated[TableService, Depends(table_of)]
 
 
-class ClaimBody(BaseModel):
-    """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
-
-    ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims.
-    """
-
-    kind: ClaimKind
-    subject: str = ""
-    seat: Seat | None = None
-    seats: tuple[Seat, ...] | None = None
-    points: int | None = None
-    penalty: str = ""
-    after: str = ""
-
-
 @router.get("", summary="All tables")
 def tables(request: Request) -> list[dict[str, Any]]:
     """Id, phase, rulebook and number of open faults of each table."""
@@ -58,19 +43,12 @@ def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict
     return table.feed(Audience(audience)).view
 
 
-@router.post("/{table}/claims", status_code=202, summary="Enter a claim: confirm a settlement, decide a fault")
+@router.post("/{table}/claims", status_code=202, summary="Enter a claim: a decision, a fault, an answer, a result")
 def claim(table: Table, body: ClaimBody) -> dict[str, str]:
-    """Hand the claim to the table; what follows from it comes over the feed."""
-    table.claim(
-        body.kind,
-        body.subject,
-        by="referee",
-        seat=body.seat,
-        seats=body.seats,
-        points=body.points,
-        penalty=body.penalty,
-        after=body.after,
-    )
+    """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
+    for effect in table.take(body.claim("referee", table.now())):
+        if isinstance(effect, Refuse):
+            raise RefusedError(effect.reason)
     return {"status": "accepted"}
 
 

@@ -59,7 +59,7 @@ class FaultView(View):
 
 @dataclass(frozen=True, slots=True)
 class QuestionView(View):
-    """Which face a tile shows; ``choices`` the likeliest first, ``taken``: what the record has, ``answer``: if given."""
+    """Which face a tile shows; ``choices``: likeliest first; ``taken``: what the record has."""
 
     id: Staff[str]
     asks: Staff[str]
@@ -81,6 +81,15 @@ class UndoView(View):
     by: Staff[str]
     at: Staff[float]
     until: Staff[float]
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesView(View):
+    """Frames kept of a fault or a question, in order, and the one that shows it best."""
+
+    id: Staff[str]
+    frame: Staff[int | None]
+    frames: Staff[tuple[int, ...]]
 
 
 def fault_view(standing: FaultState) -> FaultView:
