@@ -132,8 +132,10 @@ def _discarded(now: RoundState, event: ev.Discarded) -> RoundState:
 
 
 def _riichi_declared(now: RoundState, event: ev.RiichiDeclared) -> RoundState:
-    first = sum(discard.seat is event.seat for discard in now.discards) <= 1
-    declared = RiichiState(RiichiStand.DECLARED, double=first and now.calls == 0)
+    own = _own(now, event.seat)
+    # The declaration may be known only after its tile was called.
+    called_before = any(made.discards <= own[-1] for made in now.made) if own else now.calls > 0
+    declared = RiichiState(RiichiStand.DECLARED, double=len(own) <= 1 and not called_before)
     return replace(now, riichi=_put(now.riichi, event.seat, declared))
 
 
@@ -141,7 +143,9 @@ def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
     now = state.round
     if now is None:
         return state
-    accepted = replace(now.riichi[event.seat], stand=RiichiStand.ACCEPTED, ippatsu=True)
+    own = _own(now, event.seat)
+    passed = not own or now.discards[own[-1]].called_by is None
+    accepted = replace(now.riichi[event.seat], stand=RiichiStand.ACCEPTED, ippatsu=passed)
     paid = tuple(score - RIICHI_STICK * (seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True))
     return replace(
         state,
@@ -149,6 +153,11 @@ def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
         riichi_sticks=state.riichi_sticks + 1,
         round=replace(now, riichi=_put(now.riichi, event.seat, accepted)),
     )
+
+
+def _own(now: RoundState, seat: Seat) -> list[int]:
+    """Places of a seat's discards."""
+    return [place for place, discard in enumerate(now.discards) if discard.seat is seat]
 
 
 def _riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState:

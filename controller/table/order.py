@@ -24,11 +24,12 @@ Melds = Sequence[Sequence[Meld]]
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A discard."""
+    """A discard; ``supposed``: it was claimed before a river showed it, the claim alone tells of it."""
 
     seat: Seat
     tile: Tile
     sideways: bool = False
+    supposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
     for seat in SEATS:
         meld = _next_claim(node, seat, turn)
         if meld is not None and meld.called is not None:
-            drop = Drop(turn, meld.called)
+            drop = Drop(turn, meld.called, supposed=True)
             yield (drop, _take(seat, meld, turn)), _claimed(_dropped(node, drop), seat, turn)
     if node.last is not None and node.recorded:
         yield from _claims(node, *node.last, any_tile=True)

@@ -95,6 +95,7 @@ def _events(look: Look, acts_found: Sequence[Drop | Take]) -> Iterator[ev.Event]
     evidence = (look.evidence,)
     declared = {seat for seat in SEATS if look.now.riichi[seat].stand is not RiichiStand.NONE}
     waiting = {seat for seat in SEATS if look.now.riichi[seat].stand is RiichiStand.DECLARED}
+    place = len(look.now.discards)
     if not look.now.dealt:
         yield ev.HandsDealt(at=look.at, evidence=evidence)
     for act in acts_found:
@@ -104,11 +105,40 @@ def _events(look: Look, acts_found: Sequence[Drop | Take]) -> Iterator[ev.Event]
         if isinstance(act, Take):
             yield ev.Called(at=look.at, evidence=evidence, seat=act.seat, meld=act.meld, taken_from=act.source)
             continue
-        yield ev.Discarded(at=look.at, evidence=evidence, seat=act.seat, tile=act.tile, sideways=act.sideways)
-        if act.sideways and act.seat not in declared:
+        sideways = act.sideways or (act.supposed and _lay_sideways(look, act))
+        if act.supposed and not sideways:
+            look.scene.supposed[act.seat] = place
+        place += 1
+        yield ev.Discarded(at=look.at, evidence=evidence, seat=act.seat, tile=act.tile, sideways=sideways)
+        if sideways and act.seat not in declared:
             declared.add(act.seat)
             waiting.add(act.seat)
             yield ev.RiichiDeclared(at=look.at, evidence=evidence, seat=act.seat)
+
+
+def _lay_sideways(look: Look, act: Drop) -> bool:
+    """Whether a tile that was claimed before it had lain long was read sideways when it was last seen."""
+    gone = look.scene.rivers[act.seat].gone
+    return gone is not None and gone.sideways and gone.tile == act.tile
+
+
+def late_riichi(look: Look) -> Iterator[ev.Event]:
+    """A riichi whose declared tile was claimed before it was seen to lie: its stick tells, or the ura shown for it."""
+    now = look.now
+    if now.phase is not Phase.PLAY:
+        return
+    for seat, place in look.scene.supposed.items():
+        newest = max(index for index, discard in enumerate(now.discards) if discard.seat is seat)
+        free = now.riichi[seat].stand is RiichiStand.NONE and not any(meld.is_open for meld in now.melds[seat])
+        if place == newest and free and (look.scene.sticks[seat].held(look.dwell.river) or _shows_ura(now, seat)):
+            yield ev.RiichiDeclared(at=look.at, evidence=(look.evidence,), seat=seat)
+            yield ev.RiichiAccepted(at=look.at, evidence=(look.evidence,), seat=seat)
+
+
+def _shows_ura(now: RoundState, seat: Seat) -> bool:
+    """Whether ura are shown for the open hand of a seat, the only one."""
+    opened = [each for each in SEATS if (hand := now.revealed[each]) is not None and hand.tiles]
+    return opened == [seat] and any(shown.ura is not None for shown in now.dora)
 
 
 def _river(look: Look, seat: Seat) -> Sequence[LyingTile]:
@@ -192,4 +222,4 @@ def _alike(meld: Meld, old: Meld) -> bool:
     return meld.kind is old.kind or (meld.kind.is_kong and old.kind is MeldKind.PON)
 
 
-PLAYING = (acts, corrections)
+PLAYING = (acts, late_riichi, corrections)

@@ -50,7 +50,10 @@ class LastLying:
 
 @dataclass(slots=True)
 class Scene:
-    """Steady readings, taken from sightings in order of their evidence ids."""
+    """Steady readings, taken from sightings in order of their evidence ids.
+
+    ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
+    """
 
     venue: Venue
     rivers: tuple[SteadyRow[LyingTile], ...] = field(init=False)
@@ -74,6 +77,7 @@ class Scene:
     concealed: tuple[Steady[tuple[Tile, ...]], ...] = field(init=False)
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
+    supposed: dict[Seat, int] = field(default_factory=dict)
     thrown: int = 0
     dice_lie: bool = False
     picked_up: Steady[bool] = field(default_factory=Steady)

@@ -47,18 +47,25 @@ class SteadyRow(Generic[T]):
     """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest.
 
     ``votes``: how often each place was read as what since something lies there.
+    ``gone``: what lay last at its end when it grew shorter, until it grows again.
     """
 
     doubt: int = 0
     length: Steady[int] = field(default_factory=Steady)
     places: list[Steady[T]] = field(default_factory=list)
     votes: list[Counter[T]] = field(default_factory=list)
+    gone: T | None = None
 
     def look(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
         """Take a reading of the row, each place with its sureness; None for row or place says nothing about it."""
         if row is None:
             return
         self.length.look(len(row), evidence)
+        if len(row) < len(self.places):
+            taken = self.places[len(row)]
+            self.gone = taken.value if taken.sure else None
+        elif len(row) > len(self.places):
+            self.gone = None
         del self.places[len(row) :], self.votes[len(row) :]
         while len(self.places) < len(row):
             self.places.append(Steady(self.doubt))

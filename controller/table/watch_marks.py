@@ -53,7 +53,8 @@ def call_before_stick(moment: Moment) -> Iterator[Sign]:
         declarer = now.discards[-1].seat
         stick = moment.look.scene.sticks[declarer]
         # The stand is accepted in the same look, as the call is recorded; the record's last discard tells.
-        if now.discards[-1].sideways and stick.held(moment.dwell("call-before-stick")) is False:
+        read_since = stick.last >= moment.look.scene.melds[event.seat].first
+        if now.discards[-1].sideways and read_since and stick.held(moment.dwell("call-before-stick")) is False:
             ja, en = "リーチ棒の前に宣言牌を鳴いた。", "The declared tile was taken before the stick."
             yield sign("call-before-stick", ja, en, event.seat, sure=True)
 

@@ -73,6 +73,7 @@ def sighting(setting: Setting, frame: int, at: float) -> Sighting:
         walls=tuple(tuple(wall) for wall in walls),
         indicators=tuple(_indicators(felt, made.stacks)),
         dice=dice,
+        sticks=tuple(place.stick for place in felt.places),
     )
 
 
@@ -113,6 +114,7 @@ class Bench:
     walls: list[list[int | None]] = field(default_factory=lambda: [[2] * 17 for _ in SEATS])
     indicators: list[SeenIndicator] = field(default_factory=list)
     pips: tuple[int | None, ...] = ()
+    sticks: tuple[bool, ...] | None = None
     frame: int = 0
     events: list[Event] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -153,6 +155,7 @@ class Bench:
             walls=tuple(map(tuple, self.walls)),
             indicators=tuple(self.indicators),
             dice=tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in self.pips),
+            sticks=self.sticks,
         )
 
     def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
