@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,31 +19,15 @@ from api.serving import noted
 from api.stores.sqlite import SqliteJournal
 from controller.journal.events import GoalMoved
 from controller.journal.views import Audience
-from controller.ports import GoalReport, GoalStep, Sighting, TableSignal, Verb, Wish
+from controller.ports import GoalReport, GoalStep, Verb, Wish
 from controller.table.machine_facts import Centre
 from firmware_bridge.presses import PressLog
 from hardware.profiles.table import load_profile
 from hardware.simulator.board_pty import BoardOnPty
+from tests.api.quiet_table import NoEyes
 from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
 
 PROFILE = "two-start"
-
-
-class NoEyes:
-    """A camera that shows nothing until it is closed."""
-
-    def __init__(self) -> None:
-        self._closed = threading.Event()
-
-    def look(self, timeout: float) -> Sighting | None:
-        self._closed.wait(timeout)
-        return None
-
-    def signals(self) -> Sequence[TableSignal]:
-        return ()
-
-    def close(self) -> None:
-        self._closed.set()
 
 
 @dataclass

@@ -1,0 +1,68 @@
+"""The venue page in a real browser, with a whole table behind a pseudo-terminal: buttons in, one press out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.compose import TableConfig, open_director, open_watched
+from api.demo.web import WebServer
+from api.service import TableService
+from api.stores.sqlite import SqliteJournal
+from hardware.profiles.table import load_profile
+from hardware.simulator.machine import Trouble
+from tests.api.quiet_table import NoEyes
+from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
+
+PROFILE = "four-button"
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, str]]:
+    with table_on_pty(tmp_path / "table", PROFILE) as (table, cable):
+        config = TableConfig(
+            *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
+            presses=tmp_path / "presses.jsonl",
+        )
+        store = SqliteJournal(config.journal)
+        watched = open_watched(config, load_profile(PROFILE))
+        service = TableService("1", open_director(config, store), store, watched, NoEyes())
+        service.start()
+        web = WebServer({"1": service})
+        web.start()
+        yield table, web.address
+        web.stop()
+        service.stop()
+
+
+def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
+    browser: Browser, venue: tuple[LiveTable, str]
+) -> None:
+    table, address = venue
+    page = browser.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"{address}/?lang=ja")
+    card = page.locator("[data-table='1']")
+    expect(card.locator("[data-part=centre]")).to_have_attribute("data-state", "closed", timeout=WAIT_MS)
+    card.get_by_role("button", name="開ける").click()
+    card.get_by_role("button", name="確かめた").click()
+    expect(card.locator(".progress")).to_have_attribute("data-step", "done", timeout=WAIT_MS)
+    expect(card.locator("[data-part=centre]")).to_have_text("中央: 開")
+    assert table.machine.moves == 1
+    table.machine.stage(Trouble.MISSING_TILE)
+    table.machine.tiles_in()
+    page.goto(f"{address}/?lang=en")
+    card.get_by_role("button", name="Close").click()
+    expect(card.get_by_role("alertdialog")).to_contain_text("no hands")
+    card.get_by_role("button", name="Back").click()
+    assert table.machine.moves == 1, "nothing without a person's word"
+    card.get_by_role("button", name="Close").click()
+    card.get_by_role("button", name="press once").click()
+    expect(card.locator(".progress")).to_have_attribute("data-step", "done", timeout=WAIT_MS)
+    expect(card.locator("[data-trouble=tile-missing]")).to_contain_text("What to do: ", timeout=WAIT_MS)
+    expect(card.locator("[data-part=build]")).to_have_text("Set: Fault")
+    assert table.machine.moves == 2
+    assert wrong == []
