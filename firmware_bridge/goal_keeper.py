@@ -12,9 +12,9 @@ from controller.table.machine_facts import MachineFacts
 from controller.table.machine_regions import Link
 from controller.table.machine_watch import MachineWatch, levels_of
 from firmware_bridge.codes import INPUTS
+from firmware_bridge.happenings import Done, Outcome
 from firmware_bridge.messages import Cancel, State
 from firmware_bridge.presses import Asked, Hand, PressLog, named, press_once
-from firmware_bridge.session import Done, Outcome
 
 _CARRIED_OUT: Final = {Outcome.DONE: True, Outcome.REFUSED: False, Outcome.UNKNOWN: None}
 

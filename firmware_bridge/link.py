@@ -7,8 +7,9 @@ from random import SystemRandom
 from typing import Protocol
 
 from controller.errors import LinkError
+from firmware_bridge.happenings import Arrived, Done, Down, Happening, Phase, Reason, Up
 from firmware_bridge.reconnect import Cue, Reconnect, Stage
-from firmware_bridge.session import Arrived, Done, Down, Happening, HostSession, Phase, Reason, Up
+from firmware_bridge.session import HostSession
 from firmware_bridge.wire import Message
 
 

@@ -13,10 +13,10 @@ from controller.table.machine_facts import MachineFacts
 from controller.table.machine_regions import Link as LinkStep
 from firmware_bridge.codes import INPUTS
 from firmware_bridge.goal_keeper import GoalKeeper
+from firmware_bridge.happenings import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
 from firmware_bridge.link import Link, finished, greet
 from firmware_bridge.messages import GetState, HelloAck, Log, State
 from firmware_bridge.presses import Asked, PressLog, named, press_once
-from firmware_bridge.session import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
 from firmware_bridge.table import signal_of
 from firmware_bridge.wire import Message
 

@@ -12,9 +12,9 @@ from typing import Final
 import serial
 from serial.tools import list_ports
 
+from firmware_bridge.happenings import Reason
 from firmware_bridge.limits import BAUD
 from firmware_bridge.link import PortError
-from firmware_bridge.session import Reason
 from firmware_bridge.usb import FoundPort, resolve
 
 # How long the loss of a port that raises no error may stay unnoticed.

@@ -11,9 +11,9 @@ from uuid import uuid4
 
 from controller.errors import LinkError
 from firmware_bridge.codes import OUTPUTS
+from firmware_bridge.happenings import Done, Outcome
 from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS, RESEND_MS
 from firmware_bridge.messages import Arm, GetState, Press, State
-from firmware_bridge.session import Done, Outcome
 from firmware_bridge.wire import Message
 
 _ASKED: Final = "asked"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from firmware_bridge.session import Reason
+from firmware_bridge.happenings import Reason
 
 
 class Stage(Enum):

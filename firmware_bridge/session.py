@@ -3,12 +3,25 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from itertools import count
 from typing import Final
 
 from firmware_bridge.codes import NakCode
 from firmware_bridge.frames import Decoder
+from firmware_bridge.happenings import (
+    Accepted,
+    Arrived,
+    Done,
+    Down,
+    Dropped,
+    Happening,
+    Logged,
+    Outcome,
+    Phase,
+    Reason,
+    Sensed,
+    Up,
+)
 from firmware_bridge.limits import (
     BURST,
     DICTIONARY_CRC,
@@ -19,105 +32,14 @@ from firmware_bridge.limits import (
     RETRY_MS,
     STATE_MS,
 )
-from firmware_bridge.messages import Ack, Event, EventAck, GetState, Hello, HelloAck, Log, Nak, State, read
+from firmware_bridge.messages import Ack, Event, EventAck, GetState, Hello, HelloAck, Log, Nak, Press, State, read
+from firmware_bridge.pulses import Pulses
 from firmware_bridge.wire import Message, Unknown
 
 GIVE_UP_S: Final = GIVE_UP_MS / 1000
 LOST_S: Final = LOST_MS / 1000
 # A board that missed one STATE is asked: one that started anew answers at once that the session is stale.
 _QUIET_S: Final = 1.5 * STATE_MS / 1000
-
-
-class Phase(Enum):
-    """Where the link stands."""
-
-    OFFLINE = "offline"
-    SYNCING = "syncing"
-    ONLINE = "online"
-    READ_ONLY = "read-only"
-
-
-class Reason(Enum):
-    """Why the link is down."""
-
-    PORT_MISSING = "port-missing"
-    PORT_DENIED = "port-denied"
-    PORT_BUSY = "port-busy"
-    PORT_FAILED = "port-failed"
-    PORT_GONE = "port-gone"
-    PORT_AMBIGUOUS = "port-ambiguous"
-    WRONG_PORT = "wrong-port"
-    NO_ANSWER = "no-answer"
-    SILENT = "silent"
-    BOARD_RESET = "board-reset"
-    CLOSED = "closed"
-
-
-class Outcome(Enum):
-    """What became of a command: carried out, refused without acting, or nobody can tell."""
-
-    DONE = "done"
-    REFUSED = "refused"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Up:
-    """The board answered; a read-only link takes reports and refuses commands that act."""
-
-    board: HelloAck
-    read_only: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Down:
-    """The link is down."""
-
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An event, in order and once per session object; ``id`` (uid.boot.sequence) is the same after a restart."""
-
-    event: Event
-    boot: int
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """The board's ring gave way before the host came: so many events are lost."""
-
-    events: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sensed:
-    """A STATE."""
-
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A line of the board's log, or a message that the catalogue does not hold."""
-
-    message: Log | Unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The end of a command; ``detail`` names the refusal (``offline``, ``read-only`` or the board's code)."""
-
-    ticket: int
-    command: Message
-    outcome: Outcome
-    answer: Message | None = None
-    detail: str = ""
-
-
-Happening = Up | Down | Arrived | Dropped | Sensed | Logged | Done
 
 
 @dataclass(slots=True)
@@ -154,6 +76,7 @@ class HostSession:
         self._happened: list[Happening] = []
         self._flight: _Flight | None = None
         self._queue: deque[tuple[int, Message]] = deque()
+        self._pulses = Pulses()
         self._heard = self._asked = 0.0
         self._noise = self._spoken = False
         self._incarnation: tuple[int, int] | None = None
@@ -181,10 +104,12 @@ class HostSession:
         self.tick(now)
 
     def disconnect(self, reason: Reason) -> None:
-        """The port is gone: the command under way has an unknown outcome, waiting ones are refused."""
+        """The port is gone: what is under way has an unknown outcome, waiting commands are refused."""
         flight, self._flight = self._flight, None
         if flight is not None and self.up:
             self._end(flight, Outcome.UNKNOWN, detail=reason.value)
+        for pulse in self._pulses.lost():
+            self._happened.append(Done(pulse.ticket, pulse.command, Outcome.UNKNOWN, pulse.answer, reason.value))
         while self._queue:
             self._refuse(*self._queue.popleft(), "offline")
         self.phase = Phase.OFFLINE
@@ -240,7 +165,8 @@ class HostSession:
         if flight is not None and self.up and now >= flight.began + GIVE_UP_S:
             self._flight = None
             self._end(flight, Outcome.UNKNOWN, detail="no-answer")
-        if self.up and now >= max(self._heard, self._asked) + _QUIET_S:
+            self._pulses.unanswered()
+        if self.up and (self._pulses.ask(now) or now >= max(self._heard, self._asked) + _QUIET_S):
             self._asked = now
             self._queue.append((0, GetState()))
         self._next(now)
@@ -266,6 +192,7 @@ class HostSession:
             times += [self._flight.due, self._flight.began + (GIVE_UP_S if self.up else LOST_S)]
         if self.up:
             times += [self._heard + LOST_S, max(self._heard, self._asked) + _QUIET_S]
+            times += [over for over in (self._pulses.deadline(),) if over is not None]
         return min(times, default=None)
 
     def outgoing(self) -> bytes:
@@ -317,7 +244,13 @@ class HostSession:
             self._flight = None
             if isinstance(message, State):
                 self._report(message)
-            self._end(flight, Outcome.DONE, message)
+                for pulse in self._pulses.proven(flight.began):
+                    self._happened.append(Done(pulse.ticket, pulse.command, Outcome.DONE, pulse.answer))
+            if isinstance(flight.command, Press) and isinstance(message, Ack):
+                self._pulses.accepted(flight.ticket, flight.command, message, now)
+                self._happened.append(Accepted(flight.ticket, flight.command))
+            else:
+                self._end(flight, Outcome.DONE, message)
 
     def _report(self, message: Message | Unknown) -> None:
         if isinstance(message, State):

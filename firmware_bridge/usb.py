@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.happenings import Reason
 from firmware_bridge.link import PortError
-from firmware_bridge.session import Reason
 
 AUTO: Final = "auto"
 _USB: Final = "usb:"

@@ -14,13 +14,13 @@ import typer
 from api.places import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.codes import INPUTS, OUTPUTS, Build, FaultCode, Hatch, LogLevel, ResetCause
+from firmware_bridge.happenings import Outcome, Reason
 from firmware_bridge.link import Link, PortError
 from firmware_bridge.messages import GetStats, State, Stats
 from firmware_bridge.operator import Operator
 from firmware_bridge.port import SerialPort
 from firmware_bridge.presses import Asked, PressLog, named
 from firmware_bridge.processes import holders
-from firmware_bridge.session import Outcome, Reason
 
 # Words of the state for people; ids of inputs and faults stay as they are.
 _HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}

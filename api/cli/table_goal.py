@@ -13,8 +13,8 @@ from controller.errors import ProfileError
 from controller.journal.faults import Wording
 from controller.ports import GoalStep, Verb, Wish
 from controller.table.goals import REASONS
+from firmware_bridge.happenings import Reason
 from firmware_bridge.link import PortError
-from firmware_bridge.session import Reason
 from hardware.profiles.facts import machine_facts
 from hardware.profiles.table import load_profile
 

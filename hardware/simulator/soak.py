@@ -19,9 +19,9 @@ from typing import Final
 
 from controller.errors import JantakuError
 from firmware_bridge.codes import EventKind, ResetCause
+from firmware_bridge.happenings import Accepted, Arrived, Done, Happening, Outcome
 from firmware_bridge.link import Link
 from firmware_bridge.messages import Arm, GetState, Press, State
-from firmware_bridge.session import Arrived, Done, Happening, Outcome
 from firmware_bridge.wire import Message
 from hardware.firmware.build import build_harness, build_program, program_image
 from hardware.simulator.board_emulated import EmulatedBoard
@@ -87,6 +87,7 @@ class Soak:
         self._link = self._host()
         self._seen: set[str] = set()
         self._owed = 0
+        self._began: float | None = None
 
     def run(self, presses: int) -> Tally:
         """Send that many presses, each of another button than the last one; the tally."""
@@ -127,11 +128,10 @@ class Soak:
         trouble = self._random.choice(_TROUBLES) if self._random.randrange(TROUBLE_EVERY) < len(_TROUBLES) else ""
         command = Press(1 << number, PULSE_MS)
         if not trouble:
-            began = self._clock()
-            done = self._command(command)
-            if done.outcome is Outcome.DONE:
-                self.latencies.append(self._clock() - began)
-            return done.outcome
+            self._began = self._clock()
+            outcome = self._command(command).outcome
+            self._began = None
+            return outcome
         self.tally.troubles[trouble] += 1
         ticket = self._link.submit(command)
         # From before the board has heard the first byte to after the end of the pulse.
@@ -202,6 +202,8 @@ class Soak:
 
     def _take(self, happened: list[Happening]) -> None:
         for each in happened:
+            if isinstance(each, Accepted) and self._began is not None:
+                self.latencies.append(self._clock() - self._began)
             if isinstance(each, Arrived):
                 self._link.acknowledge(each)
                 if each.event.kind in (EventKind.SET_PRESSED, EventKind.DICE_PRESSED) and each.id not in self._seen:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import count
 from random import Random
 
+from firmware_bridge.happenings import Reason
 from firmware_bridge.link import Link, PortError
-from firmware_bridge.session import Reason
 from hardware.simulator.board_port import BoardPort, OutputEdge
 
 

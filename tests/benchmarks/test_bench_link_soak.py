@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from firmware_bridge.happenings import Phase
 from firmware_bridge.messages import Event
-from firmware_bridge.session import Phase
 from hardware.simulator.board_emulated import EmulatedBoard
 from hardware.simulator.soak import Soak
 from hardware.simulator.wire import VirtualClock, VirtualPort

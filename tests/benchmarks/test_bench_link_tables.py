@@ -18,8 +18,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from controller.ports import SignalKind
+from firmware_bridge.happenings import Outcome
 from firmware_bridge.messages import Ping
-from firmware_bridge.session import Outcome
 from firmware_bridge.table import SerialTable, open_table
 from hardware.simulator.board_pty import BoardOnPty
 

@@ -1,12 +1,13 @@
 """The firmware behind a real pseudo-terminal: pyserial, link and table of the service see no difference."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
+from firmware_bridge.happenings import Outcome
 from firmware_bridge.messages import Arm, Press
-from firmware_bridge.session import Outcome
 from firmware_bridge.table import open_table
 from hardware.simulator.board_emulated import EmulatedBoard
 from hardware.simulator.board_port import AT_REST, input_mask
@@ -26,9 +27,12 @@ def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path
         while time.monotonic() < until and not any(each.kind is SignalKind.LINK_UP for each in signals):
             signals += table.poll(0.5)
         assert table.command(Arm(1500)).outcome is Outcome.DONE
-        assert table.command(Press(0b10, 800)).outcome is Outcome.DONE
-        cable.act(lambda served, now: served.tick(now + 0.002))
-        assert board.outputs == 0b10
+        with ThreadPoolExecutor(1) as hands:
+            pressing = hands.submit(table.command, Press(0b10, 800))
+            while time.monotonic() < until and board.outputs != 0b10:
+                cable.act(lambda served, now: served.tick(now + 0.002))
+            assert board.outputs == 0b10
+            assert pressing.result().outcome is Outcome.DONE
         cable.act(lambda served, now: served.set_inputs(hand, now + 2.0))
         while time.monotonic() < until and signals[-1].kind is not SignalKind.SET_PRESSED:
             signals += table.poll(0.5)

@@ -11,9 +11,9 @@ import pytest
 
 from firmware_bridge.doctor import RULE, Machine, examine
 from firmware_bridge.findings import LEVELS, Finding, words
+from firmware_bridge.happenings import Reason
 from firmware_bridge.port import SerialPort
 from firmware_bridge.processes import PROC
-from firmware_bridge.session import Reason
 from firmware_bridge.usb import FoundPort
 from hardware.simulator.board import Board, BoardIdentity
 from hardware.simulator.board_pty import BoardOnPty

@@ -11,64 +11,22 @@ from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.clock import BoardClock
 from firmware_bridge.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
+from firmware_bridge.happenings import Outcome, Phase
 from firmware_bridge.messages import (
-    Ack,
     Arm,
-    Cancel,
     FaultClear,
-    GetState,
     GetStats,
     Identify,
     IdentifyData,
     Nak,
     Ping,
     Press,
-    State,
     Stats,
 )
-from firmware_bridge.session import Outcome, Phase
 from firmware_bridge.table import SerialTable
 from hardware.simulator.board import Board, BoardIdentity
-from hardware.simulator.wire import Noise, VirtualClock, VirtualPort
-
-
-class Setup:
-    """A board, the line to it and a host's table, all in one virtual time."""
-
-    def __init__(self, board: Board | None = None) -> None:
-        self.clock = VirtualClock(100.0)
-        self.board = board or Board(100.0)
-        self.port = VirtualPort(self.board, self.clock)
-        self.table = self.host(1)
-
-    def host(self, first_nonce: int) -> SerialTable:
-        """A service that starts on the same line."""
-        return SerialTable(self.port.link(first_nonce), self.clock)
-
-    def report(self, kind: EventKind, seat: Seat | None = None, code: int = 0) -> None:
-        self.board.report(self.clock(), kind, seat, code=code)
-
-    def kinds(self, seconds: float) -> list[SignalKind]:
-        return [signal.kind for signal in self.collect(seconds)]
-
-    def collect(self, seconds: float) -> list[TableSignal]:
-        """All signals of the next virtual seconds."""
-        until = self.clock() + seconds
-        signals: list[TableSignal] = []
-        while self.clock() < until:
-            signals += self.table.poll(until - self.clock())
-        return signals
-
-
-@pytest.fixture
-def line() -> Setup:
-    setup = Setup()
-    assert setup.kinds(0.5) == [SignalKind.LINK_UP]
-    return setup
-
-
-def nothing(_: bytes) -> bytes:
-    return b""
+from hardware.simulator.wire import Noise
+from tests.firmware_bridge.virtual_line import Setup, nothing
 
 
 def test_every_event_arrives_once_with_its_seat_code_and_time(line: Setup) -> None:
@@ -216,22 +174,6 @@ def test_what_must_not_be_pressed_is_refused(line: Setup, command: Press | Arm, 
     done = line.table.command(command)
     assert (done.outcome, done.answer) == (Outcome.REFUSED, Nak(command.TYPE, code))
     assert line.board.presses == []
-
-
-def test_a_lease_runs_out_a_press_needs_a_rest_and_cancel_switches_off(line: Setup) -> None:
-    line.table.command(Arm(1000))
-    assert line.table.command(Press(0b11, 800)).outcome is Outcome.DONE
-    state = line.table.command(GetState()).answer
-    assert isinstance(state, State)
-    assert (state.outputs, state.armed) == (0b11, 1)
-    assert line.table.command(Press(0b11, 50)).detail == "too-soon"
-    assert line.table.command(Cancel()).answer == Ack(Cancel.TYPE)
-    state = line.table.command(GetState()).answer
-    assert isinstance(state, State)
-    assert (state.outputs, state.armed) == (0, 0)
-    line.table.command(Arm(1000))
-    line.clock.advance(1.1)
-    assert line.table.command(Press(1, 100)).detail == "not-armed"
 
 
 def test_state_follows_the_table_and_a_fault_can_be_cleared(line: Setup) -> None:

@@ -10,12 +10,12 @@ import pytest
 from controller.errors import LinkError
 from controller.ports import GoalReport, GoalStep, SignalKind, Verb, Wish
 from controller.table.machine_facts import Centre
+from firmware_bridge.happenings import Done, Reason
 from firmware_bridge.link import Link, PortError
 from firmware_bridge.messages import GetState, Press
 from firmware_bridge.operator import Operator
 from firmware_bridge.port import SerialPort
 from firmware_bridge.presses import Asked, PressLog, press_once
-from firmware_bridge.session import Done, Reason
 from firmware_bridge.table import open_table
 from firmware_bridge.wire import Message
 from hardware.profiles.facts import machine_facts

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from controller.ports import SignalKind
 from firmware_bridge import port
+from firmware_bridge.happenings import Phase, Reason
 from firmware_bridge.limits import BAUD, LOST_MS
 from firmware_bridge.link import PortError
 from firmware_bridge.port import LOOK_S, SerialPort
 from firmware_bridge.reconnect import BOOT_S, TABLE, Cue, Pace, Reconnect, Stage
-from firmware_bridge.session import Phase, Reason
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.usb import FoundPort, candidates, resolve, stable_names
 from hardware.simulator.board import Board, BoardIdentity

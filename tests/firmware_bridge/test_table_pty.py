@@ -12,10 +12,10 @@ import pytest
 from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.codes import FaultCode, Hatch
+from firmware_bridge.happenings import Outcome, Reason
 from firmware_bridge.link import PortError
 from firmware_bridge.messages import Arm, GetState, Ping, Press, State
 from firmware_bridge.port import SerialPort
-from firmware_bridge.session import Outcome, Reason
 from firmware_bridge.table import SerialTable, open_table
 from hardware.simulator.board import Board, Pressed
 from hardware.simulator.board_pty import BoardOnPty

@@ -9,9 +9,9 @@ from typing import Any
 from controller.ports import GoalReport, SignalKind, TableSignal, Verb, Wish
 from controller.table.machine_facts import Build, Centre
 from controller.table.machine_regions import Link
+from firmware_bridge.happenings import Done
 from firmware_bridge.messages import Arm
 from firmware_bridge.presses import PressLog
-from firmware_bridge.session import Done
 from firmware_bridge.table import EVENTS_LOST, SerialTable
 from firmware_bridge.watched import WatchedTable
 from firmware_bridge.wire import Message

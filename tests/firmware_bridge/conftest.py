@@ -1,0 +1,11 @@
+import pytest
+
+from controller.ports import SignalKind
+from tests.firmware_bridge.virtual_line import Setup
+
+
+@pytest.fixture
+def line() -> Setup:
+    setup = Setup()
+    assert setup.kinds(0.5) == [SignalKind.LINK_UP]
+    return setup
