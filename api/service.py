@@ -164,6 +164,8 @@ class TableService:
             if self._tape is not None:
                 self._tape(evidence)
             step = self._director.handle(evidence)
+            if self.pictures is not None:
+                self.pictures.keep(step.events)
             records: list[Record] = []
             for event in step.events:
                 self._last = seal(event, self._clock(), self._last)
@@ -174,8 +176,6 @@ class TableService:
                 self._state = reduce(self._state, record.event)
                 for audience, feed in self._feeds.items():
                     feed.publish(record.sequence, self._view(audience))
-            if self.pictures is not None:
-                self.pictures.keep(step.events)
             if records:
                 self._news.notify_all()
             for effect in step.effects:

@@ -19,7 +19,7 @@ _PNG = b"\x89PNG"
 
 @router.get("/{subject}", summary="Which frames were kept of a fault or a question")
 def frames(table: Table, subject: Subject, audience: Who = "public") -> dict[str, Any]:
-    """Numbers of the frames around it, in order, and of the one that shows it; 404 where there are none."""
+    """Numbers of the frames around it, in order, and of the one that shows it; none where none were kept."""
     return _released(table, subject, audience)
 
 
@@ -50,6 +50,4 @@ def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any
     released = release(view, Audience(audience), table.now())
     if "frames" not in released:
         raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
-    if not kept:
-        raise HTTPException(404, f"no frames were kept of {subject}")
     return released

@@ -1,58 +1,74 @@
-// The referee console: the table as the eyes read it, faults with clause and remedy, the result with its lines.
-import { h, tile, tiles } from "./dom.js";
+// The referee console: the table as the eyes read it, what is asked, faults and decisions, the result and its lines.
+import { h } from "./dom.js";
 import { follow } from "./feed.js";
 import { resultCard } from "./result.js";
-import { language, other, switchLanguage, words } from "./words.js";
+import { beforeGame, endRound, reportFault, seatingCard } from "./console_acts.js";
+import { board, fixButton, showBoard } from "./console_board.js";
+import { faultCard, questionCard } from "./console_faults.js";
+import { enterWin, statedPoints } from "./console_result.js";
+import { role, said } from "./console_words.js";
+import { claim, table } from "./entering.js";
+import { other, switchLanguage, words } from "./words.js";
 
-const table = decodeURIComponent(location.pathname.split("/").pop());
+let view = null;
 const link = h("span.chip.stale", { id: "link" }, words.stale);
 const bar = h("div", { id: "bar" });
-const board = h("div.felt", { id: "board" });
+const undoBar = h("div", { id: "undo", hidden: true });
 const side = h("div", { id: "side" });
-document.body.append(
+const acts = h("div.acts", { id: "acts", role: "toolbar", "aria-label": said.acts },
+  h("button", { id: "report-fault", onclick: () => view?.round && reportFault(view) }, said.report), h("button", { id: "end", onclick: () => view?.round && endRound(view) }, said.endRound), fixButton);
+document.body.prepend(
   h("header.bar", {}, h("h1", {}, `${words.console} · ${table}`), bar, h("span.push"), link, h("button", { onclick: switchLanguage, lang: other }, other === "ja" ? "日本語" : "English")),
-  h("main", {}, board, side));
+  h("main", {}, board, h("div", { id: "desk" }, acts, undoBar, side)));
 
-async function claim(kind, subject = "") {
-  await fetch(`/api/v1/tables/${encodeURIComponent(table)}/claims`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ kind, subject }) });
+// A card stays as it is, pictures and all, until what it shows changes.
+const drawn = new Map();
+function card(key, shown, make) {
+  const told = JSON.stringify(shown), old = drawn.get(key);
+  if (old?.told === told) return old.element;
+  const element = make();
+  drawn.set(key, { told, element });
+  return element;
 }
 
-function river(seat) {
-  const rows = [];
-  seat.river.forEach((discard, index) => {
-    if (index % 6 === 0) rows.push(h("div.row"));
-    rows.at(-1).append(tile(discard.tile, ...(discard.sideways ? ["sideways"] : []), ...(discard.called ? ["called"] : [])));
-  });
-  return h("div.river", {}, rows);
+function showUndo() {
+  const undo = view?.undo, left = undo ? Math.min(undo.until - undo.at, Math.ceil(undo.until - Date.now() / 1000)) : 0;
+  undoBar.hidden = !undo || left <= 0;
+  if (undoBar.hidden) return undoBar.replaceChildren();
+  const text = said.undoing(`${said.kindsOfClaim[undo.what] ?? undo.what}${undo.subject ? ` ${undo.subject}` : ""}`, left);
+  if (!undoBar.firstChild) undoBar.append(h("span", {}), h("button.primary", { onclick: () => claim("undo") }, said.undo));
+  undoBar.firstChild.textContent = text;
 }
 
-function seatView(seat, view) {
-  const shown = seat.shown.length ? h("span.tiles", {}, seat.shown.map((name) => tile(name)), seat.apart ? tile(seat.apart, "apart") : null) : h("span.tiles", {}, Array.from({ length: seat.standing }, () => tile(null)));
-  const melds = seat.melds.map((meld) => h("span.tiles", {}, meld.tiles.map((name, place) => tile(name, ...(place === meld.sideways ? ["sideways"] : [])))));
-  return h("div.seat", { "data-seat": seat.seat }, river(seat), seat.riichi ? h("div.stick") : null, h("div.hand", {}, shown), h("div.melds", {}, melds),
-    h(seat.seat === view.round.dealer ? "div.name.dealer" : "div.name", {}, `${words.winds[seat.wind]} ${seat.name} ${seat.score.toLocaleString()}`));
+function result(names) {
+  const card = resultCard(view.result, names, () => claim("confirm_settlement"));
+  if (!card) return null;
+  if (view.result.by) card.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
+  if (!view.result.confirmed) card.append(...statedPoints(view), h("div.acts", {}, h("button", { id: "correct-result", onclick: () => enterWin(view) }, said.editWin)));
+  return card;
 }
 
-function faultCard(fault) {
-  const open = fault.decision === "open";
-  return h(`section.card.fault${open ? "" : ".closed"}${fault.severity === "note" ? ".note" : ""}`, { "data-fault": fault.code, "data-id": fault.id },
-    h("h2", {}, fault.name[language]), h("p", {}, fault.detail[language]),
-    h("p.remedy", {}, `${words.remedy}: ${fault.remedy[language]}`), h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${fault.clause}`),
-    open ? h("div.acts", {}, h("button.primary", { onclick: () => claim("uphold_fault", fault.id) }, words.uphold), h("button", { onclick: () => claim("dismiss_fault", fault.id) }, words.dismiss)) : h("p", {}, words.decisions[fault.decision]));
-}
-
-function show(view) {
-  const round = view.round;
-  bar.replaceChildren(h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase), " ", h("span.chip", {}, view.rulebook[language]));
-  if (!round) return side.replaceChildren(h("section.card", {}, words.noRound));
+function show(news) {
+  view = news;
+  bar.replaceChildren(h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase), " ", h("span.chip", {}, view.rulebook[document.documentElement.lang] ?? view.rulebook.en));
+  showUndo();
+  if (!view.round) return side.replaceChildren(h("section.card", {}, words.noRound));
+  showBoard(view);
   const names = view.seats.map((seat) => seat.name);
-  board.replaceChildren(...view.seats.map((seat) => seatView(seat, view)),
-    h("div.plate", {}, h("div", {}, h("div.round", { id: "round" }, words.round(round.wind, round.number)), h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
-      h("div", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""), h("div", { id: "dora" }, tiles(view.dora_indicators)), h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)))));
-  const faults = view.faults.length ? view.faults.map(faultCard) : [h("section.card", { id: "no-fault" }, words.none)];
-  side.replaceChildren(...[resultCard(view.result, names, () => claim("confirm_settlement")), h("h2", {}, words.faults), ...faults].filter(Boolean));
+  const fault = (each) => card(each.id, [each, names], () => faultCard(each, names));
+  const open = view.faults.filter((each) => each.decision === "open"), decided = view.faults.filter((each) => each.decision !== "open").reverse();
+  const questions = view.questions.filter((each) => each.answer == null);
+  side.replaceChildren(...[
+    ...questions.map((each) => card(each.id, [each, names], () => questionCard(each, names))),
+    beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
+    card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
+    h("h2", {}, words.faults), ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),
+    ...(decided.length ? [h("h2.faint", {}, said.closed(decided.length)), ...decided.map(fault)] : []),
+  ].filter(Boolean));
+  for (const key of drawn.keys()) if (/^[FQ]\d/.test(key) && ![...view.faults, ...view.questions].some((each) => each.id === key)) drawn.delete(key);
 }
 
+setInterval(showUndo, 500);
 follow(table, "staff", show, (state) => {
   link.className = `chip ${state}`;
   link.textContent = words[state];

@@ -136,7 +136,7 @@ def test_frames_around_a_fault_are_kept_before_it_and_after_it(table: QuietTable
         ("F1", "public", 403),
         ("F1/crop", "public", 403),
         ("F1/frames/20", "public", 403),
-        ("F9", "staff", 404),
+        ("F9/crop", "staff", 404),
         ("F1/frames/9999", "staff", 404),
         ("..%2F..%2Fjournal.sqlite", "staff", 404),
         ("X1", "staff", 422),

@@ -1,0 +1,198 @@
+"""The referee's console in a real browser: everything a person enters there, on a table laid out by hand."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.demo.web import WebServer
+from controller.journal.state import Phase
+from controller.ports import SeenRiverTile
+from controller.riichi.notation import parse_tile
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from tests.api.quiet_table import QuietTable, quiet_table
+from tests.controller.sighting_factory import lap, seen
+from tests.e2e.test_pages import open_page
+
+A, B, C, D = Seat
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[QuietTable]:
+    with quiet_table(tmp_path) as table:
+        yield table
+
+
+@pytest.fixture
+def address(browser: Browser, table: QuietTable) -> Iterator[str]:
+    assert table.service is not None
+    web = WebServer({"1": table.service})
+    web.start()
+    yield f"{web.address}/tables/1"
+    for context in browser.contexts:
+        context.close()
+    web.stop()
+
+
+def deal(table: QuietTable) -> None:
+    """From the set to the first discard."""
+    table.set_out(3, 4)
+    table.turn_dora("9p", C, 5)
+    table.see()
+
+
+def doubted(tile: str, other: str) -> SeenRiverTile:
+    """A discard that the eyes are not sure of."""
+    face = replace(seen(parse_tile(tile), confidence=0.3), x=-60.0, y=150.0, other=parse_tile(other))
+    return SeenRiverTile(face, False)
+
+
+def report(page: Page, search: str, code: str, seat: int) -> None:
+    """A fault by hand: the seat, then the fault."""
+    page.locator("#report-fault").click()
+    page.locator(f"#report [data-value='{seat}']").click()
+    page.locator("#report input[type=search]").fill(search)
+    page.locator(f"#report [data-code={code}]").click()
+
+
+def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
+    browser: Browser, table: QuietTable, address: str
+) -> None:
+    deal(table)
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    report(page, "多牌", "hand-too-many", 3)
+    fault = page.locator("[data-fault=hand-too-many]")
+    expect(fault).to_contain_text("Too many tiles in hand")
+    expect(fault).to_contain_text("多牌")
+    expect(fault).to_contain_text("Penalty: loses the right to win")
+    expect(fault).to_contain_text("noten at a draw")
+    expect(fault.locator(".clause")).to_contain_text("npm-2008 art.")
+    expect(fault.locator(".evidence img")).to_be_visible()
+    fault.get_by_role("button", name="Frames around it").click()
+    expect(page.locator("#film img")).to_be_visible()
+    expect(page.locator("#film")).to_contain_text("Frame")
+    page.locator("#film").get_by_role("button", name="Close").click()
+    fault.get_by_role("button", name="Uphold").click()
+    expect(fault).to_have_attribute("data-decision", "upheld")
+    expect(fault.locator(".decision")).to_contain_text("the referee")
+    expect(page.locator("#undo")).to_contain_text("Fault upheld")
+    page.locator("#undo").get_by_role("button", name="Undo").click()
+    expect(fault).to_have_attribute("data-decision", "open")
+    fault.get_by_role("button", name="Dismiss").click()
+    expect(fault).to_have_attribute("data-decision", "dismissed")
+    assert troubles == []
+
+
+def test_a_referee_answers_a_question_and_corrects_the_result(
+    browser: Browser, table: QuietTable, address: str
+) -> None:
+    deal(table)
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    table.rivers[A].append(doubted("5p", "6p"))
+    table.see(25)
+    question = page.locator("[data-question=Q1]")
+    expect(question.locator(".evidence img")).to_be_visible()
+    expect(question.locator(".answer")).to_have_count(2)
+    expect(question.locator("[data-face='5p']")).to_contain_text("taken meanwhile")
+    question.locator("[data-face='6p']").click()
+    expect(question).to_have_count(0)
+    expect(page.locator(".seat[data-seat='0'] .river [data-tile='6p']")).to_be_visible()
+    page.locator("#fix").click()
+    page.locator(".seat[data-seat='0'] .river [data-tile='6p']").click()
+    page.locator("#pick [data-face='5p']").click()
+    expect(page.locator(".seat[data-seat='0'] .river [data-tile='5p']")).to_be_visible()
+    page.locator("#fix").click()
+
+    table.open(B, "46p123m789s22z777z")
+    table.see(12)
+    result = page.locator("#result")
+    expect(result).to_contain_text("Ron")
+    page.locator("#correct-result").click()
+    form = page.locator("#result-form")
+    expect(form.locator("[data-strip=hand] .strip-row .face")).to_have_count(13)
+    expect(form.locator(".preview")).to_contain_text("Red dragon")
+    form.locator("[data-flag=first_turn]").click()
+    form.locator("[data-value=riichi]").click()
+    expect(form.locator(".preview")).to_contain_text("Riichi")
+    form.locator("#enter-result").click()
+    expect(page.locator("#by-hand")).to_contain_text("the referee")
+    expect(result.locator("td", has_text="Riichi")).to_be_visible()
+    result.locator(".stated input").fill("1000")
+    result.locator("[data-act=state]").click()
+    expect(result.locator(".differs")).to_be_visible()
+    expect(page.locator("[data-fault=points-wrong-claim]")).to_be_visible()
+    result.locator("#confirm").click()
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
+    assert troubles == []
+
+
+def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
+    browser: Browser, table: QuietTable, address: str
+) -> None:
+    deal(table)
+    page, _ = open_page(browser, f"{address}?lang=en")
+    page.locator("#end").click()
+    page.locator("#end-round [data-act=win]").click()
+    page.locator("#enter-result").click()
+    expect(page.locator("#notice")).to_be_visible()
+    page.locator("#result-form").get_by_role("button", name="Close").click()
+    lap(table, "1z", "2z")
+    page.locator("#end").click()
+    page.locator("#end-round [data-act=draw]").click()
+    page.locator("[data-flag=tenpai-2]").click()
+    page.get_by_role("button", name="Confirm the draw").click()
+    expect(page.locator("#result")).to_contain_text("Tenpai: C")
+    assert table.director.phase is Phase.RESULT
+
+
+def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table: QuietTable, address: str) -> None:
+    deal(table)
+    lap(table, "1z", "2z")
+    page, _ = open_page(browser, f"{address}?lang=ja")
+    report(page, "hand opened", "hand-opened", 1)
+    fault = page.locator("[data-fault=hand-opened]")
+    fault.get_by_role("button", name="別の裁定").click()
+    page.locator("#ruling [data-value=loses_right]").click()
+    page.locator("#ruling").get_by_role("button", name="認める").click()
+    expect(fault).to_have_attribute("data-decision", "upheld")
+    now = table.director.state.round
+    assert now is not None
+    assert now.lost_right[B]
+
+
+def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table: QuietTable, address: str) -> None:
+    page, _ = open_page(browser, f"{address}?lang=en")
+    expect(page.locator("#seating [data-seat='0']")).to_contain_text("First dealer")
+    page.locator("#seating button").click()
+    for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
+        page.locator("#seats input").nth(place).fill(name)
+    page.locator("#seats [data-value='2']").click()
+    page.get_by_role("button", name="Begin with these seats").click()
+    expect(page.locator("#seating [data-seat='2']")).to_contain_text("Sora")
+    expect(page.locator("#seating [data-seat='2']")).to_contain_text("First dealer")
+    expect(page.locator(".name.dealer")).to_contain_text("E Sora")
+    assert table.director.state.first_dealer is C
+
+
+def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: QuietTable, address: str) -> None:
+    deal(table)
+    lap(table, "5p")
+    table.open(B, "46p123m789s22z777z")
+    table.see(12)
+    page, _ = open_page(browser, f"{address}?lang=ja")
+    page.set_viewport_size({"width": 768, "height": 1024})
+    page.locator("#correct-result").click()
+    expect(page.locator("#enter-result")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 768
+    assert page.evaluate("document.querySelector('#result-form').scrollWidth") <= 768
+    assert discards(table) == [Tile.P5]
+
+
+def discards(table: QuietTable) -> list[Tile]:
+    """What the record has for the discards."""
+    now = table.director.state.round
+    assert now is not None
+    return [each.tile for each in now.discards]
