@@ -289,13 +289,15 @@ class GoalReport:
 class MachineStand:
     """How a table's machine stands: states of line, centre and build by their values, and the goals that it knows.
 
-    ``hands_clear``: those of ``verbs`` for which a person has to confirm that hands are clear.
+    ``presses``: those of ``verbs`` that press a button; ``hands_clear``: those for which a person has to confirm that
+    hands are clear.
     """
 
     link: str
     centre: str
     build: str
     verbs: tuple[Verb, ...] = ()
+    presses: tuple[Verb, ...] = ()
     hands_clear: tuple[Verb, ...] = ()
 
 

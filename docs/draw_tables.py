@@ -47,7 +47,7 @@ def _families() -> str:
         ("サイコロボタン / dice button", [each.buttons.dice_does.value for each in profiles]),
         ("同時押し / chords", [_chords(each) for each in profiles]),
         ("遅い / slow after", [_slow(each) for each in profiles]),
-        ("異常ランプ / fault lamps", [str(each.lamps.fault_leds) for each in profiles]),
+        ("異常ランプ / fault lamps", ["<br>".join(each.lamps.faults) or "—" for each in profiles]),
         ("牌 / tile, mm", [f"{each.tile.height_mm:g} x {each.tile.width_mm:g}" for each in profiles]),
         ("卓 / table, mm", [f"{each.table.outer_mm:g}" for each in profiles]),
         ("点棒 / sticks", [each.sticks.counted_by for each in profiles]),

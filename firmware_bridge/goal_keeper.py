@@ -46,8 +46,9 @@ class GoalKeeper:
     def stand(self) -> MachineStand:
         """How the machine stands, and what it may be asked for."""
         regions, plans = self.watch.regions, self.watch.facts.plans
+        presses = tuple(verb for verb, plan in plans.items() if plan.press)
         clear = tuple(verb for verb, plan in plans.items() if plan.hands_clear)
-        return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), clear)
+        return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear)
 
     def linked(self, link: Link) -> None:
         """The line's own steps, where nobody reports them."""

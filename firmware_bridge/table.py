@@ -174,10 +174,11 @@ def signal_of(arrived: Arrived, at: float) -> TableSignal | None:
     seat = Seat(event.seat) if event.seat < len(Seat) else None
     pips = (event.pips_a, event.pips_b)
     known = pips if all(1 <= each <= 6 for each in pips) else ()
-    return TableSignal(kind, at, seat, known, _code_name(event.code), arrived.id)
+    return TableSignal(kind, at, seat, known, code_name(event.code), arrived.id)
 
 
-def _code_name(code: int) -> str:
+def code_name(code: int) -> str:
+    """A FaultCode as the controller names it, "" for none."""
     if code == 0:
         return ""
     try:

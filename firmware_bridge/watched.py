@@ -4,12 +4,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 from controller.ports import GoalReport, GoalStep, MachineStand, TableSignal, Wish
 from controller.table.machine_facts import Build, Centre, MachineFacts
 from firmware_bridge.goal_keeper import GoalKeeper
 from firmware_bridge.presses import PressLog
-from firmware_bridge.table import SerialTable
+from firmware_bridge.table import SerialTable, code_name
+
+# What a board calls the fault lamps 1-5 until it is configured otherwise (FAULT_1-5 in messages.toml). A lamp that says
+# less on this family of tables is told as no more than it says.
+AS_SHIPPED: Final = tuple(code_name(number) for number in range(1, 6))
 
 
 class WatchedTable:
@@ -26,12 +31,14 @@ class WatchedTable:
         """Take over a table whose signals carry the time of ``clock``."""
         self._table = table
         self._keeper = GoalKeeper(facts, wired, table, log, clock)
+        self._meanings = dict(zip(AS_SHIPPED, facts.fault_lamps, strict=False))
         self._asked: deque[tuple[int, Wish] | None] = deque()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
         """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
         found: list[TableSignal | GoalReport] = []
-        for signal in self._table.poll(0.0 if self._asked else timeout):
+        for told in self._table.poll(0.0 if self._asked else timeout):
+            signal = replace(told, code=self._meanings.get(told.code, told.code))
             found.append(signal)
             self._keeper.hear(signal)
             found += self._keeper.told()

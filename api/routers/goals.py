@@ -37,7 +37,13 @@ def goals(table: Table) -> dict[str, Any]:
         "centre": {"id": stand.centre, **plain(CENTRES[stand.centre])},
         "build": {"id": stand.build, **plain(BUILDS[stand.build])},
         "goals": [
-            {"verb": verb.value, **plain(VERBS[verb]), "hands_clear": verb in stand.hands_clear} for verb in stand.verbs
+            {
+                "verb": verb.value,
+                **plain(VERBS[verb]),
+                "presses": verb in stand.presses,
+                "hands_clear": verb in stand.hands_clear,
+            }
+            for verb in stand.verbs
         ],
         "last": table.feed(Audience.STAFF).view["goal"],
     }

@@ -38,7 +38,7 @@ class Card {
   async ask(goal) {
     this.asking = null;
     this.refused = "";
-    const body = JSON.stringify({ verb: goal.verb, hands_clear: goal.hands_clear });
+    const body = JSON.stringify({ verb: goal.verb, hands_clear: goal.hands_clear, by: venueWords.staff, why: venueWords.why });
     const answer = await fetch(`${this.address}/goals`, { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
     if (!answer?.ok) this.refused = answer ? (await answer.json()).detail : venueWords.stale;
     this.draw();
@@ -65,7 +65,7 @@ class Card {
         h("button.primary", { onclick: () => this.ask(this.asking) }, venueWords.press), h("button", { onclick: () => { this.asking = null; this.draw(); } }, venueWords.back));
     }
     const busy = goal && !goal.ended;
-    return h("div.goals", {}, this.machine.goals.map((each) => h("button", { "data-goal": each.verb, disabled: busy, onclick: () => { this.asking = each; this.draw(); } }, each[language])),
+    return h("div.goals", {}, this.machine.goals.map((each) => h("button", { "data-goal": each.verb, disabled: busy, onclick: () => { if (!each.presses) return this.ask(each); this.asking = each; this.draw(); } }, each[language])),
       busy ? h("button.primary", { onclick: () => fetch(`${this.address}/goals`, { method: "DELETE" }) }, venueWords.callOff) : "");
   }
 

@@ -16,6 +16,11 @@ from controller.rulebooks.table_rules import SetPresser
 
 SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+# A table with one lamp for every fault: the lamp does not tell which it is.
+UNTOLD: Final = "table-fault"
+_UNTOLD: Final = Wording(
+    "卓の異常ランプが点いた。原因は卓からは分からない。", "The table's fault lamp is lit; it does not tell the cause."
+)
 _REDONE: Final = ("dice-before-walls", "dice-imperfect")
 
 
@@ -137,14 +142,13 @@ def trouble(signal: TableSignal) -> Finding | None:
     if signal.kind is not SignalKind.FAULT:
         return None
     code = trouble_code(signal.code)
-    return Finding(
-        code, Wording(f"卓の報告: {signal.code}", f"The table reports: {signal.code}"), signal.seat, signal.code
-    )
+    told = Wording(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
+    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, signal.code)
 
 
 def trouble_code(code: str) -> str:
     """The catalogue's code for a table's own fault code; ``table-fault`` for one that is not in it."""
-    return code if code in CATALOGUE else "table-fault"
+    return code if code in CATALOGUE else UNTOLD
 
 
 def seats_told(due: Seat, seen: Seat) -> Wording:

@@ -112,11 +112,12 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """A family of tables as the controller needs it."""
+    """A family of tables as the controller needs it; ``fault_lamps``: codes of what its fault lamps mean, in order."""
 
     work: TableWork = field(default_factory=TableWork)
     times: Times = field(default_factory=Times)
     plans: Mapping[Verb, Plan] = field(default_factory=dict)
+    fault_lamps: tuple[str, ...] = ()
 
 
 USUAL_WORK: Final = TableWork()

@@ -36,7 +36,7 @@ def machine_facts(profile: TableProfile) -> MachineFacts:
         left_open_s=profile.cycle.left_open_s,
     )
     plans = {verb: _plan(profile.id, verb, goal) for verb, goal in profile.goals.items()}
-    return MachineFacts(table_work(profile), times, MappingProxyType(plans))
+    return MachineFacts(table_work(profile), times, MappingProxyType(plans), profile.lamps.faults)
 
 
 def _plan(profile_id: str, verb: Verb, goal: GoalPlace) -> Plan:

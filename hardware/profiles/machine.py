@@ -26,12 +26,15 @@ class Chords:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """What the board can read: its wired inputs, the machine's own lamps, and LEDs that show a fault's number."""
+    """What the board can read: its wired inputs, and the machine's own lamps.
+
+    ``faults``: what each fault lamp means, by the code of the fault; ``table-fault`` where the lamp does not tell.
+    """
 
     inputs: tuple[str, ...]
     set_complete: bool
     dealer: int
-    fault_leds: int
+    faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

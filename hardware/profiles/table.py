@@ -207,7 +207,10 @@ def _value(kind: Any, given: Any, where: str) -> Any:
 
 
 def _check_wiring(profile: TableProfile) -> None:
-    """Buttons that a chord or a goal presses are wired; raises ProfileError."""
+    """Buttons that a chord or a goal presses are wired, and each fault lamp has a meaning; raises ProfileError."""
+    lamps = [name for name in profile.lamps.inputs if name.startswith("FAULT_")]
+    if len(lamps) != len(profile.lamps.faults):
+        raise ProfileError(f"{profile.id}: lamps.faults: expected {len(lamps)}, one for each of {', '.join(lamps)}")
     wired = set(profile.buttons.outputs)
     pressed = {"chords.lift": profile.chords.lift, "chords.first_dealer": profile.chords.first_dealer}
     pressed |= {f"goals.{verb.value}.press": goal.press for verb, goal in profile.goals.items()}

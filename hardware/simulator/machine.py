@@ -72,8 +72,8 @@ class Machine:
             "DICE_ROLLING": self._rolling,
         }
         on = {name for name, lit in lamps.items() if lit} | buttons
-        if self._stopped is not None and self.profile.lamps.fault_leds:
-            on.add(f"FAULT_{min(self._stopped.value, self.profile.lamps.fault_leds)}")
+        if self._stopped is not None and self.profile.lamps.faults:
+            on.add(f"FAULT_{min(self._stopped.value, len(self.profile.lamps.faults))}")
         if self.dealer_lit is not None and self.profile.lamps.dealer:
             on.add(f"DEALER_{'ABCD'[self.dealer_lit]}")
         return frozenset(on & set(self.profile.lamps.inputs))
@@ -231,7 +231,7 @@ class Machine:
     def _stop(self, trouble: Trouble) -> None:
         self._stopped = trouble
         # Without a lamp for it the set simply does not come.
-        self._mixing = not self.profile.lamps.fault_leds
+        self._mixing = not self.profile.lamps.faults
 
     def _lift(self) -> None:
         self.lifts += 1

@@ -130,3 +130,7 @@ def test_only_reports_of_trouble_are_faults() -> None:
     jam = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-jam"))
     assert jam is not None
     assert jam.code == "table-jam"
+    untold = trouble(TableSignal(SignalKind.FAULT, 0.0, code="table-fault"))
+    assert untold is not None
+    assert "原因は卓からは分からない" in untold.detail.ja
+    assert "does not tell the cause" in untold.detail.en

@@ -201,10 +201,10 @@ def test_a_jam_or_a_missing_tile_stops_every_goal_but_the_lift_until_first_aid(
     known = load_profile(profile)
     bench.run(known.building.slow_s + known.building.build_s)
     faults = [signal.code for signal in (*bench.signals, *bench.shown) if signal.kind is SignalKind.FAULT]
-    if known.lamps.fault_leds:
+    if known.lamps.faults:
         assert bench.build.name == "FAULT"
         numbered = {None: "tile-missing", Trouble.JAM: "table-jam"}[trouble]
-        assert faults == [numbered if known.lamps.fault_leds > 1 else "table-jam"]
+        assert faults == [numbered if len(known.lamps.faults) > 1 else "table-fault"]
         presses = len(bench.contacts())
         refused = bench.ask(Verb.OPEN)
         assert refused is not None

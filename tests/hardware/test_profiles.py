@@ -8,12 +8,16 @@ import pytest
 
 from controller.errors import ProfileError
 from controller.ports import Verb
+from controller.referee.first_aid import FIRST_AID
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.machine_facts import Builder, Dealer
 from controller.table.table_law import due_rolls, fit
 from firmware_bridge.codes import INPUTS, OUTPUTS
 from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS
+from firmware_bridge.table import code_name
+from firmware_bridge.watched import AS_SHIPPED
+from hardware.firmware.catalogue import load
 from hardware.profiles.facts import machine_facts, table_work
 from hardware.profiles.table import load_profile, parse_profile, profile_ids
 
@@ -95,6 +99,7 @@ def test_values_of_another_type_and_without_a_source_are_refused() -> None:
     assert "expected a list" in put("wall", "stacks", {"value": 17, "source": "assumed"})
     assert "{ value, source }" in put("wall", "stacks", 17)
     assert "{ value, source }" in put("building", "sets", {"value": 2, "source": ""})
+    assert "expected 0, one for each" in put("lamps", "faults", {"value": ["table-jam"], "source": "assumed"})
     assert "DICE_X not among" in put("chords", "lift", {"value": ["DICE_X"], "source": "assumed"})
 
 
@@ -132,3 +137,12 @@ def test_one_roll_or_two_is_the_books_word_for_the_kind_of_table() -> None:
     machine, hands = (table_work(load_profile(profile)) for profile in ("two-start", "hand-stacked"))
     assert (due_rolls(rulebook("npm-2008"), machine), due_rolls(rulebook("npm-2008"), hands)) == (1, 2)
     assert (due_rolls(rulebook("tomioka"), machine), due_rolls(rulebook("tomioka"), hands)) == (1, 1)
+
+
+def test_a_lamp_for_any_fault_is_told_as_no_more_than_it_says() -> None:
+    lamps = {profile: load_profile(profile).lamps.faults for profile in profile_ids()}
+    assert lamps["auto-deal"] == lamps["wall-only"] == ("table-fault",)
+    assert lamps["four-button"] == AS_SHIPPED, "as the board is shipped"
+    assert {code for row in lamps.values() for code in row} <= set(FIRST_AID)
+    shipped = [load()["config"][f"FAULT_{number}"]["default"] for number in range(1, 6)]
+    assert [code_name(code) for code in shipped] == list(AS_SHIPPED)

@@ -130,10 +130,10 @@ def test_the_next_set_jams_is_slow_or_lacks_a_tile_while_the_round_is_played(
         if signal not in game.reported:
             table.play([signal])
     assert_as_played(table, game)
-    leds = game.known.lamps.fault_leds
+    leds = len(game.known.lamps.faults)
     told = {Trouble.JAM: "table-jam", Trouble.SLOW: "table-timeout", None: "tile-missing"}[trouble]
     if trouble is not Trouble.SLOW and leds < 5:
-        told = "table-jam" if leds else "table-timeout"
+        told = "table-fault" if leds else "table-timeout"
     assert told in codes(table)
     assert all(fault.fault.remedy.text.en for fault in table.director.state.faults)
     assert table.director.phase is Phase.SETTLEMENT
