@@ -1,12 +1,12 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from api.cli.table_app import table
+from controller.journal.records.form import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
 app = typer.Typer(
@@ -25,14 +25,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 RulebookId = Annotated[
     str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
 ]
-
-
-class RecordFormat(StrEnum):
-    """Formats that leave the house."""
-
-    TENHOU6 = "tenhou6"
-    MJAI = "mjai"
-    CSV = "csv"
 
 
 Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_default=False)]

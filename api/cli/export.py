@@ -7,12 +7,12 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from api.cli.app import RecordFormat
 from api.stores.sqlite import SqliteJournal
 from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
 from controller.journal.records import gate, mjai, mjai_reader, sheet, tenhou, tenhou_reader
 from controller.journal.records.collect import games
+from controller.journal.records.form import RecordFormat
 from controller.journal.records.record import GameRecord
 from controller.journal.records.wins import ScoredWin, scored_wins
 from controller.journal.secrecy import Audience

@@ -3,17 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from controller.errors import RulebookError
+from controller.rulebooks.chapters import Chapters
 from controller.rulebooks.claim_rules import NotenRiichi
 from controller.rulebooks.line_names import FU_NAMES
 from controller.rulebooks.penalty_rules import ChomboCost, Penalty
 from controller.rulebooks.standard import YAKU_IDS
 from controller.rulebooks.value_names import LIMIT_NAMES
-
-if TYPE_CHECKING:
-    from controller.rulebooks.rulebook import Rulebook
 
 
 class Contradiction(NamedTuple):
@@ -74,7 +72,7 @@ _MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 
-_Check = tuple[tuple[str, ...], str, Callable[["Rulebook"], bool]]
+_Check = tuple[tuple[str, ...], str, Callable[[Chapters], bool]]
 
 
 def _rising(numbers: Sequence[int]) -> bool:
@@ -85,29 +83,29 @@ def _falling(points: Sequence[int]) -> bool:
     return all(high >= low for high, low in pairwise(points))
 
 
-def _limits_in_order(book: "Rulebook") -> bool:
+def _limits_in_order(book: Chapters) -> bool:
     steps = book.scoring.limits.value
     known = all(step.limit in LIMIT_NAMES for step in steps)
     return bool(steps) and known and _rising([s.han for s in steps]) and _rising([s.basic_points for s in steps])
 
 
-def _table_in_order(book: "Rulebook") -> bool:
+def _table_in_order(book: Chapters) -> bool:
     steps = book.scoring.han_table.value
     return _rising([step.han for step in steps]) and all(step.limit in (None, *LIMIT_NAMES) for step in steps)
 
 
-def _table_from_the_least(book: "Rulebook") -> bool:
+def _table_from_the_least(book: Chapters) -> bool:
     steps = book.scoring.han_table.value
     return not steps or steps[0].han <= book.scoring.minimum_han.value
 
 
-def _fu_or_table(book: "Rulebook") -> bool:
+def _fu_or_table(book: Chapters) -> bool:
     held = {line.id for line in book.scoring.fu.value}
     asked = FU_NAMES.keys() - {"DOUBLE_WIND_PAIR", "OPEN_PINFU", "SEVEN_PAIRS"}
     return not held if book.scoring.han_table.value else held == asked
 
 
-def _yaku_worth_something(book: "Rulebook") -> bool:
+def _yaku_worth_something(book: Chapters) -> bool:
     rules = book.scoring.yaku.value
     names = [rule.id for rule in rules]
     worth = all(
@@ -116,45 +114,45 @@ def _yaku_worth_something(book: "Rulebook") -> bool:
     return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)
 
 
-def _liable_yakuman(book: "Rulebook") -> bool:
+def _liable_yakuman(book: Chapters) -> bool:
     return {rule.id for rule in book.scoring.yaku.value if rule.yakuman}.issuperset(book.claims.liability.value)
 
 
-def _yakuman_within_most(book: "Rulebook") -> bool:
+def _yakuman_within_most(book: Chapters) -> bool:
     most = book.scoring.most_yakuman.value
     return most is None or all(rule.yakuman <= most for rule in book.scoring.yaku.value)
 
 
-def _counted_above_limits(book: "Rulebook") -> bool:
+def _counted_above_limits(book: Chapters) -> bool:
     counted = book.scoring.counted_yakuman.value
     return counted is None or not book.scoring.limits.value or counted > book.scoring.limits.value[-1].han
 
 
-def _announced_within_clock(book: "Rulebook") -> bool:
+def _announced_within_clock(book: Chapters) -> bool:
     announced, clock = book.flow.clock_announced_at.value, book.flow.clock_minutes.value
     return announced is None or (clock is not None and 0 < announced < clock)
 
 
-def _noten_riichi_priced(book: "Rulebook") -> bool:
+def _noten_riichi_priced(book: Chapters) -> bool:
     pays = book.riichi.noten_riichi.value is NotenRiichi.PAYS_EACH_AND_REPLAY
     return pays == (book.riichi.noten_riichi_points.value > 0)
 
 
-def _fine_where_asked(book: "Rulebook") -> bool:
+def _fine_where_asked(book: Chapters) -> bool:
     asked = any(rule.value is Penalty.PAYS_POT for _, rule in book.penalties.rules())
     return asked == (book.penalties.pot_fine.value > 0)
 
 
-def _chombo_priced(book: "Rulebook") -> bool:
+def _chombo_priced(book: Chapters) -> bool:
     return book.penalties.chombo_cost.value is ChomboCost.REFEREE or book.penalties.chombo_points.value > 0
 
 
-def _bonus_rows(book: "Rulebook") -> bool:
+def _bonus_rows(book: Chapters) -> bool:
     rows = book.settlement.floating_bonus_points.value
     return len(rows) == 3 and all(map(_falling, rows)) if book.settlement.floating_bonus.value else len(rows) in (0, 3)
 
 
-def _winds_in_games(book: "Rulebook") -> bool:
+def _winds_in_games(book: Chapters) -> bool:
     return not book.event.every_wind_once.value or (book.event.games.value or 4) % 4 == 0
 
 
@@ -245,7 +243,7 @@ _CHECKS: Final[tuple[_Check, ...]] = (
 )
 
 
-def contradictions(book: "Rulebook") -> Iterator[Contradiction]:
+def contradictions(book: Chapters) -> Iterator[Contradiction]:
     """Every contradiction of a book, numbers first."""
     fields = dict(book.rules())
     bad = set()
