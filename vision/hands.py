@@ -7,11 +7,11 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
+from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
 from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
-from vision.strips import expected_strips, seen_strip
+from vision.strips import Gauged, expected_strips, seen_strip
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 _BESIDE_MM: Final = 20.0
@@ -60,20 +60,22 @@ class HandReader:
         """The view that lying tiles are found in."""
         return self._lying.view
 
-    def widths(self, image: Image, cloth: Cloth) -> Floats:
-        """How wide the strip of the hand seems in the view at each of some places, mm; nan where there is none."""
+    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+        """How wide the strip of the hand seems in the view at each of some places."""
         if self.view.visible < LEAST_VISIBLE:
-            return np.full(len(self._places), np.nan)
+            return Gauged(np.full(len(self._places), np.nan))
         piece = self.view.cut(image)
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._places]
-        return np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
+        return Gauged(np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips]))
 
-    def expected_widths(self, camera: Camera) -> Floats:
-        """How wide standing, lying tiles would seem there [places, 2], mm, if that camera had taken the view."""
+    def expected(self, camera: Camera) -> Gauged:
+        """How standing, lying tiles would seem there, if that camera had taken the view."""
         tile = self._tile
         shapes = ((tile.thickness_mm, tile.height_mm), (tile.height_mm, tile.thickness_mm))
-        return np.asarray(np.ptp(expected_strips(self.view, camera, self._places, self._middle, shapes), axis=2))
+        return Gauged(
+            np.asarray(np.ptp(expected_strips(self.view, camera, self._places, self._middle, shapes), axis=2))
+        )
 
     def find(self, image: Image, cloth: Cloth) -> HandPlaces | None:
         """Tiles of the hand; None when the place is out of view, or half standing, or not explained by tiles."""

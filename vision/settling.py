@@ -10,6 +10,8 @@ from vision.calibration import Calibration, PlanePoint, refocused
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
+from vision.seams import off_edges
+from vision.strips import Gauged
 from vision.walls import RIM_MM
 
 _CORNER_MM: Final = 330.0
@@ -19,61 +21,79 @@ _LEAST_PLACES: Final = 12
 _CAP_MM: Final = 1.0
 _RIMS: Final = np.arange(-1.4, 0.41, 0.1)
 _RIM_PULL: Final = 0.2
-_PULL_MM: Final = 0.4
-_WORTH_MM: Final = 0.12
+_PITCHES: Final = np.arange(-0.006, 0.0061, 0.0015) + 1.0
+_PITCH_PULL: Final = 40.0
+"""mm for each one that tiles are broader or narrower than their profile says."""
+_SEAM_WEIGHT: Final = 1.0
+_PULL_MM: Final = 0.3
+_WORTH_MM: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A camera, and by how much (mm) strips seem wider under it than they are."""
+    """A camera, by how much (mm) strips seem wider under it than they are, and by which factor tiles are broader."""
 
     camera: Camera
     rim_mm: float
+    pitch: float = 1.0
 
 
 class Gauge(Protocol):
     """A row of boxes of known sizes: a wall or a hand."""
 
-    def widths(self, image: Image, cloth: Cloth) -> Floats:
-        """How wide the strip at each of some places seems, mm; nan where it cannot be told."""
+    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+        """How boxes at some places seem."""
         ...
 
-    def expected_widths(self, camera: Camera) -> Floats:
-        """How wide boxes of each size would seem there [places, sizes], mm, if that camera had taken the view."""
+    def expected(self, camera: Camera) -> Gauged:
+        """How boxes of each size would seem there, if that camera had taken the view."""
         ...
 
 
 def settle(camera: Camera, gauges: Sequence[Gauge], image: Image, cloth: Cloth) -> Settled | None:
     """The camera, or that of another focal length that far better explains the widths; None if too few are seen."""
-    widths = [gauge.widths(image, cloth) for gauge in gauges]
-    if sum(int(np.isfinite(each).sum()) for each in widths) < _LEAST_PLACES:
+    seen = [gauge.gauge(image, cloth) for gauge in gauges]
+    if sum(int(np.isfinite(each.widths).sum()) for each in seen) < _LEAST_PLACES:
         return None
-    first_cost, first_rim = _cost(camera, gauges, widths)
-    best_cost, best = first_cost, Settled(camera, first_rim)
+    first_cost, first = _cost(camera, gauges, seen)
+    best_cost, best = first_cost, first
     if camera.bends:
         return best  # A lens that is known so well needs no guess.
     calibration = _ground(camera)
     for step in np.arange(-_REACH, _REACH + _STEP / 2, _STEP):
         other = refocused(calibration, camera.focal * float(np.exp(step)))
         if other is not None:
-            cost, rim = _cost(other, gauges, widths)
+            cost, settled = _cost(other, gauges, seen)
             cost += _PULL_MM * abs(float(step))
             if cost < best_cost:
-                best_cost, best = cost, Settled(other, rim)
-    return best if best_cost < first_cost - _WORTH_MM else Settled(camera, first_rim)
+                best_cost, best = cost, settled
+    return best if best_cost < first_cost - _WORTH_MM else first
 
 
-def _cost(camera: Camera, gauges: Sequence[Gauge], widths: list[Floats]) -> tuple[float, float]:
-    """Mean distance mm of the widths from the nearest that a box of any size would have, and the rim that suits."""
-    apart = [seen[:, None] - gauge.expected_widths(camera) for gauge, seen in zip(gauges, widths, strict=True)]
-    together = np.concatenate(apart)
-    together = together[np.isfinite(together).all(axis=1)]
-    costs = [
-        float(np.minimum(np.abs(together - rim).min(axis=1), _CAP_MM).mean()) + _RIM_PULL * abs(rim - RIM_MM)
-        for rim in _RIMS
-    ]
-    best = int(np.argmin(costs))
-    return costs[best], float(_RIMS[best])
+def _cost(camera: Camera, gauges: Sequence[Gauge], seen: list[Gauged]) -> tuple[float, Settled]:
+    """Mean distance mm from the nearest that boxes of any size would show, and the rim and pitch that suit."""
+    expected = [gauge.expected(camera) for gauge in gauges]
+    wide = np.concatenate([s.widths[:, None] - e.widths for s, e in zip(seen, expected, strict=True)])
+    known = np.isfinite(wide).all(axis=1)
+    wide = wide[known]
+    strips = np.minimum(np.abs(wide - _RIMS[:, None, None]), _CAP_MM)
+    best_cost, best = np.inf, Settled(camera, RIM_MM)
+    for pitch in _PITCHES:
+        apart = np.concatenate([_seams(s, e, float(pitch)) for s, e in zip(seen, expected, strict=True)])[known]
+        costs = (strips + apart).min(axis=2).mean(axis=1) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
+        costs = costs + _PITCH_PULL * abs(float(pitch) - 1.0)
+        place = int(np.argmin(costs))
+        if costs[place] < best_cost:
+            best_cost, best = float(costs[place]), Settled(camera, float(_RIMS[place]), float(pitch))
+    return best_cost, best
+
+
+def _seams(seen: Gauged, expected: Gauged, pitch: float) -> Floats:
+    """What the edges across speak against each size [places, sizes], mm, and what is rare."""
+    rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
+    if seen.edges is None or expected.edges is None:
+        return rare
+    return np.asarray(rare + _SEAM_WEIGHT * off_edges(seen.edges, pitch * expected.edges))
 
 
 def _ground(camera: Camera) -> Calibration:

@@ -4,6 +4,7 @@ A box hides felt behind it the more, the higher it is and the lower the camera h
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -23,6 +24,18 @@ _LEAST_APART: Final = 8.0
 
 Shape = tuple[float, float]
 """How deep a box is along the line of sight, and how high, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauged:
+    """Boxes at some places: widths of their strips [N], or [N, sizes] as expected, mm; nan where unknown.
+
+    ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs.
+    """
+
+    widths: Floats
+    edges: Floats | None = None
+    rare: tuple[float, ...] = (0.0, 0.0)
 
 
 def seen_strip(

@@ -28,7 +28,7 @@ from vision.lanes import Lying
 from vision.melds import MeldPlaces, MeldReader
 from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
 from vision.rivers import RiverReader
-from vision.settling import settle
+from vision.settling import Settled, settle
 from vision.sources import Frame
 from vision.sticks import StickReader
 from vision.tracker import Tracker
@@ -59,7 +59,7 @@ class TableReader:
 
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._classifier = Layout(profile), classifier
-        self._settled, self._rim_mm = False, 0.0
+        self._settled: Settled | None = None
         self._guard = CameraGuard(self._layout, camera)
         self._set_up(camera)
 
@@ -72,8 +72,7 @@ class TableReader:
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
         self._sticks = [StickReader(layout, camera, seat) for seat in SEATS]
-        for wall in self._walls if self._settled else ():
-            wall.settle(self._rim_mm)
+        self._tell_walls()
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
         self._namer = FaceNamer(layout, camera, self._classifier)
@@ -99,7 +98,7 @@ class TableReader:
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        if not self._settled:
+        if self._settled is None:
             self._settle(frame.image)
         changed = self._tracker.changed(frame.image)
         if len(changed) >= _MANY_ZONES and (corrected := self._guard.look(frame.image, self._camera)) is not None:
@@ -118,12 +117,15 @@ class TableReader:
         settled = settle(self._camera, [*self._walls, *self._hands], image, self._cloth.find(image))
         if settled is None:
             return
-        self._settled = True
+        self._settled = settled
         if settled.camera != self._camera:
             self._set_up(settled.camera)
-        self._rim_mm = settled.rim_mm
-        for wall in self._walls:
-            wall.settle(settled.rim_mm)
+        self._tell_walls()
+
+    def _tell_walls(self) -> None:
+        if self._settled is not None:
+            for wall in self._walls:
+                wall.settle(self._settled.rim_mm, self._settled.pitch)
 
     def _find(self, image: Image, changed: frozenset[Zone]) -> None:
         cloth, found = self._cloth.find(image), self._found

@@ -12,6 +12,9 @@ _STEP_MM: Final = 0.5
 _END_STEP_MM: Final = 0.2
 """The same where one of them stands at an end of what is left: there single tiles are drawn."""
 
+ALONE_MM: Final = 0.6
+"""What it costs that one tile stands between others: players take both of a stack before the next."""
+
 
 def heights(costs: Floats, free: list[bool], least_lead: float) -> tuple[int | None, ...]:
     """Tiles on each stack; None where the lead of one height is below ``least_lead``.
@@ -20,6 +23,7 @@ def heights(costs: Floats, free: list[bool], least_lead: float) -> tuple[int | N
     differ from their neighbours at no cost.
     """
     bare = np.asarray(np.isnan(costs).any(axis=1))
+    costs = costs + _alone(bare, free)
     before, after = _carried(costs, bare, free), _carried(costs[::-1], bare[::-1], free[::-1])[::-1]
     total = before + after - costs
     found: list[int | None] = []
@@ -29,6 +33,12 @@ def heights(costs: Floats, free: list[bool], least_lead: float) -> tuple[int | N
         else:
             found.append(None if abs(one - two) < least_lead else 1 if one < two else 2)
     return tuple(found)
+
+
+def _alone(bare: np.ndarray, free: list[bool]) -> Floats:
+    """What either height of a stack costs for where it stands."""
+    ends = np.array([stack in (0, len(bare) - 1) or bare[stack - 1] or bare[stack + 1] for stack in range(len(bare))])
+    return np.stack([np.where(ends | np.array(free), 0.0, ALONE_MM), np.zeros(len(bare))], axis=1)
 
 
 def _carried(costs: Floats, bare: np.ndarray, free: list[bool]) -> Floats:

@@ -1,4 +1,4 @@
-"""How high each stack of a wall is, by where its covered strip begins and ends, and which stacks show a face."""
+"""How high each stack of a wall is, by where its strip begins and ends and how far its seams are spread; its faces."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,12 +10,16 @@ from hardware.profiles.layout import Layout
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
-from vision.strips import HALF_STRIP_MM, expected_strips, seen_strip
-from vision.tiers import TIERS, heights
+from vision.seams import expected_edges, off_edges, seen_edges
+from vision.strips import HALF_STRIP_MM, Gauged, expected_strips, seen_strip
+from vision.tiers import ALONE_MM, TIERS, heights
 from vision.zones import LEAST_VISIBLE, Span, View
 
 _MARGIN_MM: Final = 14.0
 _CAP_MM: Final = 3.0
+_UNEXPLAINED_MM: Final = 2.5
+"""What is farther off than this shows something else: sides of tiles as dark as the felt, a tile in the way."""
+_EXPLAINED_MM: Final = 0.9
 _UNSETTLED_LEAD_MM: Final = 2.0
 _SETTLED_LEAD_MM: Final = 0.3
 RIM_MM: Final = -0.5
@@ -28,6 +32,8 @@ _RIM_SLACK_MM: Final = 0.5
 _TOP_MM: Final = 9.0
 _BEFORE_MM: Final = 6.0
 _BEFORE_SHARE: Final = 0.8
+_SEAM_MM: Final = 8.0
+_SEAM_WEIGHT: Final = 2.0
 _COLOUR_STEP: Final = 0.22
 _DARK: Final = 8.0
 
@@ -64,6 +70,9 @@ class WallReader:
             for spot in (layout.wall_stack(seat, stack + 1) for stack in range(profile.wall.stacks[seat]))
         ]
         self._middle, self._deep = middle, deep
+        # Right and left edge of each stack.
+        self._ends = np.array(self._across)[:, None] + np.array([0.5, -0.5]) * profile.tile.width_mm
+        self._edges, self._pitch = self._expected_edges(camera), 1.0
         self._tops = [
             [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
             for across in self._across
@@ -78,13 +87,13 @@ class WallReader:
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
-        found = self._heights(strips, before)
+        found = self._heights(strips, before, self._seen_edges(piece, strips))
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
         return WallLook(found, np.array(tops), tuple(before))
 
-    def settle(self, rim_mm: float) -> None:
-        """Take over by how much strips seem wider than they are, as measured on all walls."""
-        self.rim_mm, self.least_lead_mm = rim_mm, _SETTLED_LEAD_MM
+    def settle(self, rim_mm: float, pitch: float) -> None:
+        """Take over by how much strips seem wider, and by which factor tiles are, as measured on all walls."""
+        self.rim_mm, self._pitch, self.least_lead_mm = rim_mm, pitch, _SETTLED_LEAD_MM
 
     def shown(self, look: WallLook, backs: Floats) -> tuple[int, ...]:
         """Stacks (from 1) whose top has another colour than the ``backs`` (BGR): likely faces."""
@@ -93,32 +102,51 @@ class WallReader:
             stack + 1 for stack, height in enumerate(look.heights) if height != 0 and apart[stack] > _COLOUR_STEP
         )
 
-    def widths(self, image: Image, cloth: Cloth) -> Floats:
-        """How wide the strip of each stack seems in the view, mm; nan where there is none or it is not free."""
+    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+        """How wide the strip of each stack seems in the view, and where its edges across do."""
         if self.view.visible < LEAST_VISIBLE:
-            return np.full(len(self._across), np.nan)
+            return Gauged(np.full(len(self._across), np.nan), np.full(self._ends.shape, np.nan))
         piece = self.view.cut(image)
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
-        return np.where(wide < self._deep + _MARGIN_MM, wide, np.nan)
+        return Gauged(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, strips))
 
-    def expected_widths(self, camera: Camera) -> Floats:
-        """How wide a stack of 1, 2 tiles would seem in this view [stacks, 2], mm, if that camera had taken it."""
-        return np.asarray(np.ptp(self._expected(camera), axis=2))
+    def expected(self, camera: Camera) -> Gauged:
+        """How stacks of 1, 2 tiles would seem in this view, if that camera had taken it."""
+        return Gauged(np.asarray(np.ptp(self._expected(camera), axis=2)), self._expected_edges(camera), (ALONE_MM, 0.0))
+
+    def _seen_edges(self, piece: Image, strips: list[tuple[float, float] | None]) -> Floats:
+        """Where right and left edge of each stack meet a neighbour [stacks, 2] mm across; nan where they do not."""
+        rows = self.view.rows(self._middle - _SEAM_MM - 1.0, self._middle + _SEAM_MM)
+        stands = np.array([strip is not None for strip in strips])
+        seen = np.full(len(strips) + 1, np.nan)
+        seen[1:-1] = seen_edges(self.view, piece, rows, self._ends[1:, 0])
+        seen[1:-1][~(stands[1:] & stands[:-1])] = np.nan
+        return np.stack([seen[:-1], seen[1:]], axis=1)
+
+    def _expected_edges(self, camera: Camera) -> Floats:
+        """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2] mm across."""
+        levels = [tier * self._thick for tier in range(1, TIERS + 1)]
+        return np.stack(
+            [expected_edges(self.view, camera, self._ends[:, side], self._middle, levels) for side in (0, 1)], axis=2
+        )
 
     def _expected(self, camera: Camera) -> Floats:
         """Where stacks of 1, 2 tiles begin and end [stacks, 2, 2] mm in this view of a frame of that camera."""
         shapes = [(self._deep, tier * self._thick) for tier in range(1, TIERS + 1)]
         return expected_strips(self.view, camera, self._across, self._middle, shapes)
 
-    def _heights(self, strips: list[tuple[float, float] | None], before: list[bool]) -> tuple[int | None, ...]:
+    def _heights(
+        self, strips: list[tuple[float, float] | None], before: list[bool], edges: Floats
+    ) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
         shift, rim = 0.0, self.rim_mm
+        spread = _SEAM_WEIGHT * off_edges(edges, self._pitch * self._edges)
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            found = heights(self._costs(off), before, self.least_lead_mm)
+            found = heights(_weighed(self._costs(off), spread), before, self.least_lead_mm)
             moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
             clear = np.array([each for each in moved if np.abs(each).max() < _CAP_MM]).reshape(-1, 2)
             if len(clear) >= _LEAST_STACKS:
@@ -138,7 +166,8 @@ class WallReader:
         costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
         # A tile laid before the wall hides where the strip begins.
         hidden = np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1))
-        return np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
+        costs = np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
+        return np.where(np.isnan(costs), np.nan, np.minimum(costs, _UNEXPLAINED_MM))
 
     def _laid_before(self, covered: Image, across: float) -> bool:
         """Whether a tile lies between the wall and the centre next to a stack."""
@@ -153,6 +182,12 @@ class WallReader:
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
         columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
         return np.asarray(piece[rows, columns].reshape(-1, 3).mean(axis=0), dtype=np.float64)
+
+
+def _weighed(strips: Floats, seams: Floats) -> Floats:
+    """Costs of strips, and where no height explains those, of seams: next to another height seams are out of place."""
+    doubt = np.clip((strips.min(axis=1, keepdims=True) - _EXPLAINED_MM) / _EXPLAINED_MM, 0.0, 1.0)
+    return np.asarray(strips + doubt * seams)
 
 
 def back_colour(looks: list[WallLook]) -> Floats | None:

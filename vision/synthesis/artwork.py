@@ -23,6 +23,8 @@ TEXTURE_SIZE: Final = (192, 256)
 SETS: Final = ("", "serif", "kaisei")
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
+_STROKE: Final = 9
+_FAINTEST: Final = 0.25
 
 
 @cache
@@ -125,7 +127,9 @@ def _weighted(picture: Picture, weight: float) -> Picture:
         return picture
     alpha = picture[..., 3]
     soft = cv2.GaussianBlur(alpha, (0, 0), 2.0).astype(np.float32) / 255.0
-    edge = np.clip((soft - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
+    # A hair line never rises to the level at which broad ones are cut: it grows finer, but stays a line.
+    ridge = cv2.dilate(soft, np.ones((_STROKE, _STROKE), np.uint8)) if weight < 0 else np.ones_like(soft)
+    edge = np.clip((soft / np.maximum(ridge, _FAINTEST) - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
     # The colour of the nearest ink has to reach where the line grows: spread it, then cut it with the new edge.
     flat = picture[..., :3].astype(np.float32) / np.maximum(alpha[..., None].astype(np.float32) / 255.0, 1e-3)
     inked = (alpha > 127)[..., None]

@@ -1,0 +1,77 @@
+"""Where the tiles of a wall meet, across: tops seem the wider spread, the higher they are and the lower the camera."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from vision.camera import Camera, Floats
+from vision.faces import Image
+from vision.zones import PX_PER_MM, View, seat_frame
+
+_FLANK_PX: Final = 3
+_REACH_MM: Final = 4.5
+_LEAST_STEP: Final = 2.5
+"""Grey levels by which a seam differs from its flanks."""
+_CAP_MM: Final = 1.5
+_LEAST_PLACES: Final = 4
+_CLEAR: Final = 2.5
+"""How many times the usual difference a seam has."""
+
+
+def seen_edges(view: View, piece: Image, rows: slice, edges: Floats) -> Floats:
+    """Where each of some ``edges`` [N] mm across is seen in those rows of a view's piece; nan where nothing shows."""
+    line = piece[rows].mean(axis=0)
+    around = np.pad(line, ((_FLANK_PX, _FLANK_PX), (0, 0)), mode="edge")
+    step = np.abs(line - (around[: -2 * _FLANK_PX] + around[2 * _FLANK_PX :]) / 2).max(axis=1)
+    least = max(_LEAST_STEP, _CLEAR * float(np.median(step)))
+    reach = round(_REACH_MM * PX_PER_MM)
+    found = np.full(len(edges), np.nan)
+    for place, edge in enumerate(edges):
+        start = max(view.column(float(edge)) - reach, 0)
+        part = step[start : start + 2 * reach + 1]
+        if len(part) and part.max() >= least:
+            peak = int(part.argmax())
+            near = slice(max(peak - _FLANK_PX, 0), peak + _FLANK_PX + 1)
+            weight = np.maximum(part[near] - part.max() / 2, 0.0)
+            column = start + near.start + float(weight @ np.arange(len(weight))) / float(weight.sum())
+            found[place] = view.across.low + (column + 0.5) / PX_PER_MM
+    return found
+
+
+def expected_edges(view: View, camera: Camera, edges: Floats, middle: float, levels: Sequence[float]) -> Floats:
+    """Where edges of tops at each of some heights would seem [N, levels] mm across in a view, taken by that camera."""
+    spots = [
+        (spot.x, spot.y, level)
+        for edge in edges
+        for spot in (view.layout.place(view.seat, float(edge), middle),)
+        for level in levels
+    ]
+    flat = view.camera.to_plane(camera.project(spots), view.z)
+    return seat_frame(view.layout, view.seat, flat)[:, 0].reshape(len(edges), len(levels))
+
+
+def off_edges(seen: Floats, expected: Floats) -> Floats:
+    """How far ``seen`` edges [N, 2] are from those of each height [N, heights, 2], mm [N, heights], 0 where unseen.
+
+    The row may have slid along its place: by as much as suits one of the heights best.
+    """
+    off = seen[:, None] - expected
+    known = np.asarray(np.isfinite(seen).any(axis=1))
+    if known.sum() < _LEAST_PLACES:
+        return np.zeros(off.shape[:2])
+    best = np.zeros(off.shape[:2])
+    least = np.inf
+    for height in range(off.shape[1]):
+        shifted = np.minimum(np.abs(off - np.nanmedian(off[:, height])), _CAP_MM)
+        apart = np.where(known[:, None], np.nan_to_num(_mean(shifted)), 0.0)
+        total = float(apart.min(axis=1).sum())
+        if total < least:
+            best, least = apart, total
+    return best
+
+
+def _mean(values: Floats) -> Floats:
+    """Mean over the last axis of what is known."""
+    known = np.isfinite(values)
+    return np.asarray(np.where(known, values, 0.0).sum(axis=-1) / np.maximum(known.sum(axis=-1), 1))
