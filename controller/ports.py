@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from controller.riichi.meld import Meld
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 
 
@@ -120,9 +120,9 @@ class Sighting:
     ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
     (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
     What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
-    each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the dealer's marker;
-    ``concealed``: what a seat's own camera sees of its standing tiles; ``moved``: how far the picture has slipped over
-    the table since the camera was calibrated, mm.
+    each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
+    ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
+    ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm.
     """
 
     frame: int
@@ -139,6 +139,7 @@ class Sighting:
     dealer_mark: Seat | None = None
     concealed: tuple[tuple[Tile, ...] | None, ...] | None = None
     moved: float | None = None
+    mark_wind: Wind | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError where a zone of each seat does not run over four seats."""

@@ -14,7 +14,7 @@ from controller.ports import (
     SeenTile,
     Sighting,
 )
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.camera import Camera
@@ -27,6 +27,7 @@ from vision.indicators import IndicatorFinder, IndicatorPlace
 from vision.lanes import Lying
 from vision.melds import MeldPlaces, MeldReader
 from vision.naming import FaceClassifier, FaceNamer, Named, Spotted
+from vision.pool import PoolLook, PoolReader
 from vision.rivers import RiverReader
 from vision.settling import Settled, settle
 from vision.sources import Frame
@@ -52,6 +53,7 @@ class _Found:
     indicators: tuple[IndicatorPlace, ...]
     dice: tuple[SeenDie, ...] | None
     sticks: list[bool | None]
+    pools: list[PoolLook | None]
 
 
 class TableReader:
@@ -60,6 +62,7 @@ class TableReader:
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._classifier = Layout(profile), classifier
         self._settled: Settled | None = None
+        self._counted = False
         self._guard = CameraGuard(self._layout, camera)
         self._set_up(camera)
 
@@ -72,6 +75,7 @@ class TableReader:
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
         self._sticks = [StickReader(layout, camera, seat) for seat in SEATS]
+        self._pools = [PoolReader(layout, camera, seat, self._classifier) for seat in SEATS]
         self._tell_walls()
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
@@ -83,9 +87,10 @@ class TableReader:
             zones[ZoneKind.MELDS, seat] = (self._melds[seat].view,)
             zones[ZoneKind.WALL, seat] = (self._walls[seat].view,)
             zones[ZoneKind.STICK, seat] = (self._sticks[seat].view,)
+            zones[ZoneKind.POOL, seat] = (self._pools[seat].view,)
         self._tracker = Tracker(camera, zones)
         none = [None] * len(SEATS)
-        self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none])
+        self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none], [*none])
         self._names: dict[Zone, tuple[Named, ...]] = {}
 
     @property
@@ -140,6 +145,8 @@ class TableReader:
                 found.walls[seat] = self._walls[seat].read(image, cloth)
             elif kind == ZoneKind.STICK:
                 found.sticks[seat] = self._sticks[seat].find(image, cloth)
+            elif kind == ZoneKind.POOL:
+                found.pools[seat] = self._pools[seat].find(image, cloth)
             else:
                 found.dice = self._dice.read(image)
         if any(kind == ZoneKind.WALL for kind, _ in changed):
@@ -149,7 +156,7 @@ class TableReader:
         """Zones whose faces are to be named; the indicators of all walls are found together."""
         walls = frozenset((ZoneKind.WALL, seat) for seat in SEATS)
         named = changed | walls if changed & walls else changed
-        return frozenset(zone for zone in named if zone[0] not in (ZoneKind.CENTRE, ZoneKind.STICK))
+        return frozenset(zone for zone in named if zone[0] not in (ZoneKind.CENTRE, ZoneKind.STICK, ZoneKind.POOL))
 
     def _spots(self, zone: Zone) -> tuple[Spotted, ...]:
         """The faces of a zone in the order in which its part of the sighting takes them."""
@@ -175,6 +182,7 @@ class TableReader:
             ZoneKind.MELDS: self._found.melds[seat],
             ZoneKind.WALL: self._found.walls[seat],
             ZoneKind.STICK: self._found.sticks[seat],
+            ZoneKind.POOL: self._found.pools[seat],
             ZoneKind.CENTRE: self._found.dice,
         }
         unread = kind == ZoneKind.CENTRE and any(die.pips is None for die in self._found.dice or ())
@@ -185,7 +193,7 @@ class TableReader:
 
     def _sighting(self, frame: Frame) -> Sighting:
         found = self._found
-        looks = found.walls
+        looks, mark = found.walls, self._mark()
         return Sighting(
             frame.number,
             frame.at,
@@ -196,8 +204,29 @@ class TableReader:
             None if all(look is None for look in looks) else self._seen_indicators(),
             found.dice,
             sticks=tuple(found.sticks),
+            pot=self._pot(),
+            counters=self._counters(),
+            dealer_mark=None if mark is None else mark[0],
+            mark_wind=None if mark is None else mark[1],
             moved=self._guard.moved_mm,
         )
+
+    def _pot(self) -> int | None:
+        laid = [None if pool is None else pool.sticks for pool in self._found.pools] + self._found.sticks
+        known = [each for each in laid if each is not None]
+        return sum(known) if len(known) == len(laid) else None
+
+    def _counters(self) -> int | None:
+        """Counters on the table; None also until the first is seen: not every table shows them by sticks."""
+        pools = [pool for pool in self._found.pools if pool is not None]
+        counters = sum(pool.counters for pool in pools)
+        self._counted |= counters > 0
+        return counters if self._counted and len(pools) == len(SEATS) else None
+
+    def _mark(self) -> tuple[Seat, Wind | None] | None:
+        """Where the plate lies, if there is just one, and what it shows."""
+        plates = [(seat, pool) for seat, pool in zip(SEATS, self._found.pools, strict=True) if pool and pool.plate]
+        return (plates[0][0], plates[0][1].wind) if len(plates) == 1 else None
 
     def _river(self, seat: Seat) -> tuple[SeenRiverTile, ...] | None:
         places = self._found.rivers[seat]

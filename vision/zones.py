@@ -28,6 +28,7 @@ class ZoneKind(Enum):
     MELDS = "melds"
     WALL = "wall"
     STICK = "stick"
+    POOL = "pool"
     CENTRE = "centre"
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from controller.journal.events import StackPlace
 from controller.ports import SeenRiverTile, SeenTile, Sighting
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break
 from controller.table.laid import Laid, laid_as_seen
@@ -71,6 +71,7 @@ class Scene:
     lying: list[tuple[SeenRiverTile, ...]] = field(default_factory=lambda: [()] * len(SEATS))
     sticks: tuple[Steady[bool], ...] = field(init=False)
     mark: Steady[Seat] = field(default_factory=Steady)
+    mark_wind: Steady[Wind] = field(default_factory=Steady)
     counters: Steady[int] = field(default_factory=Steady)
     pot: Steady[int] = field(default_factory=Steady)
     points: Steady[tuple[int, ...]] = field(default_factory=Steady)
@@ -112,6 +113,7 @@ class Scene:
         for seat in SEATS:
             self._look_at_seat(sighting, seat, evidence)
         self.mark.look(sighting.dealer_mark, evidence)
+        self.mark_wind.look(sighting.mark_wind, evidence)
         self.counters.look(sighting.counters, evidence)
         self.pot.look(sighting.pot, evidence)
         self._look_at_walls(sighting, evidence, kongs)

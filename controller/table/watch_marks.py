@@ -5,8 +5,10 @@ from typing import Final
 
 from controller.journal.state import Phase, RiichiStand, is_claim
 from controller.referee.detectors import seats_told
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Wind
 from controller.table.watching import Moment, Sign, Watcher, sign
+
+_WIND_JA: Final = dict(zip(Wind, "東南西北", strict=True))
 
 
 def marks(moment: Moment) -> Iterator[Sign]:
@@ -16,9 +18,14 @@ def marks(moment: Moment) -> Iterator[Sign]:
     if seen is None or now.phase is not Phase.PLAY or any(now.revealed):
         return
     mark, counters, pot = look.scene.mark.value, look.scene.counters.value, look.scene.pot.value
-    if mark is not None and mark is not now.dealer:
-        told = seats_told(now.dealer, mark)
+    if mark is not None and mark is not state.first_dealer:
+        told = seats_told(state.first_dealer, mark)
         yield sign("seat-wind-wrong", told.ja, told.en, mark, "mark", fresh=seen.dealer_mark is not None)
+    shown, played = look.scene.mark_wind.value, now.prevailing_wind
+    if mark is not None and shown is not None and shown is not played:
+        ja = f"正: {_WIND_JA[played]}、表示: {_WIND_JA[shown]}"
+        en = f"Due: {played.name.capitalize()}, shown: {shown.name.capitalize()}"
+        yield sign("seat-wind-wrong", ja, en, mark, "wind", fresh=seen.mark_wind is not None)
     if counters is not None and counters != now.counters:
         ja, en = f"正: {now.counters} 本場、表示: {counters}", f"Due: {now.counters} counters, seen: {counters}"
         yield sign("honba-wrong", ja, en, subject="counters", fresh=seen.counters is not None)

@@ -9,8 +9,8 @@ from typing import Final
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
-from hardware.profiles.layout import Layout, Spot
-from hardware.simulator.deal import Deal, slots
+from hardware.profiles.layout import POOL_DISTANCE_MM, Layout, Spot
+from hardware.simulator.deal import Deal, Standing, slots
 from hardware.simulator.felt import Felt, LaidMeld
 from hardware.simulator.felt import Pose as HandPose
 from vision.synthesis.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
@@ -64,8 +64,9 @@ class Stage:
             self._loose.clear()
         dice = tuple(self._dice(setting.dice))
         plates = (self._plate(setting.deal.standing.prevailing_wind),)
+        pool = tuple(self._pool(setting.deal.standing))
         if setting.felt is None:
-            return Scene(dice=dice, plates=plates)
+            return Scene(dice=dice, sticks=pool, plates=plates)
         tiles = (
             *self._wall(setting.felt, setting.deal),
             *(tile for seat in SEATS for tile in self._hand(setting.felt, seat)),
@@ -73,7 +74,7 @@ class Stage:
             *(tile for seat in SEATS for tile in self._melds(setting.felt, seat)),
         )
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        return Scene(tiles, dice, sticks, plates)
+        return Scene(tiles, dice, (*sticks, *pool), plates)
 
     def _wall(self, felt: Felt, deal: Deal) -> Iterator[PosedTile]:
         thickness = self._layout.profile.tile.thickness_mm
@@ -151,6 +152,17 @@ class Stage:
         spot = self._layout.stick_spot(seat)
         along = self._layout.place(seat, _off(rng, 2.0), 0.0)
         return PosedStick(spot.x + along.x, spot.y + along.y, (spot.angle + _off(rng, 0.8)) % 360.0)
+
+    def _pool(self, standing: Standing) -> Iterator[PosedStick]:
+        """Counters and sticks of earlier rounds before the dealer, as many as find room there."""
+        rng = Random(f"{self._seed}/{self._round}/pool")
+        room, dealer = len(POOL_DISTANCE_MM), standing.dealer
+        laid = [(self._layout.counter_spot(dealer, place), 100) for place in range(min(standing.counters, room))]
+        laid += [(self._layout.pot_spot(dealer, place), 1000) for place in range(min(standing.riichi_sticks, room))]
+        for spot, points in laid:
+            along = self._layout.place(dealer, _off(rng, 2.0), 0.0)
+            angle = (spot.angle + _off(rng, 0.6)) % 360.0
+            yield PosedStick(spot.x + along.x, spot.y + along.y, angle, points)
 
     def _dice(self, pips: tuple[int, ...]) -> Iterator[PosedDie]:
         rng = Random(f"{self._seed}/{self._round}/dice")

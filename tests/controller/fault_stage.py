@@ -103,7 +103,7 @@ class Stage:
         table.signal(SignalKind.MIXING)
         table.clear()
         self.sticks, self.counters, self.pot = [False] * 4, self.now.counters, state.riichi_sticks
-        self.mark = self.turn = self.now.dealer
+        self.turn, self.mark = self.now.dealer, state.first_dealer
         table.signal(SignalKind.WALLS_UP)
         self.see(6)
         pips = DICE[self.variant % len(DICE)]

@@ -72,8 +72,8 @@ def _stick(stage: Stage, told: Any) -> None:
 
 
 def _mark(stage: Stage, told: Step) -> None:
-    if "dealer" in told:
-        stage.mark = stage.seat(told["dealer"])
+    if "moved" in told:
+        stage.mark = stage.table.director.state.first_dealer.turn(told["moved"])
     stage.counters = stage.now.counters + told.get("counters", 0)
     stage.pot = stage.table.director.state.riichi_sticks + told.get("pot", 0)
 

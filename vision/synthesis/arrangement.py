@@ -1,5 +1,6 @@
 """What lies where in the words of the game, posed into a scene: known truth for trying and measuring the eyes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,7 +13,6 @@ from vision.synthesis.scene import Pose, PosedDie, PosedPlate, PosedStick, Posed
 
 STACKS: Final = 17
 _URA_GAP_MM: Final = 1.0
-_STICK_GAP_MM: Final = 5.0
 _DIE_APART_MM: Final = 17.0
 _DEAD_STACKS: Final = 7
 
@@ -64,13 +64,21 @@ class Indicator:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A whole table; ``heights`` 0-2 of stacks 1-17 of walls A-D, ``ura`` indicators counted with one tile left."""
+    """A whole table; ``heights`` 0-2 of stacks 1-17 of walls A-D, ``ura`` indicators counted with one tile left.
+
+    ``plate``: what the first dealer's plate shows, ``marked``: who that is; ``counters`` and ``left`` sticks of earlier
+    rounds lie before ``dealer``.
+    """
 
     heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
     parts: tuple[Part, ...] = field(default_factory=lambda: (Part(),) * 4)
     indicators: tuple[Indicator, ...] = ()
     dice: tuple[int, ...] = ()
     plate: Tile | None = Tile.EAST
+    marked: Seat = Seat.A
+    dealer: Seat = Seat.A
+    counters: int = 0
+    left: int = 0
 
     def scene(self, layout: Layout, rng: np.random.Generator, looseness: Looseness | None = None) -> Scene:
         """The arrangement posed on a table, each tile a little askew; the same generator state gives the same scene."""
@@ -86,7 +94,8 @@ class _Poser:
         for seat, part in zip(SEATS, what.parts, strict=True):
             tiles += [*self._river(seat, part), *self._hand(seat, part), *self._melds(seat, part)]
         sticks = tuple(self._stick(seat) for seat, part in zip(SEATS, what.parts, strict=True) if part.stick)
-        plate = self._layout.place(Seat.A, -60.0, 322.0)
+        sticks += tuple(self._pool(what))
+        plate = self._layout.plate_spot(what.marked)
         plates = () if what.plate is None else (PosedPlate(plate.x, plate.y, plate.angle, what.plate),)
         return Scene(tuple(tiles), tuple(self._dice(what.dice)), sticks, plates)
 
@@ -149,9 +158,17 @@ class _Poser:
         return tiles
 
     def _stick(self, seat: Seat) -> PosedStick:
-        spot = self._layout.place(seat, 0.0, self._layout.profile.river.distance_mm - _STICK_GAP_MM)
-        spot = self._looseness.spot(spot, self._rng)
+        spot = self._looseness.spot(self._layout.stick_spot(seat), self._rng)
         return PosedStick(spot.x, spot.y, spot.angle)
+
+    def _pool(self, what: Arrangement) -> Iterator[PosedStick]:
+        # A generator of its own: what else lies on the table stays where it is.
+        (rng,) = self._rng.spawn(1)
+        spots = [(self._layout.counter_spot(what.dealer, place), 100) for place in range(what.counters)]
+        spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
+        for exact, points in spots:
+            spot = self._looseness.spot(exact, rng)
+            yield PosedStick(spot.x, spot.y, spot.angle, points)
 
     def _dice(self, pips: tuple[int, ...]) -> list[PosedDie]:
         dice = []
@@ -168,7 +185,11 @@ def random_arrangement(rng: np.random.Generator) -> Arrangement:
     heights, indicators = _random_wall(rng, bag)
     parts = [_random_part(rng, bag) for _ in SEATS]
     pips = tuple(int(pip) for pip in rng.integers(1, 7, 2)) if rng.random() < 0.8 else ()
-    return Arrangement(heights, tuple(parts), indicators, pips, Tile.EAST if rng.random() < 0.5 else Tile.SOUTH)
+    plate = Tile.EAST if rng.random() < 0.5 else Tile.SOUTH
+    (marks,) = rng.spawn(1)
+    marked, dealer = (Seat(int(seat)) for seat in marks.integers(4, size=2))
+    counters, left = (int(count) for count in marks.choice([0, 0, 1, 2, 3, 5], 2))
+    return Arrangement(heights, tuple(parts), indicators, pips, plate, marked, dealer, counters, left)
 
 
 def _shuffled(rng: np.random.Generator) -> list[Tile]:

@@ -65,6 +65,7 @@ def judge(arranged: Arrangement, sighting: Sighting) -> Verdict:
             stick = sighting.sticks[seat]
             verdict.add("sticks", seat.name, part.stick, stick, sure=stick is not None)
     _indicators(verdict, arranged, sighting)
+    _marks(verdict, arranged, sighting)
     pips = None if sighting.dice is None else tuple(die.pips for die in sighting.dice)
     verdict.add("dice", "", arranged.dice, pips, sure=pips is not None and None not in pips)
     return verdict
@@ -101,6 +102,18 @@ def _melds(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None
             faces: Sequence[Tile | None] = [*up, *(() if laid.added is None else (laid.added,))]
             for place, (tile, each) in enumerate(zip(faces, meld.tiles, strict=True), 1):
                 verdict.face("melds", f"{seat.name} row {row} tile {place}", tile, each)
+
+
+def _marks(verdict: Verdict, arranged: Arrangement, sighting: Sighting) -> None:
+    """Sticks, counters and the plate; where no counter ever lay, none are told."""
+    pot = arranged.left + sum(part.stick for part in arranged.parts)
+    verdict.add("marks", "pot", pot, sighting.pot, sure=sighting.pot is not None)
+    if arranged.counters:
+        verdict.add("marks", "counters", arranged.counters, sighting.counters, sure=sighting.counters is not None)
+    plate = None if arranged.plate is None else (arranged.marked, arranged.plate)
+    wind = None if sighting.mark_wind is None else sighting.mark_wind.tile
+    shown = None if sighting.dealer_mark is None else (sighting.dealer_mark, wind)
+    verdict.add("marks", "plate", plate, shown, sure=plate is None or None not in (shown or (None,)))
 
 
 def _indicators(verdict: Verdict, arranged: Arrangement, sighting: Sighting) -> None:
