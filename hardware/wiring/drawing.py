@@ -58,7 +58,11 @@ def _arduino(pins: Mapping[str, Any], rows: int) -> Iterator[str]:
     yield _text(505, _TOP + 242, f"LED {pins['led']['arduino']}", "s m")
     for place, (name, pin) in enumerate(pins["chain"].items()):
         y = _TOP + 20 + place * 34
-        wanted = {"latch": "SH/LD (1) of U1 U2 U3", "clock": "CLK (2) of U1 U2 U3", "data": "QH (9) of U1"}[name]
+        wanted = {
+            "latch": "SH/LD (1) of U1 U2 U3",
+            "clock": "CLK (2) of U1 U2 U3",
+            "data": "QH (9) of U1, 4.7 kΩ to GND",
+        }[name]
         yield _wire(580, y, 640, y)
         yield _text(586, y - 4, pin["arduino"])
         yield _text(646, y + 4, wanted, "s")
@@ -66,8 +70,8 @@ def _arduino(pins: Mapping[str, Any], rows: int) -> Iterator[str]:
     yield _wire(580, y, 640, y)
     yield _text(586, y - 4, pins["enable"]["arduino"])
     yield _box(640, y - 12, 108, 24, "chip", "ENABLE key")
-    yield _text(640, y + 28, "other contact to GND;", "s")
-    yield _text(640, y + 42, "open: nothing is pressed", "s")
+    yield _text(640, y + 28, "first contact to GND; second: all", "s")
+    yield _text(640, y + 42, "LEDs' return to GND, see below", "s")
     for place, line in enumerate(
         ("Chain: QH (9) of U3 to SER (10) of U2,", "QH (9) of U2 to SER (10) of U1,", "SER (10) of U3 to +5 V,")
     ):
@@ -111,7 +115,9 @@ def _press_channel(x: int, y: int) -> Iterator[str]:
     yield from (f'<rect class="chip" x="{x + 170}" y="{y + 36}" width="80" height="96"/>', _led(x + 190, y + 70))
     yield from (
         _wire(x + 170, y + 116, x + 150, y + 116),
-        _ground(x + 150, y + 116),
+        _switch(x + 150, y + 116, y + 156),
+        _ground(x + 150, y + 156),
+        _text(x + 74, y + 140, "ENABLE key", "s"),
         _wire(x + 70, y + 52, x + 70, y + 80),
     )
     yield from (_box(x + 46, y + 80, 48, 16, "chip", "10 kΩ", "s"), _ground(x + 70, y + 96))
@@ -119,7 +125,7 @@ def _press_channel(x: int, y: int) -> Iterator[str]:
     yield from (_wire(x + 250, y + 52, x + 320, y + 52), _wire(x + 250, y + 116, x + 320, y + 116))
     yield from (_text(x + 228, y + 90, "MOS", "s"), _switch(x + 320, y + 52, y + 116))
     yield _text(x + 300, y + 150, "table's button", "s")
-    yield _text(x, y + 176, "5 V - 1.25 V over 560 Ω: 6.7 mA; the relay needs 5 mA", "s")
+    yield _text(x, y + 196, "5 V - 1.25 V over 560 Ω: 6.7 mA; the relay needs 5 mA", "s")
 
 
 def _button_channel(x: int, y: int) -> Iterator[str]:

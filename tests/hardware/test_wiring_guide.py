@@ -55,6 +55,17 @@ def test_the_parts_suffice_for_every_line() -> None:
     assert counts["shift register 74HC165"] * 8 >= len(PINS["inputs"]) - 1
 
 
+@pytest.mark.parametrize(
+    ("part", "words"), [("4.7 k", "4.7 kΩ"), ("key switch, two contacts", "ENABLE"), ("10 kOhm, pull-down", "10 kΩ")]
+)
+def test_what_keeps_a_broken_board_from_pressing_is_in_parts_drawing_and_text(part: str, words: str) -> None:
+    """As docs/firmware.md and messages.toml assume it."""
+    assert sum(part in each["name"] for _, each in generate.part_counts(PINS)) == 1
+    assert words in drawing(PINS)
+    before, *_ = generate.GUIDE.read_text(encoding="utf-8").partition("## Parts")
+    assert words in before
+
+
 def test_the_guide_says_in_both_languages_what_the_board_cannot_do() -> None:
     guide = generate.GUIDE.read_text(encoding="utf-8")
     for words in (
