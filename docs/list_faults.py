@@ -42,12 +42,13 @@ def _seen(figures: dict[str, object]) -> Iterator[str]:
     assert isinstance(codes, dict)
     yield "## What shows a fault"
     yield ""
-    yield "| code | 名称 | name | shown by | severity | readings | staged | found |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| code | 名称 | name | shown by | severity | readings | faces | staged | found |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for code, entry in CATALOGUE.items():
         sources = " ".join(source.value for source in entry.sources)
         told = codes.get(code, {"staged": 0, "found": 0})
-        cells = (f"`{code}`", entry.name.ja, entry.name.en, sources, entry.severity.value, str(entry.dwell))
+        sure = f"{entry.confidence:.0%}" if entry.confidence else "–"
+        cells = (f"`{code}`", entry.name.ja, entry.name.en, sources, entry.severity.value, str(entry.dwell), sure)
         yield f"| {' | '.join(cells)} | {told['staged']} | {told['found']} |"
 
 

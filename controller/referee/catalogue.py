@@ -25,7 +25,8 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of fault. ``dwell``: equal readings of every zone it rests on; ``confidence``: of the faces it rests on.
+    """One kind of fault. ``dwell``: equal readings of every zone it rests on; ``confidence``: how sure the eyes must be
+    of every face that it rests on before a reading counts, 0 where it rests on no face.
 
     ``field``: dotted name of the rulebook's field that speaks of it, "" where none does.
     """
@@ -39,14 +40,13 @@ class Entry:
     confidence: float
 
 
-# Faces that a detector reads must be at least so sure; it rests on none of the others.
+# Over the venue's own limit for doubtful faces; the other watchers look at places, numbers and the record.
 _CONFIDENCE: Final = {
     "meld-invalid": 0.8,
     "tile-fifth-copy": 0.8,
     "win-incomplete": 0.8,
     "win-no-yaku": 0.8,
 }
-_ANY: Final = 0.5
 
 CATALOGUE: Final[Mapping[str, Entry]] = MappingProxyType(
     {
@@ -57,7 +57,7 @@ CATALOGUE: Final[Mapping[str, Entry]] = MappingProxyType(
             tuple(map(Source, sources)),
             dwell,
             field,
-            _CONFIDENCE.get(code, _ANY),
+            _CONFIDENCE.get(code, 0.0),
         )
         for code, severity, sources, dwell, field, ja, en in ROWS
     }

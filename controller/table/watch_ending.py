@@ -42,7 +42,7 @@ def no_win(moment: Moment) -> Iterator[Sign]:
         code = "dead-player-acts" if now.lost_right[seat] else _code(moment, seat)
         steady = look.scene.hands[seat]
         fresh = moment.fresh(hands=[seat]) and steady.sure
-        yield sign(code, *_WHY[code], seat, fresh=fresh)
+        yield sign(code, *_WHY[code], seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
 
 
 def _code(moment: Moment, seat: Seat) -> str:

@@ -10,6 +10,7 @@ from controller.ports import SeenRiverTile
 from controller.referee.detectors import fifth_copies
 from controller.referee.riichi_acts import RiichiMoment, may_take_back
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES
 from controller.table.laid import Laid, is_set, meld_of
@@ -28,12 +29,13 @@ def melds(moment: Moment) -> Iterator[Sign]:
     reds = look.rulebook.scoring.red_fives.value
     for seat in SEATS:
         steady = look.scene.melds[seat]
-        fresh = moment.fresh(melds=[seat]) and steady.sure
+        fresh, confidence = moment.fresh(melds=[seat]) and steady.sure, moment.confidence(melds=[seat])
         for place, laid in enumerate(steady.value or ()):
             meld, told = meld_of(laid, reds), " ".join(str(tile or "?") for tile in laid.tiles)
             subject = f"{seat.name}{place}"
             if len(laid.tiles) in (3, COPIES) and None not in laid.tiles and not is_set(laid.tiles):
-                yield sign("meld-invalid", f"{told} は面子でない。", f"{told} is no set.", seat, subject, fresh=fresh)
+                ja, en = f"{told} は面子でない。", f"{told} is no set."
+                yield sign("meld-invalid", ja, en, seat, subject, fresh=fresh, confidence=confidence)
             elif _is_laid_wrong(laid, meld):
                 ja, en = f"{told} の晒し方が違う。", f"{told} lies in the wrong way."
                 yield sign("meld-orientation", ja, en, seat, subject, fresh=fresh)
@@ -81,6 +83,7 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
                 event.seat,
                 f"{event.seat.name}{len(now.made)}",
                 sure=True,
+                confidence=moment.confidence(melds=[event.seat]),
             )
 
 
@@ -91,7 +94,7 @@ def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
         yield Hold(("tile-fifth-copy",))
         return
     for finding in fifth_copies(look.scene.tiles_in_sight(look.dwell.hand), look.rulebook):
-        yield Sign(finding)
+        yield Sign(finding, confidence=moment.confidence(tile=parse_tile(finding.subject)))
 
 
 def fifth_kong(moment: Moment) -> Iterator[Sign]:

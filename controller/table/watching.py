@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from controller.journal import events as ev
 from controller.journal.events import Wording
 from controller.journal.state import TableState
+from controller.ports import SeenHand, SeenTile, Sighting
 from controller.referee.catalogue import CATALOGUE
 from controller.referee.detectors import Case, Finding
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
 from controller.table.look import Look
 
 _LONG_AGO = 100
@@ -18,12 +20,14 @@ _LONG_AGO = 100
 class Sign:
     """What looks like a fault now. ``fresh``: every zone that it rests on was seen in this very sighting.
 
-    A hand over the tiles neither adds to a sign nor takes from it. ``sure``: the event itself is the proof.
+    A hand over the tiles neither adds to a sign nor takes from it, and nor do faces read with less ``confidence`` than
+    the catalogue asks for. ``sure``: the event itself is the proof.
     """
 
     finding: Finding
     fresh: bool = True
     sure: bool = False
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,11 @@ class Watch:
             finding = sign.finding
             key = (finding.code, finding.subject, finding.detail)
             count, first = self.seen.get(key, (0, evidence))
-            count += sign.fresh
+            entry = CATALOGUE[finding.code]
+            believed = sign.confidence >= entry.confidence
+            count += sign.fresh and believed
             now[key] = (count, first)
-            if sign.sure or count >= CATALOGUE[finding.code].dwell:
+            if (sign.sure and believed) or count >= entry.dwell:
                 yield finding, tuple(dict.fromkeys((max(first, evidence - _LONG_AGO), evidence)))
         for key, (count, first) in self.seen.items():
             if key not in now and key[0] in held:
@@ -96,6 +102,17 @@ class Moment:
             and (not indicators or seen.indicators is not None)
         )
 
+    def confidence(self, *, melds: Iterable[Seat] = (), hands: Iterable[Seat] = (), tile: Tile | None = None) -> float:
+        """Of the least sure face of these zones in the newest sighting, or of all read as ``tile``; 1 for none."""
+        seen = self.look.scene.newest
+        if seen is None:
+            return 1.0
+        faces = [face for seat in melds for meld in seen.melds[seat] or () for face in meld.tiles]
+        faces += [face for seat in hands for face in _faces(seen.hands[seat])]
+        if tile is not None:
+            faces += [face for face in _every(seen) if face.tile is not None and tile in (face.tile, face.tile.plain)]
+        return min((face.confidence for face in faces), default=1.0)
+
     def in_full_view(self) -> bool:
         """Whether every river and every meld was seen in the newest sighting."""
         return self.look.scene.in_full_view()
@@ -130,8 +147,31 @@ Watcher = Callable[[Moment], Iterable[Sign | Hold]]
 
 
 def sign(
-    code: str, ja: str, en: str, seat: Seat | None = None, subject: str = "", *, fresh: bool = True, sure: bool = False
+    code: str,
+    ja: str,
+    en: str,
+    seat: Seat | None = None,
+    subject: str = "",
+    *,
+    fresh: bool = True,
+    sure: bool = False,
+    confidence: float = 1.0,
 ) -> Sign:
     """A sign with its texts; the subject is the seat where none is given."""
     told = subject or ("" if seat is None else seat.name)
-    return Sign(Finding(code, Wording(ja, en), seat, told), fresh, sure)
+    return Sign(Finding(code, Wording(ja, en), seat, told), fresh, sure, confidence)
+
+
+def _faces(hand: SeenHand | None) -> tuple[SeenTile, ...]:
+    return () if hand is None else (*hand.shown, *(() if hand.apart is None else (hand.apart,)))
+
+
+def _every(seen: Sighting) -> Iterator[SeenTile]:
+    """Every face of a sighting."""
+    for river in seen.rivers:
+        yield from (each.seen for each in river or ())
+    for row in seen.melds:
+        yield from (face for meld in row or () for face in meld.tiles)
+    for hand in seen.hands:
+        yield from _faces(hand)
+    yield from (each.seen for each in seen.indicators or ())

@@ -21,7 +21,7 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A fault as it is staged: the steps, and what each book makes of it."""
+    """A fault as it is staged: the steps, and the clause that each book has for it, "" where no book speaks of it."""
 
     code: str
     what: str
@@ -32,7 +32,6 @@ class Case:
     marks: bool = False
     also: tuple[str, ...] = ()
     clauses: dict[str, str] = field(default_factory=dict)
-    remedies: dict[str, str] = field(default_factory=dict)
 
 
 def cases() -> Iterator[Case]:
@@ -50,7 +49,6 @@ def cases() -> Iterator[Case]:
             body.get("marks", False),
             tuple(body.get("also", ())),
             body.get("clauses", {}),
-            body.get("remedies", {}),
         )
 
 

@@ -26,13 +26,14 @@ FIGURES: Final = Path(__file__).parents[1] / "vectors" / "fault_figures.toml"
 
 @dataclass
 class Told:
-    """How one staging went: whether the fault was found at the right seat, and what else was reported."""
+    """How one staging went: whether the fault was found at the right seat, under which clause, and what else was."""
 
     case: Case
     book: str
     variant: int
     found: bool
     strange: tuple[str, ...]
+    clause: str = ""
 
     @property
     def line(self) -> str:
@@ -51,7 +52,7 @@ def tell(case: Case, book: str, variant: int) -> Told:
     hits = [each.fault for each in raised if each.fault.code == case.code]
     right = bool(hits) and (not case.seat or any(fault.seat is stage.seat(case.seat) for fault in hits))
     strange = [each.fault.code for each in raised if each.fault.code not in (case.code, *case.also)]
-    return Told(case, book, variant, right, tuple(strange))
+    return Told(case, book, variant, right, tuple(strange), hits[0].remedy.clause if hits else "")
 
 
 def every(variants: Sequence[int], codes: Sequence[str] = (), books: Sequence[str] = BOOKS) -> Iterator[Told]:

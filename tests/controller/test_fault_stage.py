@@ -31,12 +31,14 @@ def test_every_code_of_the_catalogue_is_staged() -> None:
     for case in ALL:
         lawful = {name for name in BOOKS if is_lawful(case.code, rulebook(name))}
         assert set(case.books).isdisjoint(lawful), case.file
+        assert set(case.clauses) == (set(case.books) if CATALOGUE[case.code].field else set()), case.file
 
 
 @pytest.mark.parametrize(("case", "book"), shared_out(), ids=lambda value: getattr(value, "file", value))
-def test_a_staged_fault_is_found_and_nothing_else(case: Case, book: str) -> None:
+def test_a_staged_fault_is_found_under_its_clause_and_nothing_else(case: Case, book: str) -> None:
     told = tell(case, book, 0)
     assert told.found
+    assert told.clause == case.clauses.get(book, "")
     assert told.strange == ()
 
 

@@ -3,7 +3,7 @@
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
 from controller.journal.state import Phase
-from controller.ports import ClaimKind, SeenHand, SeenRiverTile, SignalKind
+from controller.ports import ClaimKind, SeenHand, SeenMeld, SeenRiverTile, SignalKind
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import From, Seat
 from controller.riichi.tile import Tile
@@ -13,6 +13,7 @@ from controller.table.effects import AskSettlement, Refuse
 from tests.controller.sighting_factory import bench, dealt, lap, names, only, seen
 
 A, B, C, D = Seat
+NO_SET = (Tile.SOUTH, Tile.M3, Tile.P9)
 
 
 def test_a_pon_takes_the_last_discard_and_moves_the_turn() -> None:
@@ -306,3 +307,15 @@ def test_a_set_built_while_the_round_ran_voids_it_and_the_round_is_played_again(
     assert (now.dealer, now.number, now.counters, table.director.phase) == (A, 1, 0, Phase.MIXING)
     codes = [event.fault.code for event in only(table.events, ev.FaultRaised) if isinstance(event, ev.FaultRaised)]
     assert codes == ["set-button-during-hand"]
+
+
+def test_a_fault_waits_for_faces_as_sure_as_the_catalogue_asks() -> None:
+    for confidence, found in ((0.7, 0), (0.85, 1)):
+        table = dealt()
+        lap(table, "1z", "2z")
+        table.rivers[B].clear()
+        table.melds[C].append(SeenMeld(tuple(seen(tile, C, tile is Tile.SOUTH, confidence) for tile in NO_SET), 0))
+        table.hands[C] = SeenHand(11)
+        table.see(40)
+        raised = [event.fault.code for event in only(table.events, ev.FaultRaised) if isinstance(event, ev.FaultRaised)]
+        assert raised.count("meld-invalid") == found
