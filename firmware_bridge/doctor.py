@@ -3,7 +3,7 @@
 import grp
 import os
 import pwd
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -34,8 +34,16 @@ class Machine:
     rule: Path = RULE
 
 
-def examine(path: str | None = None, machine: Machine | None = None, answer_s: float = ANSWER_S) -> list[Finding]:
-    """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one."""
+def examine(
+    path: str | None = None,
+    machine: Machine | None = None,
+    answer_s: float = ANSWER_S,
+    builds: Collection[int] = (),
+) -> list[Finding]:
+    """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one.
+
+    ``builds``: of the firmware that belongs here; none: whichever it is will do.
+    """
     machine = machine or Machine()
     ports = machine.ports()
     found = [finding("port-found", port.path, _described(port, machine)) for port in ports]
@@ -51,7 +59,7 @@ def examine(path: str | None = None, machine: Machine | None = None, answer_s: f
     if path is None and len(likely) == 1:
         path = likely[0].path
     if path is not None:
-        found += _board(path, ports, machine, answer_s)
+        found += _board(path, ports, machine, answer_s, builds)
     return found
 
 
@@ -71,7 +79,9 @@ def _udev_rule(machine: Machine) -> Finding:
     return finding("udev-rule-missing", detail=str(machine.rule))
 
 
-def _board(name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: float) -> Iterator[Finding]:
+def _board(
+    name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: float, builds: Collection[int]
+) -> Iterator[Finding]:
     path = name
     try:
         path = resolve(name, ports, machine.dev)
@@ -88,8 +98,11 @@ def _board(name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: fl
     except PortError as error:
         yield finding(error.reason.value, path)
     else:
-        read_only = link.phase is Phase.READ_ONLY
-        yield finding("read-only" if read_only else "board-answers", path, _identity(link.session.board, read_only))
+        read_only, board = link.phase is Phase.READ_ONLY, link.session.board
+        if builds and not read_only and board is not None and board.build not in builds:
+            asked = " or ".join(f"{build:08x}" for build in sorted(builds))
+            yield finding("firmware-other", path, f"{board.build:08x}; jantaku: {asked}")
+        yield finding("read-only" if read_only else "board-answers", path, _identity(board, read_only))
     finally:
         link.close()
 

@@ -8,8 +8,9 @@ from api.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
 from firmware_bridge.findings import Finding
+from hardware.firmware.shipped import known_builds
 from vision.classifier import Classifier
-from vision.detector import Finder
+from vision.photo import Reader
 from vision.sources import open_source
 
 FRAME_S = 5.0
@@ -20,7 +21,7 @@ def run(as_json: bool, serial: str, camera: str) -> int:
     """Print each finding with its cure; 1 when something is not well."""
     to_stderr()
     well = True
-    for finding in (*examine(serial or None), *_models(), *(_camera(camera) if camera else ())):
+    for finding in (*examine(serial or None, builds=known_builds()), *_models(), *(_camera(camera) if camera else ())):
         well = well and finding.ok
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
@@ -34,7 +35,7 @@ def run(as_json: bool, serial: str, camera: str) -> int:
 def _models() -> Iterator[Finding]:
     try:
         Classifier.load(1)
-        Finder.load(1)
+        Reader.load(1)
     except JantakuError as error:
         yield Finding(
             "models",

@@ -3,6 +3,7 @@
 import ctypes
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.limits import PAYLOAD_MAX
 from hardware.firmware.build import build_program, program_image
 from hardware.firmware.catalogue import ROOT
+from hardware.firmware.shipped import SHIPPED, build_of
 from tests.firmware.conftest import Built, lacking
 from tests.firmware.mutated import mutated_frames
 
@@ -37,6 +39,12 @@ def test_the_program_fits_and_every_build_gives_the_same_bytes(built: Built, tmp
     again = build_program(tmp_path / "again")
     assert again.read_bytes() == built.program.read_bytes()
     assert len(program_image(again)) < FLASH
+
+
+def test_the_firmware_that_boards_are_compared_with_is_the_one_that_is_built(built: Built) -> None:
+    shipped = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
+    found = (f"{build_of(built.program):#x}", len(program_image(built.program)))
+    assert found == (f"{shipped['build']:#x}", shipped["bytes"]), "write both into hardware/firmware/shipped.toml"
 
 
 @pytest.fixture(scope="module")
