@@ -24,8 +24,9 @@ _RATIO_BLANK: Final = 0.85
 _PART: Final = (0.3, 0.88)
 _AS_WIDE: Final = 0.28
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
-_NEAR: Final = 4.0
-"""Distance, in sizes of a face, at which a doubtful one still keeps company."""
+_NEAR: Final = (4.0, 2.2)
+"""Distance, in sizes of a face, at which a doubtful one still keeps company, and one worth less than ``_FAINT``."""
+_FAINT: Final = 0.3
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
@@ -96,4 +97,5 @@ def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int6
     firm = best[(worth[best] > _FIRM) & (faces.kinds[best] < BACK)]
     away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
     away[best[:, None] == firm[None]] = np.inf
-    return np.asarray(away.min(axis=1) < _NEAR * float(np.median(boxes.size[firm])))
+    near = np.where(worth[best] < _FAINT, _NEAR[1], _NEAR[0])
+    return np.asarray(away.min(axis=1) < near * float(np.median(boxes.size[firm])))

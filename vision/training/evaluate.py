@@ -1,7 +1,8 @@
 """How well photos are read: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
 
 Prints one JSON object a set. A reading belongs to a box when its centre lies inside; each of both counts once.
-Boxes labelled ``unknown_0`` and readings inside them are left out.
+Boxes labelled ``unknown_0`` and readings inside them are left out, and so are photos of no use
+(``vision.training.labels.usable``).
 """
 
 import argparse
@@ -17,10 +18,10 @@ import numpy as np
 
 from vision.photo import PhotoTile, Reader
 from vision.training import reliability
+from vision.training.labels import UNKNOWN, LabelledBox, usable
 
 SURE: Final = 0.9
 """Confidence from which a person at the console is not asked."""
-_UNKNOWN: Final = "unknown_0"
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class Tally:
     answers: list[tuple[float, bool]] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, boxes: list[tuple[str, float, float, float, float]], tiles: tuple[PhotoTile, ...]) -> None:
+    def add(self, boxes: list[LabelledBox], tiles: tuple[PhotoTile, ...]) -> None:
         """Count one photo; boxes are (label, centre x, centre y, width, height) in pixels."""
         self.photos += 1
         free = list(range(len(tiles)))
@@ -57,7 +58,7 @@ class Tally:
                 taken[number] = place
                 free.remove(place)
         for number, (label, *_) in enumerate(boxes):
-            if label == _UNKNOWN:
+            if label == UNKNOWN:
                 continue
             self.boxes += 1
             counts = self.by_class.setdefault(label, [0, 0, 0])
@@ -115,6 +116,8 @@ def evaluate(folder: Path, reader: Reader, every: int = 1) -> Tally:
             continue
         tall, wide = image.shape[:2]
         boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
+        if not usable(boxes):
+            continue
         started = time.perf_counter()
         tiles = reader.read(image.astype(np.uint8))
         tally.seconds += time.perf_counter() - started

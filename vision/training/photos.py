@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from vision.faces import Image
 from vision.training import sources
+from vision.training.labels import UNKNOWN, usable
 from vision.training.lens import stretched
 from vision.training.scene import SIDE, Label
 
-_ASPECT = (0.38, 2.6)
 _SAME = 0.16
 _CLEAR = 0.15
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
@@ -36,19 +36,19 @@ class Photo:
 
 
 def load(folder: Path) -> list[Photo]:
-    """Photos of a data set, by name; those whose median box is stretched beyond use are left out."""
+    """Photos of a data set, by name; those that are of no use (``labels.usable``) are left out."""
     notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
     photos = []
     for name, note in sorted(notes.items()):
-        boxes = [box for box in note["boxes_cxcywh_norm"] if box[0] != "unknown_0"]
         image = cv2.imread(str(folder / "images" / name))
-        if image is None or not boxes:
+        if image is None:
             continue
-        scale = np.array([image.shape[1], image.shape[0]])
-        centre = np.array([box[1:3] for box in boxes]) * scale
-        size = np.array([box[3:5] for box in boxes]) * scale
-        if not _ASPECT[0] <= float(np.median(size[:, 0] / size[:, 1])) <= _ASPECT[1]:
+        tall, wide = image.shape[:2]
+        boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
+        if not usable(boxes):
             continue
+        boxes = [box for box in boxes if box[0] != UNKNOWN]
+        centre, size = np.array([box[1:3] for box in boxes]), np.array([box[3:5] for box in boxes])
         number = np.array([sources.number_of(box[0]) for box in boxes])
         photos.append(
             Photo(

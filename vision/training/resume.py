@@ -18,7 +18,7 @@ def resume(net: nn.Module, file: Path, batch: Tensor) -> None:
     """
     stored = _stored(file)
     pairs = _pairs(net, batch)
-    old = [pair for pair in pairs if not getattr(pair[0], "added", False)]
+    old = pairs if len(pairs) == len(stored) else [pair for pair in pairs if not getattr(pair[0], "added", False)]
     if [tuple(layer.weight.shape) for layer, _ in old] != [weight.shape for weight, _ in stored]:
         raise ValueError(f"{file}: layers of other shapes than the network's")
     shifts: dict[nn.Module, Tensor] = {}
