@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from api import problems
-from api.routers import evidence, faults, goals, scores, standings, tables
+from api.routers import evidence, faults, goals, scores, seating, standings, tables
 from api.service import TableService
 from controller.rulebooks.catalogue import published
 
@@ -26,6 +26,7 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.include_router(goals.router)
     app.include_router(evidence.router)
     app.include_router(faults.router)
+    app.include_router(seating.router)
     web = resources.files("api") / "web"
     _page(app, "/", str(web / "venue.html"))
     _page(app, "/tables/{table}", str(web / "console.html"))

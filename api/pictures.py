@@ -1,14 +1,20 @@
 """Pictures of what happened at a table: frames kept around faults and questions, and pieces cut out of them."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Final, Protocol
 
+from controller.errors import EyesError
 from controller.journal.events import Event, FaultRaised, QuestionAsked
 from controller.journal.state import TableState
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.album import Album, seat_crop, tile_crop
 from vision.camera import Camera
+from vision.frames import decode
+from vision.tile_row import read_row
+
+_ROW: Final = 6
 
 
 class Aimed(Protocol):
@@ -42,6 +48,13 @@ class Pictures:
     def frame(self, name: str, number: int) -> bytes:
         """One of them as a file; raises EyesError."""
         return self._album.picture(name, number)
+
+    def row(self) -> tuple[Tile, ...]:
+        """The tiles that lie in a row before the game, in the newest frame; raises EyesError."""
+        newest = self._album.newest
+        if newest is None:
+            raise EyesError("no frame has come yet: expected a picture of six tiles in a row")
+        return read_row(decode(newest, "newest frame"), _ROW)
 
     def crop(self, name: str, state: TableState) -> bytes | None:
         """JPEG of the tile that is asked about, or of the seat at fault; None where no frame shows it."""

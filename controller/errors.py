@@ -25,6 +25,10 @@ class WallError(JantakuError):
     """Dice, wall lengths or a place in the wall that cannot exist."""
 
 
+class SeatingError(JantakuError):
+    """Tiles, dice or drawn winds from which no seats follow."""
+
+
 class JournalError(JantakuError):
     """A journal that cannot be read: broken chain, unknown event, foreign schema."""
 

@@ -57,6 +57,12 @@ class Album:
         """Release the camera."""
         self._inner.close()
 
+    @property
+    def newest(self) -> bytes | None:
+        """The newest frame as a file; None before the first."""
+        with self._lock:
+            return self._recent[-1][1] if self._recent else None
+
     def keep(self, name: str) -> None:
         """Keep what was seen up to now and in the next moments under a name, once; a full disk is only logged."""
         with self._lock:

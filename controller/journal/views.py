@@ -139,6 +139,8 @@ class TableView(View):
     questions: Staff[tuple[QuestionView, ...]]
     undo: Staff[UndoView | None]
     first_dealer: Public[Seat]
+    seating: Public[str]
+    seating_clause: Public[str]
     names: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
 
@@ -161,6 +163,8 @@ def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0) -> Ta
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
         first_dealer=state.first_dealer,
+        seating=rulebook.table.seating.value.value,
+        seating_clause=rulebook.table.seating.cite,
         names=state.names,
         goal=None if state.goal is None else _goal(state.goal),
     )

@@ -172,6 +172,7 @@ _EVENT: Final = {
     "win_rate_all_drawn": Name("勝敗なしの着順勝率（％）", "Win rate in percent without win or loss"),
 }
 _TABLE: Final = {
+    "seating": Name("席と起家の決め方", "Seats and first dealer"),
     "set_presser": Name("セットボタンを押す者", "Who presses the set button"),
     "set_by_wrong_seat": Name("ほかの者が押したとき", "Pressed by another"),
     "set_before_settled": Name("精算前に次のセット", "Set before the settlement"),

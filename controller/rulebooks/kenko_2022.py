@@ -33,7 +33,7 @@ from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSt
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
-from controller.rulebooks.table_rules import DoraTurner, Opening, SetPresser, TableRules
+from controller.rulebooks.table_rules import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
 
@@ -203,6 +203,7 @@ _EVENT: Final = EventRules(
 )
 
 _TABLE: Final = TableRules(
+    seating=Rule(Seating.ASSIGNED, "art. 1"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=Rule(standard.LOCK_TABLE, "hand-built 1-1", "points are declared first; no remedy is named"),

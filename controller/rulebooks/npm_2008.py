@@ -32,7 +32,7 @@ from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSt
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
-from controller.rulebooks.table_rules import DoraTurner, Opening, SetPresser, TableRules
+from controller.rulebooks.table_rules import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 _YAKU: Final = standard.yaku_list(
     {
@@ -230,6 +230,7 @@ _PENALTIES: Final = PenaltyRules(
 )
 
 _TABLE: Final = TableRules(
+    seating=Rule(Seating.TILES_AND_DICE, "art. 10, 11"),
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
     set_by_wrong_seat=Rule(standard.NOTE_ONLY, "art. 13 i", "the text names no penalty"),
     set_before_settled=Rule(standard.LOCK_TABLE, "art. 41 ni", "the text names no remedy"),

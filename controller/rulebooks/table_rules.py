@@ -20,6 +20,14 @@ class DoraTurner(Enum):
     DEALER = "dealer"
 
 
+class Seating(Enum):
+    """How seats and first dealer are found: tiles and rolls (npm art. 10, 11), drawn winds, or as the event assigns."""
+
+    TILES_AND_DICE = "tiles_and_dice"
+    WINDS_DRAWN = "winds_drawn"
+    ASSIGNED = "assigned"
+
+
 class Opening(Enum):
     """The act after which a wrong set-up is remedied otherwise."""
 
@@ -61,6 +69,7 @@ class TableRules(Section):
     ``set_during_round`` on: what is done about acts beside the set-up for which no text names a penalty.
     """
 
+    seating: Rule[Seating]
     set_presser: Rule[SetPresser]
     set_by_wrong_seat: Rule[Remedy]
     set_before_settled: Rule[Remedy]

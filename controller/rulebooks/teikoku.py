@@ -32,7 +32,7 @@ from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSt
 from controller.rulebooks.rule import Rule, silent
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import ScoringRules
-from controller.rulebooks.table_rules import DoraTurner, Opening, SetPresser, TableRules
+from controller.rulebooks.table_rules import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
 
@@ -198,6 +198,7 @@ _PENALTIES: Final = PenaltyRules(
 )
 
 _TABLE: Final = TableRules(
+    seating=Rule(Seating.TILES_AND_DICE, "art. 1-2"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(standard.NOTE_ONLY),
     set_before_settled=_usual(standard.LOCK_TABLE),

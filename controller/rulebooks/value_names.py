@@ -22,7 +22,7 @@ from controller.rulebooks.event_rules import TieBreak
 from controller.rulebooks.flow_rules import RoundBegins, Rounding, Surplus, TenpaiOrder, TenpaiShown, Ties
 from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.rule import Name
-from controller.rulebooks.table_rules import DoraTurner, Opening, RemedyKind, SetPresser
+from controller.rulebooks.table_rules import DoraTurner, Opening, RemedyKind, Seating, SetPresser
 
 VALUE_NAMES: Final[Mapping[Enum, Name]] = MappingProxyType(
     {
@@ -91,6 +91,9 @@ VALUE_NAMES: Final[Mapping[Enum, Name]] = MappingProxyType(
         TieBreak.POINTS_BEFORE: Name("一つ前の回戦までのポイント", "points up to the game before"),
         TieBreak.WIN_RATE: Name("着順勝率", "win rate of places"),
         TieBreak.BEST_GAMES: Name("最高得点、次点の順", "best game, then the next best"),
+        Seating.TILES_AND_DICE: Name("六枚の牌と出サイ", "six tiles and rolls"),
+        Seating.WINDS_DRAWN: Name("つかみ取り（東が起家）", "winds drawn, East deals first"),
+        Seating.ASSIGNED: Name("主催者の指定", "as assigned"),
         SetPresser.NEXT_DEALER: Name("次局の親", "the next dealer"),
         DoraTurner.FACING_PLAYER: Name("その箇所に直面する者", "the player before it"),
         DoraTurner.DEALER: Name("親", "the dealer"),

@@ -11,6 +11,7 @@ from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, ChomboSt
 from controller.rulebooks.rule import Rule, silent, taken_over
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.scoring_rules import HanStep
+from controller.rulebooks.table_rules import Seating
 
 _BASE: Final = "art. 17"
 _LEFT_OUT: Final = "art. 17 leaves the penalties of M.League out; the referee decides (art. 15, 16-3)"
@@ -106,5 +107,9 @@ WAKASHACHI_2025: Final = Rulebook(
     settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
     penalties=_PENALTIES,
     event=_EVENT,
-    table=replace(taken_over(MLEAGUE.table, _BASE), hand_stacked_only=Rule(True, "art. 2")),
+    table=replace(
+        taken_over(MLEAGUE.table, _BASE),
+        hand_stacked_only=Rule(True, "art. 2"),
+        seating=Rule(Seating.WINDS_DRAWN, "art. 6"),
+    ),
 )

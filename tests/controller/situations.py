@@ -15,6 +15,7 @@ from controller.referee.penalties import due_penalty, may_correct_payment, may_s
 from controller.referee.precedence import Call, Voice, precedence
 from controller.referee.riichi_acts import RiichiCase, RiichiMoment, may_declare, may_take_back
 from controller.referee.riichi_kong import RiichiKongCase, riichi_kong
+from controller.referee.seating import by_tiles, by_winds, first_dealer
 from controller.referee.swap_calling import swap_calling
 from controller.referee.tenpai import DrawnHand, tenpai_at_draw
 from controller.referee.verdict import Verdict
@@ -23,6 +24,7 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.table_rules import Seating
 from controller.scoring.flow import Following, Last, Round, after_win, read_clock
 from controller.scoring.placement import GamePoints, close_game
 from controller.scoring.settlement import settle_draw
@@ -280,11 +282,28 @@ def fits(situation: Situation, book: Rulebook) -> Told:
     return {"usable": fit(book, work).usable}
 
 
+def seats(situation: Situation, book: Rulebook) -> Told:
+    """Where whoever stands at places A-D sits down, and who deals first, by the method of the book."""
+    method = book.table.seating.value
+    told = {"method": method.value}
+    if method is Seating.ASSIGNED:
+        return told
+    if method is Seating.WINDS_DRAWN:
+        seated = by_winds([Wind.from_letter(letter) for letter in situation["winds"]], Seat(situation["east"]))
+        first = seated.first
+    else:
+        first_roll, second_roll = situation["rolls"]
+        seated = by_tiles(parse_tiles(situation["row"]), Seat(situation["roller"]), (first_roll, second_roll))
+        for_temporary, for_first = situation["dealer_rolls"]
+        first = first_dealer(seated.first, (for_temporary, for_first))
+    return {**told, "seats": "".join(seat.name for seat in seated.seats), "first": first.name}
+
+
 _RUNNERS: Final[Mapping[str, Callable[[Situation, Rulebook], Told]]] = {
     runner.__name__: runner
     for runner in (
         *(hand, draw, won, chombo, empty_call, game, event, clock, calls, passed, swap, riichi, kong, liable, tenpai),
-        *(remedy, begun, penalty, consent, order, declare, broken, fits),
+        *(remedy, begun, penalty, consent, order, declare, broken, fits, seats),
     )
 }
 KINDS: Final = tuple(_RUNNERS)

@@ -1,0 +1,74 @@
+"""Before the game: who sits where and who deals first, by tiles and dice or by drawn winds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.errors import SeatingError
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.tile import Tile
+
+_ROW: Final = 6
+_NUMBERS: Final = 27
+_PIPS: Final = range(2, 13)
+_WIND_TILES: Final = {wind.tile: wind for wind in Wind}
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """``seats``: where whoever stands at places A-D sits down; ``first``: who deals first, or rolls for it."""
+
+    seats: tuple[Seat, Seat, Seat, Seat]
+    first: Seat
+
+
+def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seated:
+    """Seats by six tiles in a row and two rolls (npm art. 10); ``first`` is temporary East. Raises SeatingError.
+
+    ``row``: the four winds, an odd and an even number tile, as they lie; ``roller``: whoever is opposite the mixer. The
+    place counted is temporary East's; from there on each takes the next wind, on an odd roll from the end to which the
+    odd tile was put, and so on.
+    """
+    winds, numbers = [tile for tile in row if tile in _WIND_TILES], [tile for tile in row if tile.kind < _NUMBERS]
+    odd = [_number(tile) % 2 == 1 for tile in numbers]
+    if len(row) != _ROW or sorted(winds) != sorted(_WIND_TILES) or sorted(odd) != [False, True]:
+        raise SeatingError(f"{format_tiles(row)} in a row: expected the four winds, one odd and one even number tile")
+    place = counted(roller, rolls[0])
+    taken = winds if odd[0] == (_pips(rolls[1]) % 2 == 1) else winds[::-1]
+    seats = {place.turn(step): place.turn(_WIND_TILES[tile]) for step, tile in enumerate(taken)}
+    return Seated((seats[Seat.A], seats[Seat.B], seats[Seat.C], seats[Seat.D]), place)
+
+
+def by_winds(winds: Sequence[Wind], east: Seat) -> Seated:
+    """Seats by the wind that each place has drawn, East at a place that is named; East deals first."""
+    if sorted(winds) != sorted(Wind):
+        raise SeatingError(f"winds {''.join(wind.letter for wind in winds)}: expected each of E, S, W, N once")
+    a, b, c, d = (east.turn(wind) for wind in winds)
+    return Seated((a, b, c, d), east)
+
+
+def first_dealer(temporary_east: Seat, rolls: tuple[int, int]) -> Seat:
+    """Temporary East rolls for the temporary dealer, who rolls for the first dealer (npm art. 11)."""
+    return counted(counted(temporary_east, rolls[0]), rolls[1])
+
+
+def counted(roller: Seat, pips: int) -> Seat:
+    """The place that a roll counts to, the roller's as 1, counter-clockwise; raises SeatingError."""
+    return roller.turn(_pips(pips) - 1)
+
+
+def moved(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Names by seat of the people who stand at places A-D and sit down at these seats."""
+    placed = dict(zip(seats, names, strict=True))
+    return tuple(placed[seat] for seat in SEATS)
+
+
+def _pips(pips: int) -> int:
+    if pips not in _PIPS:
+        raise SeatingError(f"two dice with {pips} pips: expected 2 to 12")
+    return pips
+
+
+def _number(tile: Tile) -> int:
+    return tile.kind % 9 + 1
