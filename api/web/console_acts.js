@@ -1,6 +1,6 @@
 // What the referee does without being asked: enter a fault, end the round, call time, seat the players.
 import { h } from "./dom.js";
-import { choice, claim, dialog, tell, twice } from "./entering.js";
+import { address, choice, claim, dialog, strip, tell, twice } from "./entering.js";
 import { enterDraw, enterWin } from "./console_result.js";
 import { faultsOf } from "./console_faults.js";
 import { said, seatName } from "./console_words.js";
@@ -47,10 +47,52 @@ export function seatingCard(view) {
   return h("section.card", { id: "seating" }, h("h2", {}, said.seating), h("table", {}, h("tbody", {}, rows)), h("div.acts", {}, h("button", { onclick: () => seatPlayers(view) }, said.seatHint)));
 }
 
+// By tiles and rolls as npm art. 10 and 11 have it, or by drawn winds; what follows from them the service says.
+function drawOfSeats(view, names, seated) {
+  const places = view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]);
+  const send = async (body) => {
+    const answer = await fetch("/api/v1/seating", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ names: names(), ...body }) });
+    const told = await answer.json();
+    if (answer.ok) seated(told);
+    else tell(told.detail);
+  };
+  if (view.seating === "winds_drawn") {
+    const drawn = ["E", "S", "W", "N"];
+    let east = view.first_dealer;
+    return [places.map(([place, letter]) => choice(said.drew(letter), Object.entries(words.winds), drawn[place], (wind) => { drawn[place] = wind; })), choice(said.eastPlace, places, east, (place) => { east = place; }),
+      h("button", { "data-act": "draw-seats", onclick: () => send({ winds: drawn.join(""), east }) }, said.drawSeats)];
+  }
+  const row = [], rolls = ["seat1", "seat2", "dealer1", "dealer2"].map((name) => h("input", { type: "number", min: 2, max: 12, "data-roll": name, "aria-label": said.rolls[name] }));
+  let roller = 0;
+  const tilesRow = h("div", {}, strip(said.row, row, () => {}, { most: 6, name: "row" }));
+  const read = async () => {
+    const answer = await fetch(address("/row"));
+    const told = await answer.json();
+    if (!answer.ok) return tell(told.detail);
+    row.splice(0, row.length, ...told.row.match(/../g));
+    tilesRow.replaceChildren(strip(said.row, row, () => {}, { most: 6, name: "row" }));
+  };
+  return [h("div.acts", {}, tilesRow, h("button", { "data-act": "read-row", onclick: read }, said.readRow)), choice(said.roller, places, roller, (place) => { roller = place; }),
+    rolls.map((input) => h("p.stated", {}, h("span.label", {}, input.getAttribute("aria-label")), input)),
+    h("button", { "data-act": "draw-seats", onclick: () => {
+      const [one, two, three, four] = rolls.map((input) => +input.value);
+      send({ row: row.join(""), roller, rolls: [one, two], ...(three && four ? { dealer_rolls: [three, four] } : {}) });
+    } }, said.drawSeats)];
+}
+
 function seatPlayers(view) {
   let first = view.first_dealer;
-  const inputs = view.seats.map((seat) => h("input", { value: seat.name, maxlength: 40, "aria-label": `${said.name} ${"ABCD"[seat.seat]}` }));
-  const box = dialog(said.seating, "seats", inputs.map((input, place) => h("p.stated", {}, h("span.label", {}, "ABCD"[place]), input)),
-    choice(said.firstDealer, view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]), first, (seat) => { first = seat; }),
+  const inputs = view.seats.map((seat) => h("input", { "data-name": seat.seat, value: seat.name, maxlength: 40, "aria-label": `${said.name} ${"ABCD"[seat.seat]}` }));
+  const firstChoice = h("div", {});
+  const drawFirst = () => firstChoice.replaceChildren(choice(said.firstDealer, view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]), first, (seat) => { first = seat; }));
+  const seated = (told) => {
+    told.names.forEach((name, place) => { inputs[place].value = name; });
+    first = told.first ?? told.temporary_east;
+    drawFirst();
+    if (told.first == null) tell(said.temporaryEast("ABCD"[told.temporary_east]));
+  };
+  drawFirst();
+  const drawn = view.seating === "assigned" ? null : h("details", {}, h("summary", {}, `${said.draws[view.seating]} · ${view.rulebook_id} ${view.seating_clause.replace(/^unstated: /, "")}`), h("div.content", {}, drawOfSeats(view, () => inputs.map((input) => input.value), seated)));
+  const box = dialog(said.seating, "seats", inputs.map((input, place) => h("p.stated", {}, h("span.label", {}, "ABCD"[place]), input)), drawn, firstChoice,
     h("button.primary", { onclick: async () => { if (await claim("seat_players", { names: inputs.map((input) => input.value), seat: first })) box.close(); } }, said.takeSeats));
 }

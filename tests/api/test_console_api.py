@@ -198,3 +198,38 @@ def test_the_catalogue_tells_each_fault_that_a_book_knows(client: TestClient, bo
     lawful = {code for code in CATALOGUE if is_lawful(code, rulebook(book))}
     assert {each["code"] for each in told["faults"]} == set(CATALOGUE) - lawful
     assert client.get("/api/v1/faults", params={"rulebook": "none"}).status_code == 404
+
+
+NAMES = ["Aoi", "Ren", "Sora", "Yui"]
+
+
+def test_seats_by_tiles_and_rolls_or_by_drawn_winds(client: TestClient) -> None:
+    drawn = {"names": NAMES, "row": "1z3m2z3z8p4z", "roller": 2, "rolls": [7, 4]}
+    told = client.post("/api/v1/seating", json=drawn).json()
+    assert told == {"names": NAMES[::-1], "seats": [3, 2, 1, 0], "temporary_east": 0, "first": None}
+    assert client.post("/api/v1/seating", json={**drawn, "dealer_rolls": [5, 6]}).json()["first"] == 1
+    told = client.post("/api/v1/seating", json={"names": NAMES, "winds": "SWNE", "east": 1}).json()
+    assert (told["names"], told["first"]) == (["Sora", "Yui", "Aoi", "Ren"], 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"winds": "SWNX"}, 422, "E, S, W, N"),
+        ({"winds": "SSSS"}, 400, "each of E, S, W, N once"),
+        ({"row": "1z2z3z", "rolls": [7, 4]}, 400, "one odd and one even"),
+        ({"row": "1z3m2z3z8p4z", "rolls": [7, 13]}, 422, "rolls"),
+    ],
+)
+def test_draws_that_seat_nobody_are_told_in_one_line(
+    client: TestClient, body: dict[str, Any], status: int, said: str
+) -> None:
+    answer = client.post("/api/v1/seating", json={"names": NAMES, **body})
+    assert answer.status_code == status
+    assert said in answer.json()["detail"]
+
+
+def test_a_picture_without_six_tiles_in_a_row_is_told(client: TestClient) -> None:
+    answer = client.get("/api/v1/tables/1/row")
+    assert answer.status_code == 400
+    assert "expected a row of 6" in answer.json()["detail"]

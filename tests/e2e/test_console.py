@@ -168,13 +168,34 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     expect(page.locator("#seating [data-seat='0']")).to_contain_text("First dealer")
     page.locator("#seating button").click()
     for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
-        page.locator("#seats input").nth(place).fill(name)
-    page.locator("#seats [data-value='2']").click()
+        page.locator(f"#seats [data-name='{place}']").fill(name)
+    page.locator("#seats > .content > div [data-value='2']").click()
     page.get_by_role("button", name="Begin with these seats").click()
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("Sora")
     expect(page.locator("#seating [data-seat='2']")).to_contain_text("First dealer")
     expect(page.locator(".name.dealer")).to_contain_text("E Sora")
     assert table.director.state.first_dealer is C
+
+
+def test_seats_are_worked_out_from_six_tiles_and_four_rolls(browser: Browser, table: QuietTable, address: str) -> None:
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    page.locator("#seating button").click()
+    for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
+        page.locator(f"#seats [data-name='{place}']").fill(name)
+    page.locator("#seats summary").click()
+    expect(page.locator("#seats summary")).to_contain_text("npm-2008 art. 10, 11")
+    for face in ("1z", "3m", "2z", "3z", "8p", "4z"):
+        page.locator("#seats [data-strip=row] .plus").click()
+        page.locator(f"#seats .palette [data-face='{face}']").click()
+    page.locator("#seats details [data-value='2']").click()
+    for name, pips in (("seat1", 7), ("seat2", 4), ("dealer1", 5), ("dealer2", 6)):
+        page.locator(f"#seats [data-roll={name}]").fill(str(pips))
+    page.locator("#seats [data-act=draw-seats]").click()
+    expect(page.locator("#seats [data-name='0']")).to_have_value("Yui")
+    page.get_by_role("button", name="Begin with these seats").click()
+    expect(page.locator("#seating [data-seat='1']")).to_contain_text("First dealer")
+    assert table.director.state.names == ("Yui", "Sora", "Ren", "Aoi")
+    assert troubles == []
 
 
 def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: QuietTable, address: str) -> None:
