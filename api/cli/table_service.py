@@ -20,7 +20,7 @@ _ANSWER_S: Final = 10.0
 
 def through_service(serving: Serving, wish: Wish, yes: bool) -> dict[str, Any]:
     """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
-    goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals"
+    goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
     stand = _call(goals)
     shown = ", ".join(f"{key} {stand[key]['ja']} {stand[key]['id']}" for key in ("link", "centre", "build"))
     print(f"{serving.address} ({serving.process}): {shown}", file=sys.stderr)

@@ -1,8 +1,8 @@
 """What a table may be asked for, for its staff: goals, each pressed once at most, and how its machine stands."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, Depends, HTTPException
 from pydantic import BaseModel, StringConstraints
 
 from api.problems import RefusedError
@@ -14,7 +14,14 @@ from controller.ports import Verb, Wish
 from controller.table.effects import AskTable, Refuse
 from controller.table.machine_words import BUILDS, CENTRES, LINKS
 
-router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+
+def for_staff(audience: Literal["public", "staff"] = "public") -> None:
+    """403 for the public."""
+    if Audience(audience) is not Audience.STAFF:
+        raise HTTPException(403, "the table takes orders from its staff only: ask with audience=staff")
+
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"], dependencies=[Depends(for_staff)])
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 

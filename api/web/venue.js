@@ -28,7 +28,7 @@ class Card {
   }
 
   async look() {
-    const answer = await fetch(`${this.address}/goals`).catch(() => null);
+    const answer = await fetch(`${this.address}/goals?audience=staff`).catch(() => null);
     const machine = answer?.ok ? await answer.json() : null;
     if (JSON.stringify(machine) === JSON.stringify(this.machine)) return;
     this.machine = machine;
@@ -39,7 +39,7 @@ class Card {
     this.asking = null;
     this.refused = "";
     const body = JSON.stringify({ verb: goal.verb, hands_clear: goal.hands_clear, by: venueWords.staff, why: venueWords.why });
-    const answer = await fetch(`${this.address}/goals`, { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
+    const answer = await fetch(`${this.address}/goals?audience=staff`, { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
     if (!answer?.ok) this.refused = answer ? (await answer.json()).detail : venueWords.stale;
     this.draw();
   }
@@ -66,7 +66,7 @@ class Card {
     }
     const busy = goal && !goal.ended;
     return h("div.goals", {}, this.machine.goals.map((each) => h("button", { "data-goal": each.verb, disabled: busy, onclick: () => { if (!each.presses) return this.ask(each); this.asking = each; this.draw(); } }, each[language])),
-      busy ? h("button.primary", { onclick: () => fetch(`${this.address}/goals`, { method: "DELETE" }) }, venueWords.callOff) : "");
+      busy ? h("button.primary", { onclick: () => fetch(`${this.address}/goals?audience=staff`, { method: "DELETE" }) }, venueWords.callOff) : "");
   }
 
   progress(goal) {

@@ -28,6 +28,7 @@ from tests.api.quiet_table import NoEyes
 from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
 
 PROFILE = "two-start"
+GOALS = "/api/v1/tables/1/goals?audience=staff"
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Hall:
     client: TestClient
 
     def ask(self, verb: str, **more: Any) -> int:
-        answer = self.client.post("/api/v1/tables/1/goals", json={"verb": verb, "why": "next round", **more})
+        answer = self.client.post(GOALS, json={"verb": verb, "why": "next round", **more})
         assert answer.status_code == 202, answer.text
         number = answer.json()["goal"]
         assert isinstance(number, int)
@@ -58,7 +59,7 @@ class Hall:
         return [step.value for step in known]
 
     def wait_for_link(self) -> None:
-        while self.client.get("/api/v1/tables/1/goals").json()["centre"]["id"] != "closed":
+        while self.client.get(GOALS).json()["centre"]["id"] != "closed":
             threading.Event().wait(0.02)
 
 
@@ -98,7 +99,7 @@ def test_a_goal_is_pressed_once_proved_by_the_sensor_and_told_to_the_staff_alone
 
 
 def test_how_the_machine_stands_and_what_it_may_be_asked_for(hall: Hall) -> None:
-    found = hall.client.get("/api/v1/tables/1/goals").json()
+    found = hall.client.get(GOALS).json()
     assert (found["centre"]["id"], found["centre"]["ja"], found["link"]["id"]) == ("closed", "閉", "online")
     assert {each["verb"]: each["hands_clear"] for each in found["goals"]} == {
         "open": False,
@@ -115,7 +116,7 @@ def test_fingers_are_asked_after_and_what_the_round_forbids_is_refused_with_its_
     assert hall.steps(hall.ask("close")) == ["asked", "refused"]
     assert "手や物" in hall.service.feed(Audience.STAFF).view["goal"]["reason"]["ja"]
     assert hall.steps(hall.ask("close", hands_clear=True)) == ["asked", "pressed", "done"]
-    refused = hall.client.post("/api/v1/tables/1/goals", json={"verb": "dice"})
+    refused = hall.client.post(GOALS, json={"verb": "dice"})
     assert refused.status_code == 409
     assert "art. 13" in refused.json()["detail"]
     assert hall.service.feed(Audience.STAFF).view["goal"]["step"] == "refused"
@@ -139,13 +140,13 @@ def test_a_goal_is_called_off(hall: Hall) -> None:
     goal = hall.ask("wait_ready")
     hall.steps(goal)
     opened = hall.ask("open")
-    assert hall.client.delete("/api/v1/tables/1/goals", params={"by": "referee"}).status_code == 202
+    assert hall.client.delete(f"{GOALS}&by=referee").status_code == 202
     assert hall.steps(opened)[-1] in ("superseded", "done")
 
 
 def test_without_a_line_nothing_is_pressed_and_the_cure_is_named(hall: Hall) -> None:
     hall.cable.unplug()
-    while hall.client.get("/api/v1/tables/1/goals").json()["link"]["id"] != "offline":
+    while hall.client.get(GOALS).json()["link"]["id"] != "offline":
         threading.Event().wait(0.02)
     assert hall.steps(hall.ask("open")) == ["asked", "refused"]
     assert "USB" in hall.service.feed(Audience.STAFF).view["goal"]["reason"]["ja"]
@@ -163,11 +164,24 @@ def test_a_goal_that_was_under_way_when_the_service_ended_is_unknown_and_not_pre
     assert hall.table.machine.moves == 0
 
 
+@pytest.mark.parametrize("audience", ["", "?audience=public"])
+def test_the_public_gives_no_orders(hall: Hall, audience: str) -> None:
+    address = GOALS.partition("?")[0] + audience
+    for answer in (
+        hall.client.get(address),
+        hall.client.post(address, json={"verb": "open"}),
+        hall.client.delete(address),
+    ):
+        assert answer.status_code == 403
+        assert "staff" in answer.json()["detail"]
+    assert hall.service.state.goal is None
+
+
 @pytest.mark.parametrize(
     ("body", "status"), [({"verb": "explode"}, 422), ({"verb": "open", "why": " "}, 422), ({}, 422)]
 )
 def test_a_bad_request_is_a_problem_document(hall: Hall, body: dict[str, str], status: int) -> None:
-    answer = hall.client.post("/api/v1/tables/1/goals", json=body)
+    answer = hall.client.post(GOALS, json=body)
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
 
