@@ -33,6 +33,9 @@ from vision.table_reader import TableReader
 from vision.tape import TapedSource
 
 SIGNALS_REMEMBERED = 64
+# Seconds that a camera's answer may take; in simulated time each exposure is made when it is asked for.
+_REAL_S = 0.05
+_SIMULATED_S = 30.0
 # Pictures lie beside the journal, under the first figures of its first record: no other journal's get among them.
 _NAMED = 12
 
@@ -71,7 +74,8 @@ def open_service(config: TableConfig) -> TableService:
     director = open_director(config, store)
     table = open_watched(config, profile)
     begun = next(iter(store.read())).hash
-    album = Album(open_source(config.camera), config.journal.with_suffix(".pictures") / begun[:_NAMED])
+    source = open_source(config.camera, _SIMULATED_S if config.shared_time else _REAL_S)
+    album = Album(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
     pictures = Pictures(album, Layout(profile), reader)
     if config.evidence is None:
         return TableService(config.name, director, store, table, CameraEyes(album, reader), pictures=pictures)

@@ -38,9 +38,13 @@ _CHUNK: Final = 65536
 class SnapshotSource:
     """Pulls one JPEG at a time by HTTP; headers X-Frame and X-At number and date the exposure."""
 
-    def __init__(self, url: str) -> None:
-        """Source at an http(s) address; raises EyesError for any other address."""
+    def __init__(self, url: str, answers_within: float = 0.05) -> None:
+        """Source at an http(s) address; raises EyesError for any other address.
+
+        ``answers_within``: seconds that each request is given at least, however little the caller waits for frames.
+        """
         self._url = _http_url(url)
+        self._answers_within = answers_within
         self._mood = Mood(url)
         self._link: http.client.HTTPConnection | None = None
         self._last: int | None = None
@@ -55,7 +59,7 @@ class SnapshotSource:
         deadline = time.monotonic() + timeout
         while self._mood.may_try(deadline):
             try:
-                frame = self._fetch(max(deadline - time.monotonic(), 0.05))
+                frame = self._fetch(max(deadline - time.monotonic(), self._answers_within))
             except (OSError, http.client.HTTPException, EyesError, ValueError) as error:
                 self.close()
                 self._mood.failed(error)
@@ -229,14 +233,14 @@ class NewestSource:
                     self._fresh.notify()
 
 
-def open_source(address: str) -> FrameSource:
-    """Source of an address; raises EyesError for one that is none.
+def open_source(address: str, answers_within: float = 0.05) -> FrameSource:
+    """Source of an address; raises EyesError for one that is none. ``answers_within``: as of SnapshotSource.
 
     ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, a video file, a folder of pictures.
     """
     if address.startswith(("http://", "https://")):
         streams = urlsplit(address).path.endswith((".mjpg", ".mjpeg"))
-        return NewestSource(StreamSource(address)) if streams else SnapshotSource(address)
+        return NewestSource(StreamSource(address)) if streams else SnapshotSource(address, answers_within)
     if address.startswith("camera:"):
         device = address.removeprefix("camera:")
         return NewestSource(CaptureSource(int(device) if device.isdecimal() else device))

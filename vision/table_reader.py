@@ -18,7 +18,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.camera import Camera
-from vision.cloth import ClothFinder
+from vision.cloth import Cloth, ClothFinder
 from vision.dice import DiceReader
 from vision.faces import Image
 from vision.guard import CameraGuard
@@ -32,6 +32,7 @@ from vision.rivers import RiverReader
 from vision.settling import Settled, settle
 from vision.sources import Frame
 from vision.sticks import StickReader
+from vision.tiers import Beyond
 from vision.tracker import Tracker
 from vision.walls import WallLook, WallReader, back_colour
 from vision.zones import View, Zone, ZoneKind
@@ -141,16 +142,29 @@ class TableReader:
                 found.hands[seat] = self._hands[seat].find(image, cloth)
             elif kind == ZoneKind.MELDS:
                 found.melds[seat] = self._melds[seat].find(image, cloth)
-            elif kind == ZoneKind.WALL:
-                found.walls[seat] = self._walls[seat].read(image, cloth)
             elif kind == ZoneKind.STICK:
                 found.sticks[seat] = self._sticks[seat].find(image, cloth)
             elif kind == ZoneKind.POOL:
                 found.pools[seat] = self._pools[seat].find(image, cloth)
             else:
                 found.dice = self._dice.read(image)
-        if any(kind == ZoneKind.WALL for kind, _ in changed):
+        if walls := [seat for kind, seat in changed if kind == ZoneKind.WALL]:
+            self._find_walls(image, cloth, walls)
             found.indicators = self._indicators.find(found.walls)
+
+    def _find_walls(self, image: Image, cloth: Cloth, seats: list[Seat]) -> None:
+        beyond: dict[Seat, Beyond] = {}
+        # Four walls rise or are cleared at once: what lies beyond the ends of one is known after the first look.
+        for _ in range(2):
+            for seat in seats:
+                if beyond.get(seat) != (now := self._beyond(seat)):
+                    beyond[seat] = now
+                    self._found.walls[seat] = self._walls[seat].read(image, cloth, now)
+
+    def _beyond(self, seat: Seat) -> Beyond:
+        """Whether the neighbouring stacks of a wall's first and last one are gone, or not known to stand."""
+        right, left = self._found.walls[seat.turn(1)], self._found.walls[seat.turn(-1)]
+        return right is None or right.heights[-1] == 0, left is None or left.heights[0] == 0
 
     def _renamed(self, changed: frozenset[Zone]) -> frozenset[Zone]:
         """Zones whose faces are to be named; the indicators of all walls are found together."""

@@ -12,7 +12,7 @@ from vision.cloth import Cloth
 from vision.faces import Image
 from vision.seams import expected_edges, off_edges, seen_edges
 from vision.strips import HALF_STRIP_MM, Gauged, expected_strips, seen_strip
-from vision.tiers import ALONE_MM, TIERS, heights
+from vision.tiers import ALONE_MM, TIERS, Beyond, heights
 from vision.zones import LEAST_VISIBLE, Span, View
 
 _MARGIN_MM: Final = 14.0
@@ -79,7 +79,7 @@ class WallReader:
         ]
         self._strips = self._expected(camera)
 
-    def read(self, image: Image, cloth: Cloth) -> WallLook | None:
+    def read(self, image: Image, cloth: Cloth, beyond: Beyond = (True, True)) -> WallLook | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
@@ -87,7 +87,7 @@ class WallReader:
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
-        found = self._heights(strips, before, self._seen_edges(piece, strips))
+        found = self._heights(strips, before, self._seen_edges(piece, strips), beyond)
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
         return WallLook(found, np.array(tops), tuple(before))
 
@@ -138,7 +138,7 @@ class WallReader:
         return expected_strips(self.view, camera, self._across, self._middle, shapes)
 
     def _heights(
-        self, strips: list[tuple[float, float] | None], before: list[bool], edges: Floats
+        self, strips: list[tuple[float, float] | None], before: list[bool], edges: Floats, beyond: Beyond
     ) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
         shift, rim = 0.0, self.rim_mm
@@ -146,7 +146,7 @@ class WallReader:
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            found = heights(_weighed(self._costs(off), spread), before, self.least_lead_mm)
+            found = heights(_weighed(self._costs(off), spread), before, self.least_lead_mm, beyond)
             moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
             clear = np.array([each for each in moved if np.abs(each).max() < _CAP_MM]).reshape(-1, 2)
             if len(clear) >= _LEAST_STACKS:

@@ -1,6 +1,7 @@
 """What the sightings of one round add up to: every zone as a steady reading in the words of the game."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.journal.events import StackPlace
 from controller.ports import SeenRiverTile, SeenTile, Sighting
@@ -10,6 +11,9 @@ from controller.riichi.wall import observed_break
 from controller.table.laid import Laid, laid_as_seen
 from controller.table.steady import Steady, SteadyRow
 from controller.table.venue import Venue
+
+# Tiles of a fresh set that its walls may seem to lack: two stacks read too low, or one that cannot be judged.
+_MISREAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +204,13 @@ class Scene:
         seen = observed_break(walls, kongs)
         self.broken.look(seen, evidence)
         heights = [height for wall in walls if wall is not None for height in wall]
-        if len(walls) != len(SEATS) or None in walls or None in heights:
+        if len(walls) != len(SEATS) or None in walls:
             return
         a, b, c, d = (len(wall) for wall in walls if wall is not None)
         self.stacks = (a, b, c, d)
-        tiles = sum(height for height in heights if height is not None)
-        self.wall_tiles.look(tiles, evidence)
-        self.full.look(tiles == 2 * len(heights) and tiles <= TILES, evidence)
+        standing = sum(height or 0 for height in heights)
+        self.full.look(0 not in heights and 2 * len(heights) - _MISREAD <= standing <= TILES, evidence)
+        self.wall_tiles.look(None if None in heights else standing, evidence)
 
     def _look_at_indicators(self, sighting: Sighting, evidence: int) -> None:
         if sighting.indicators is None:

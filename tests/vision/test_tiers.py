@@ -27,6 +27,13 @@ def test_single_tiles_need_better_reasons_in_the_middle(
     assert heights(np.array(costs), [False] * len(costs), 0.5) == expected
 
 
+def test_a_doubtful_single_tile_at_a_walls_end_is_one_only_where_the_next_wall_is_drawn() -> None:
+    costs = np.array([TWO] * 16 + [(0.9, 1.25)])
+    assert heights(costs, [False] * 17, 0.1, beyond=(True, True))[-1] == 1
+    assert heights(costs, [False] * 17, 0.1, beyond=(True, False))[-1] == 2
+    assert heights(costs[::-1], [False] * 17, 0.1, beyond=(False, True))[0] == 2
+
+
 def test_a_stack_whose_upper_tile_was_laid_down_may_be_lower_for_free() -> None:
     costs = np.array([TWO, TWO, (0.6, 1.2), TWO, TWO])
     assert heights(costs, [False, False, True, False, False], 0.5) == (2, 2, 1, 2, 2)
