@@ -1,11 +1,13 @@
 """``/api/v1/seating``: who sits where by tiles and dice or by drawn winds; the row of tiles as the camera sees it."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.routers.tables import Table
+from controller.journal.referee_views import RowView
+from controller.journal.views import Audience, release
 from controller.referee.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat, Wind
@@ -48,11 +50,13 @@ def seating(body: SeatingBody) -> dict[str, Any]:
 
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
-def row(table: Table) -> dict[str, str]:
-    """Their faces from one end to the other; 400 where other tiles lie face up."""
+def row(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+    """Their faces from one end to the other, for the staff; 400 where other tiles lie face up."""
+    if audience != Audience.STAFF.value:
+        raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
     if table.pictures is None:
         raise HTTPException(404, "this table keeps no pictures")
-    return {"row": "".join(str(tile) for tile in table.pictures.row())}
+    return release(RowView(table.pictures.row()), Audience(audience), table.now())
 
 
 def _told(body: SeatingBody, seated: Seated) -> dict[str, Any]:

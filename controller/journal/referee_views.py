@@ -92,6 +92,13 @@ class PicturesView(View):
     frames: Staff[tuple[int, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class RowView(View):
+    """The tiles that lie in a row before a game, from one end to the other."""
+
+    row: Staff[tuple[Tile, ...]]
+
+
 def fault_view(standing: FaultState) -> FaultView:
     """The view of a fault."""
     fault = standing.fault

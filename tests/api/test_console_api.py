@@ -230,6 +230,7 @@ def test_draws_that_seat_nobody_are_told_in_one_line(
 
 
 def test_a_picture_without_six_tiles_in_a_row_is_told(client: TestClient) -> None:
-    answer = client.get("/api/v1/tables/1/row")
+    assert client.get("/api/v1/tables/1/row").status_code == 403
+    answer = client.get("/api/v1/tables/1/row", params={"audience": "staff"})
     assert answer.status_code == 400
     assert "expected a row of 6" in answer.json()["detail"]
