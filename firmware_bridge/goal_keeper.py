@@ -63,6 +63,8 @@ class GoalKeeper:
     def sense(self, state: State) -> None:
         """Take what the inputs stand at."""
         now = self._clock()
+        if self.watch.regions.link in (Link.ONLINE, Link.ARMED):
+            self.watch.linked(Link.ARMED if state.armed else Link.ONLINE, now)
         levels = levels_of(named(state.inputs, INPUTS), self._wired)
         self._told += self.watch.sense(levels, now)
         self._carry_out(self._goals.sense(levels, now))

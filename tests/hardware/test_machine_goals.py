@@ -5,6 +5,7 @@ import pytest
 from controller.ports import GoalStep, SignalKind, Verb
 from controller.table.goals import REASONS
 from controller.table.machine_facts import Centre
+from controller.table.machine_regions import Link
 from firmware_bridge.codes import ResetCause
 from hardware.profiles.table import load_profile
 from hardware.simulator.machine import Trouble
@@ -81,6 +82,14 @@ def test_start_of_a_table_that_deals_only_opens_and_its_dice_button_closes() -> 
     assert (bench.machine.centre, bench.centre) == (Centre.CLOSED, Centre.CLOSED)
     assert bench.machine.walls_up
     assert bench.machine.rolls == 0
+
+
+def test_the_line_is_armed_only_while_a_press_is_on_its_way() -> None:
+    bench = GoalBench("two-start")
+    bench.ask(Verb.OPEN, seconds=0.3)
+    armed = bench.link
+    bench.run(2.0)
+    assert (armed, bench.link) == (Link.ARMED, Link.ONLINE)
 
 
 def test_the_first_dealer_is_drawn_with_two_lamps_and_the_lamp_proves_it() -> None:
