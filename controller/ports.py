@@ -86,6 +86,14 @@ class SeenHand:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenRow:
+    """Standing tiles as their own seat's camera sees them, left to right; ``apart``: the one set off on the right."""
+
+    tiles: tuple[SeenTile, ...]
+    apart: SeenTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SeenMeld:
     """A meld, left to right as its owner sees it; ``sideways``: place of the sideways tile, None if there is none."""
 
@@ -137,7 +145,7 @@ class Sighting:
     pot: int | None = None
     counters: int | None = None
     dealer_mark: Seat | None = None
-    concealed: tuple[tuple[Tile, ...] | None, ...] | None = None
+    concealed: tuple[SeenRow | None, ...] | None = None
     moved: float | None = None
     mark_wind: Wind | None = None
 

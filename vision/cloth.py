@@ -43,6 +43,7 @@ _BOWL_NODES: Final = 9
 _BOWL_STEADY: Final = 0.03
 _TINT: Final = 0.15
 _UNIT: Final = 100.0
+Points = list[tuple[float, float, float]]
 
 
 @dataclass(frozen=True)
@@ -55,18 +56,27 @@ class Cloth:
 
     def covered(self, view: View, piece: Image) -> Image:
         """Mask [rows, columns] of a view's BGR piece: 1 where something other than felt is seen, else 0."""
-        even = np.asarray(cv2.multiply(piece, self._level(view), scale=1 / _UNIT), dtype=np.uint8)
-        packed = (even >> 2).astype(np.int32)
-        other = self._table[(packed[..., 0] * _LEVELS + packed[..., 1]) * _LEVELS + packed[..., 2]]
-        felt = 1 - np.asarray(cv2.medianBlur(other, _SPECK_PX), dtype=np.uint8)
-        covered = self._without_ink(even, felt)
+        even = self._even(view, piece)
+        covered = self._without_ink(even, 1 - self._other(even))
         solid = cv2.morphologyEx(covered, cv2.MORPH_OPEN, np.ones((_LINE_PX, _LINE_PX), np.uint8))
         return np.asarray(solid, dtype=np.uint8)
+
+    def other(self, view: View, piece: Image) -> Image:
+        """As ``covered``, but by colour alone: ink as dark as felt in shadow is 0, lines are 1."""
+        return self._other(self._even(view, piece))
 
     def apart(self, view: View, piece: Image, columns: slice) -> Floats:
         """How much the columns' mean differs from felt in any light, for each row of a view's piece, grey levels."""
         light = self._level(view)[:, columns, :1].mean(axis=1) / _UNIT
         return _apart(piece[:, columns].mean(axis=1) * light, np.array(self.felt))
+
+    def _even(self, view: View, piece: Image) -> Image:
+        return np.asarray(cv2.multiply(piece, self._level(view), scale=1 / _UNIT), dtype=np.uint8)
+
+    def _other(self, even: Image) -> Image:
+        packed = (even >> 2).astype(np.int32)
+        other = self._table[(packed[..., 0] * _LEVELS + packed[..., 1]) * _LEVELS + packed[..., 2]]
+        return np.asarray(cv2.medianBlur(other, _SPECK_PX), dtype=np.uint8)
 
     def _level(self, view: View) -> Image:
         """What makes the light over a view even, in hundredths."""
@@ -119,27 +129,10 @@ class Cloth:
 
 
 class ClothFinder:
-    """Samples the felt in the corners inside the walls, between walls and hands, and behind the hands."""
+    """Samples the felt where it mostly lies bare: ``points`` mm in the camera's frame, by default ``bare_points``."""
 
-    def __init__(self, layout: Layout, camera: Camera) -> None:
-        profile = layout.profile
-        outer = profile.wall.distance_mm + profile.tile.height_mm
-        inner = profile.hand.distance_mm - profile.tile.height_mm
-        points = [
-            (spot.x, spot.y, 0.0)
-            for seat in SEATS
-            for distance in (outer, (outer + inner) / 2, inner, profile.hand.distance_mm + profile.hand.depth_mm / 2)
-            for across in np.linspace(-160.0, 160.0, 9)
-            for spot in (layout.place(seat, float(across), distance),)
-        ]
-        # In the corners inside the walls lie neither rivers nor indicators.
-        points += [
-            (spot.x, spot.y, 0.0)
-            for seat in SEATS
-            for distance in _CORNER_MM
-            for across in _CORNER_MM
-            for spot in (layout.place(seat, across, distance),)
-        ]
+    def __init__(self, layout: Layout, camera: Camera, points: Points | None = None) -> None:
+        points = bare_points(layout) if points is None else points
         places = camera.project(points)
         width, height = camera.size
         inside = (places > _PATCH).all(axis=1) & (places < (width - _PATCH - 1, height - _PATCH - 1)).all(axis=1)
@@ -180,6 +173,29 @@ class ClothFinder:
             # Shadows only darken: what is darker than the fit by far is left out first.
             kept = near & (off > -_BOWL_CUT) & (off < 2 * _BOWL_CUT)
         return np.asarray(bowl)
+
+
+def bare_points(layout: Layout) -> Points:
+    """Places in the corners inside the walls, between walls and hands, and behind the hands, mm in the table frame."""
+    profile = layout.profile
+    outer = profile.wall.distance_mm + profile.tile.height_mm
+    inner = profile.hand.distance_mm - profile.tile.height_mm
+    points = [
+        (spot.x, spot.y, 0.0)
+        for seat in SEATS
+        for distance in (outer, (outer + inner) / 2, inner, profile.hand.distance_mm + profile.hand.depth_mm / 2)
+        for across in np.linspace(-160.0, 160.0, 9)
+        for spot in (layout.place(seat, float(across), distance),)
+    ]
+    # In the corners inside the walls lie neither rivers nor indicators.
+    points += [
+        (spot.x, spot.y, 0.0)
+        for seat in SEATS
+        for distance in _CORNER_MM
+        for across in _CORNER_MM
+        for spot in (layout.place(seat, across, distance),)
+    ]
+    return points
 
 
 def _apart(colours: Floats, felt: Floats) -> Floats:

@@ -8,14 +8,48 @@ import structlog
 
 from controller.errors import EyesError
 from controller.ports import Sighting, SignalKind, TableSignal
+from controller.riichi.seat import Seat
 from vision.edges import USUAL_MM
 from vision.sources import FrameSource
 from vision.table_reader import TableReader
 
 LOST: Final = "camera-lost"
 MOVED: Final = "camera-moved"
-_LOST_S: Final = 3.0
+LOST_S: Final = 3.0
 _LOG: Final = structlog.get_logger("vision.eyes")
+
+
+class CameraFaults:
+    """What is wrong with a camera, as signals: each fault is told when it begins and when it ends."""
+
+    def __init__(self, clock: Callable[[], float], seat: Seat | None = None) -> None:
+        """``seat``: whose camera it is, None for the one over the table."""
+        self._clock, self._seat = clock, seat
+        self._seen_at, self._frame_at = clock(), 0.0
+        self._open: set[str] = set()
+        self._signals: list[TableSignal] = []
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the last frame."""
+        return self._clock() - self._seen_at
+
+    def seen(self, at: float) -> None:
+        """A frame came, dated so by the camera."""
+        self._seen_at, self._frame_at = self._clock(), at
+
+    def tell(self, code: str, wrong: bool) -> None:
+        """Note whether a fault holds now."""
+        if wrong == (code in self._open):
+            return
+        self._open ^= {code}
+        kind, at = SignalKind.FAULT if wrong else SignalKind.FAULT_CLEARED, self._frame_at + self.silent_s
+        self._signals.append(TableSignal(kind, at, self._seat, code=code))
+
+    def taken(self) -> tuple[TableSignal, ...]:
+        """What was noted since the last call."""
+        told, self._signals = tuple(self._signals), []
+        return told
 
 
 class CameraEyes:
@@ -23,11 +57,9 @@ class CameraEyes:
 
     def __init__(self, source: FrameSource, reader: TableReader, clock: Callable[[], float] = time.monotonic) -> None:
         """Takes over the source: closing the eyes closes it."""
-        self._source, self._reader, self._clock = source, reader, clock
+        self._source, self._reader = source, reader
         self._trouble: str | None = None
-        self._seen_at, self._frame_at = clock(), 0.0
-        self._open: set[str] = set()
-        self._signals: list[TableSignal] = []
+        self._faults = CameraFaults(clock)
 
     @property
     def trouble(self) -> str | None:
@@ -40,7 +72,7 @@ class CameraEyes:
         while True:
             frame = self._source.next(max(0.0, deadline - time.monotonic()))
             if frame is None:
-                self._tell(LOST, self.trouble is not None and self._clock() - self._seen_at >= _LOST_S)
+                self._faults.tell(LOST, self.trouble is not None and self._faults.silent_s >= LOST_S)
                 return None
             try:
                 sighting = self._reader.read(frame)
@@ -50,24 +82,16 @@ class CameraEyes:
                 self._trouble = str(error)
                 continue
             self._trouble = None
-            self._seen_at, self._frame_at = self._clock(), frame.at
-            self._tell(LOST, False)
+            self._faults.seen(frame.at)
+            self._faults.tell(LOST, False)
             if sighting.moved is not None:
-                self._tell(MOVED, sighting.moved > USUAL_MM)
+                self._faults.tell(MOVED, sighting.moved > USUAL_MM)
             return sighting
 
     def signals(self) -> tuple[TableSignal, ...]:
         """Faults of the camera that began or ended since the last call: ``camera-lost`` and ``camera-moved``."""
-        told, self._signals = tuple(self._signals), []
-        return told
+        return self._faults.taken()
 
     def close(self) -> None:
         """Release the camera."""
         self._source.close()
-
-    def _tell(self, code: str, wrong: bool) -> None:
-        if wrong == (code in self._open):
-            return
-        self._open ^= {code}
-        at = self._frame_at + self._clock() - self._seen_at
-        self._signals.append(TableSignal(SignalKind.FAULT if wrong else SignalKind.FAULT_CLEARED, at, code=code))

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Camera
+from vision.camera import Camera, Floats
 from vision.faces import Image
-from vision.zones import View, Zone
+from vision.zones import Zone
 
 _SHRINK: Final = 4
 """Pixels of a frame of 1080 rows, or fewer, to a side of a cell; larger frames have larger cells."""
@@ -20,6 +20,15 @@ _NOISE: Final = 9
 _ALIKE: Final = ((0, 0, 0), (_NOISE,) * 3)
 _LEAST_CELLS: Final = 3
 _RETRIES: Final = 2
+
+
+class Outlined(Protocol):
+    """A part of the picture: vision.zones.View."""
+
+    @property
+    def outline(self) -> Floats:
+        """Its corners [4, 2] px, in order round it."""
+        ...
 
 
 @dataclass(slots=True)
@@ -33,7 +42,7 @@ class _Memory:
 class Tracker:
     """Remembers how each zone looked when it was last read."""
 
-    def __init__(self, camera: Camera, zones: Mapping[Zone, tuple[View, ...]]) -> None:
+    def __init__(self, camera: Camera, zones: Mapping[Zone, tuple[Outlined, ...]]) -> None:
         """Zones by key, each covering all of its views."""
         self._size = camera.size
         self._shrink = _SHRINK * max(1, round(camera.size[1] / _ROWS))
@@ -59,7 +68,7 @@ class Tracker:
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _zone(views: tuple[View, ...], shape: tuple[int, int], shrink: int) -> _Memory:
+def _zone(views: tuple[Outlined, ...], shape: tuple[int, int], shrink: int) -> _Memory:
     inside = np.zeros(shape, np.uint8)
     for view in views:
         cv2.fillConvexPoly(inside, np.round(view.outline / shrink).astype(np.int32), 1)

@@ -151,6 +151,11 @@ def trouble_code(code: str) -> str:
     return code if code in CATALOGUE else UNTOLD
 
 
+def trouble_subject(signal: TableSignal) -> str:
+    """What a device's report is about: its own code, of each seat's device apart."""
+    return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"
+
+
 def seats_told(due: Seat, seen: Seat) -> Wording:
     """Whose act was due and whose it was."""
     return Wording(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")

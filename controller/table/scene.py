@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import StackPlace
-from controller.ports import SeenRiverTile, SeenTile, Sighting
+from controller.ports import SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break
@@ -44,6 +44,14 @@ class HandLook:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingLook:
+    """Standing tiles as read, left to right, and the one apart; every face sure."""
+
+    tiles: tuple[Tile, ...]
+    apart: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LastLying:
     """The newest tile of a river, and how often in a row it was surely read so."""
 
@@ -79,7 +87,7 @@ class Scene:
     counters: Steady[int] = field(default_factory=Steady)
     pot: Steady[int] = field(default_factory=Steady)
     points: Steady[tuple[int, ...]] = field(default_factory=Steady)
-    concealed: tuple[Steady[tuple[Tile, ...]], ...] = field(init=False)
+    concealed: tuple[Steady[StandingLook], ...] = field(init=False)
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
     supposed: dict[Seat, int] = field(default_factory=dict)
@@ -166,8 +174,8 @@ class Scene:
     def note_riichi_hand(self, seat: Seat) -> None:
         """Keep the standing tiles of a player in riichi as a seat camera first sees them at rest."""
         held = self.concealed[seat].held(3)
-        if held is not None and len(held) % 3 == 1:
-            self.riichi_hands.setdefault(seat, held)
+        if held is not None and held.apart is None and len(held.tiles) % 3 == 1:
+            self.riichi_hands.setdefault(seat, held.tiles)
 
     def open_hand(self, seat: Seat) -> HandLook | None:
         """The hand of a seat if it lies open and still."""
@@ -197,7 +205,16 @@ class Scene:
         if sighting.sticks is not None:
             self.sticks[seat].look(sighting.sticks[seat], evidence)
         if sighting.concealed is not None:
-            self.concealed[seat].look(sighting.concealed[seat], evidence)
+            self.concealed[seat].look(self._standing(sighting.concealed[seat]), evidence)
+
+    def _standing(self, row: SeenRow | None) -> StandingLook | None:
+        """A row every face of which is sure; one that is not says nothing."""
+        if row is None or not self._sure(*row.tiles, *(() if row.apart is None else (row.apart,))):
+            return None
+        tiles = tuple(each.tile for each in row.tiles if each.tile is not None)
+        apart = None if row.apart is None else row.apart.tile
+        whole = len(tiles) == len(row.tiles) and (row.apart is None) == (apart is None)
+        return StandingLook(tiles, apart) if whole else None
 
     def _look_at_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         walls = sighting.walls

@@ -10,7 +10,7 @@ from controller.journal.events import DrawKind, Wording
 from controller.journal.reduce import reduce
 from controller.journal.state import FOUR_ZEROS, Phase, TableState
 from controller.ports import SignalKind, TableSignal
-from controller.referee.detectors import Finding, trouble, trouble_code
+from controller.referee.detectors import Finding, trouble, trouble_code, trouble_subject
 from controller.referee.referee import Referee, clear
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
@@ -117,8 +117,8 @@ def _trouble(report: Report) -> Iterator[ev.Event]:
 
 
 def _fault_cleared(report: Report) -> Iterator[ev.Event]:
-    code = report.signal.code
-    yield from clear(report.state, trouble_code(code), code, report.at, report.number)
+    subject = trouble_subject(report.signal)
+    yield from clear(report.state, trouble_code(report.signal.code), subject, report.at, report.number)
 
 
 def _link_up(report: Report) -> Iterator[ev.Event]:

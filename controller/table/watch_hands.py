@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.referee.detectors import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
-from controller.riichi.tile import TILES, Tile
+from controller.riichi.tile import TILES
 from controller.table.machine_facts import Dealer
 from controller.table.scene import HandLook
 from controller.table.watching import Hold, Moment, Sign, Watcher, sign
@@ -93,7 +93,7 @@ def discard_before_ready(moment: Moment) -> Iterator[Sign]:
 
 
 def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
-    """A seat camera sees another hand than at the declaration."""
+    """A seat camera sees another hand than at the declaration. Which tiles stays secret: the texts name none."""
     look, now = moment.look, moment.look.now
     if now.phase is not Phase.PLAY or not moment.at_rest():
         return
@@ -102,11 +102,12 @@ def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
         held = seen.value
         if kept is None or held is None or now.riichi[seat].stand is not RiichiStand.ACCEPTED or seat is now.turn:
             continue
-        if len(held) == len(kept) and (gone := Counter(kept) - Counter(held)):
-            tiles = " ".join(map(str, sorted(gone, key=_kind)))
+        if held.apart is None and len(held.tiles) == len(kept) and Counter(kept) != Counter(held.tiles):
             fresh = seen.last == look.evidence
             yield sign(
-                "riichi-not-tsumogiri", f"{tiles} が手牌から出た。", f"{tiles} left the hand.", seat, fresh=fresh
+                *("riichi-not-tsumogiri", "立直後に手牌が変わった。", "The hand changed after riichi."),
+                seat,
+                fresh=fresh,
             )
 
 
@@ -152,10 +153,6 @@ def _holds(hand: HandLook | None, now: RoundState, seat: Seat) -> int | None:
 
 def _tiles(hand: HandLook) -> int:
     return hand.standing + len(hand.shown) + (hand.apart is not None)
-
-
-def _kind(tile: Tile) -> int:
-    return int(tile)
 
 
 HANDS: Final[tuple[Watcher, ...]] = (

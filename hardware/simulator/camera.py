@@ -1,4 +1,4 @@
-"""The camera over the simulated table: exposures on simulated time, one after another or by the wall clock."""
+"""The cameras at the simulated table: exposures on simulated time, one after another or by the wall clock."""
 
 import threading
 import time
@@ -8,15 +8,22 @@ from typing import Any, Final
 
 import numpy as np
 
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from hardware.simulator.pace import EXPOSURE_S
 from hardware.simulator.performance import Performance
 from hardware.simulator.stage import Stage
 from vision.camera import Camera
+from vision.synthesis.lens import jpeg_bytes
 from vision.synthesis.paint import Painter
 from vision.synthesis.scene import Scene
+from vision.synthesis.seat_view import behind, clicked_row, reach_in
 
 SIZE: Final = (1440, 1080)
+# Assumed: how often a player's hand is before the own camera; its pictures have seeds of their own.
+_HIDDEN: Final = 0.06
+_SEATS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +57,86 @@ class SimulatedCamera:
         self._lock = threading.Lock()
         self._began: float | None = None
         self._scene: Scene | None = None
-        self._last: Exposure | None = None
+        self._number = -1
+        self._layout = Layout(painter.profile)
+        self._views: dict[Seat | None, _View] = {}
 
-    def pull(self) -> Exposure:
-        """The newest exposure; the same one again after the end of the game or before the next is due."""
+    def pull(self, seat: Seat | None = None) -> Exposure:
+        """The newest exposure over the table, or of a seat's camera; the same one again before the next is due.
+
+        A seat's camera goes by the exposures over the table, and takes none while nothing moves before it.
+        """
         with self._lock:
-            number = self._due_number()
-            if self._last is None or number > self._last.number:
-                self._last = self._expose(number)
-            return self._last
+            if seat is None or not self._fast:
+                self._advance()
+            return self._view(seat).exposed(self._number, self._scene)
 
-    def calibration(self) -> dict[str, Any]:
-        """Four corners of the field as a person clicks them: whole pixels, and millimetres on the plane z = 0."""
-        return calibration(self._painter.camera, self._painter.profile)
+    def calibration(self, seat: Seat | None = None) -> dict[str, Any]:
+        """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
+        if seat is None:
+            return calibration(self._painter.camera, self._painter.profile)
+        return clicked_row(behind(self._layout, seat), self._layout, seat).to_json()
 
-    def _due_number(self) -> int:
-        last = -1 if self._last is None else self._last.number
-        if self._performance.over:
-            return last
-        if self._fast:
-            return last + 1
-        if self._began is None:
-            self._began = self._clock()
-        return int((self._clock() - self._began) / EXPOSURE_S)
-
-    def _expose(self, number: int) -> Exposure:
-        at = round(number * EXPOSURE_S, 3)
+    def _advance(self) -> None:
+        number = self._due_number()
+        if number <= self._number and self._scene is not None:
+            return
+        self._number = max(number, 0)
         steps, reports = self._performance.steps, self._performance.reports
-        self._performance.advance(at)
+        self._performance.advance(_time(self._number))
         if self._performance.reports != reports:
             self._settle()
         if self._scene is None or self._performance.steps != steps:
             self._scene = self._stage.scene(self._performance.setting)
-        jpeg = self._painter.jpeg(self._scene, np.random.default_rng((self._seed, number)))
-        return Exposure(number, at, jpeg)
+
+    def _view(self, seat: Seat | None) -> "_View":
+        if seat not in self._views:
+            if seat is None:
+                self._views[seat] = _View(self._painter, (self._seed,))
+            else:
+                painter = Painter(self._painter.profile, behind(self._layout, seat), self._painter.look)
+                self._views[seat] = _View(painter, (self._seed, _SEATS + seat), own=True)
+        return self._views[seat]
+
+    def _due_number(self) -> int:
+        if self._performance.over:
+            return self._number
+        if self._fast:
+            return self._number + 1
+        if self._began is None:
+            self._began = self._clock()
+        return int((self._clock() - self._began) / EXPOSURE_S)
+
+
+@dataclass(slots=True)
+class _View:
+    """One camera at the table; ``own``: a player's, before which hands pass and which waits for something to move."""
+
+    painter: Painter
+    seed: tuple[int, ...]
+    own: bool = False
+    scene: Scene | None = None
+    last: Exposure | None = None
+    hidden: bool = False
+
+    def exposed(self, number: int, scene: Scene | None) -> Exposure:
+        shown = Scene() if scene is None else scene
+        if self.last is not None and (
+            number <= self.last.number or (self.own and not self.hidden and shown is self.scene)
+        ):
+            return self.last
+        rng = np.random.default_rng((*self.seed, max(number, 0)))
+        picture = self.painter.paint(shown, rng)
+        self.hidden = self.own and rng.random() < _HIDDEN
+        if self.hidden:
+            reach_in(picture, rng)
+        self.scene = shown
+        self.last = Exposure(number, _time(number), jpeg_bytes(picture, self.painter.look.jpeg))
+        return self.last
+
+
+def _time(number: int) -> float:
+    return round(max(number, 0) * EXPOSURE_S, 3)
 
 
 def over_the_table(size: tuple[int, int] = SIZE) -> Camera:

@@ -1,16 +1,19 @@
-"""The simulated camera on loopback HTTP: single frames, a motion-JPEG stream and the calibration."""
+"""The simulated cameras on loopback HTTP: single frames, a motion-JPEG stream and the calibration."""
 
 import json
+import re
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
+from controller.riichi.seat import Seat
 from hardware.simulator.camera import Exposure, SimulatedCamera
 from hardware.simulator.pace import EXPOSURE_S
 
 LOOPBACK: Final = "127.0.0.1"
 BOUNDARY: Final = "frame"
+_SEATED: Final = re.compile(r"/(?:seat/(?P<seat>[A-D])/)?(?P<what>frame\.jpg|stream\.mjpg|calibration\.json)")
 
 
 class CameraServer(ThreadingHTTPServer):
@@ -51,15 +54,18 @@ class _Handler(BaseHTTPRequestHandler):
     server: CameraServer
 
     def do_GET(self) -> None:
-        path = self.path.partition("?")[0]
-        if path == "/frame.jpg":
-            self._send_frame(self.server.camera.pull())
-        elif path == "/stream.mjpg":
-            self._send_stream()
-        elif path == "/calibration.json":
-            self._send(json.dumps(self.server.camera.calibration()).encode(), "application/json")
+        asked = _SEATED.fullmatch(self.path.partition("?")[0])
+        if asked is None:
+            expected = "expected /frame.jpg, /stream.mjpg or /calibration.json, of a seat after /seat/A to /seat/D"
+            self.send_error(HTTPStatus.NOT_FOUND, expected)
+            return
+        seat = None if asked["seat"] is None else Seat[asked["seat"]]
+        if asked["what"] == "frame.jpg":
+            self._send_frame(self.server.camera.pull(seat))
+        elif asked["what"] == "stream.mjpg":
+            self._send_stream(seat)
         else:
-            self.send_error(HTTPStatus.NOT_FOUND, "expected /frame.jpg, /stream.mjpg or /calibration.json")
+            self._send(json.dumps(self.server.camera.calibration(seat)).encode(), "application/json")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is http.server's
         """Keep quiet: five pictures a second are no news."""
@@ -77,7 +83,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_frame(self, exposure: Exposure) -> None:
         self._send(exposure.jpeg, "image/jpeg", _stamp(exposure))
 
-    def _send_stream(self) -> None:
+    def _send_stream(self, seat: Seat | None) -> None:
         self.close_connection = True
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
@@ -85,7 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         sent = -1
         while not self.server.closing.is_set():
-            exposure = self.server.camera.pull()
+            exposure = self.server.camera.pull(seat)
             if exposure.number == sent:
                 self.server.closing.wait(EXPOSURE_S / 4)
                 continue

@@ -9,6 +9,7 @@ from controller.ports import (
     SeenHand,
     SeenMeld,
     SeenRiverTile,
+    SeenRow,
     SeenTile,
     SignalKind,
 )
@@ -54,7 +55,7 @@ class Stage:
         self.counters: int | None = None
         self.pot: int | None = None
         self.mark: Seat | None = None
-        self.concealed: list[tuple[Any, ...] | None] | None = None
+        self.concealed: list[SeenRow | None] | None = None
 
     @property
     def now(self) -> RoundState:

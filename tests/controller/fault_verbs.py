@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.journal.events import FaultRaised
-from controller.ports import Claim, ClaimKind, SeenHand, SignalKind, TableSignal
+from controller.ports import Claim, ClaimKind, SeenHand, SeenRow, SignalKind, TableSignal
 from controller.riichi.notation import parse_seen
 from tests.controller.fault_cases import Case, Distraction, Step
 from tests.controller.fault_stage import LAYOUT, Stage
+from tests.controller.sighting_factory import seen
 
 
 def _hand(stage: Stage, told: Step) -> None:
@@ -120,7 +121,8 @@ def _shifted(local: tuple[float, float], by: float) -> tuple[float, float]:
 
 def _concealed(stage: Stage, told: Step) -> None:
     stage.concealed = stage.concealed or [None] * 4
-    stage.concealed[stage.seat(told["seat"])] = tuple(parse_seen(told["tiles"]))
+    seat = stage.seat(told["seat"])
+    stage.concealed[seat] = SeenRow(tuple(seen(tile, seat) for tile in parse_seen(told["tiles"])))
     stage.see(told.get("see", 20))
 
 

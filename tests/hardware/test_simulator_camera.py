@@ -208,3 +208,28 @@ def _process(port: Path, truth: Path, ready: Path) -> Iterator[tuple[subprocess.
             yield table, addresses
         finally:
             table.kill()
+
+
+def test_each_seat_has_a_camera_of_its_own_that_sees_its_hand() -> None:
+    camera = make_camera()
+    first = camera.pull(Seat.C)
+    while camera.pull().number < 60:
+        pass
+    dealt = camera.pull(Seat.C)
+    assert dealt.number == camera.pull(Seat.C).number == 60 > first.number
+    assert camera.pull(Seat.B).jpeg != dealt.jpeg
+    told = camera.calibration(Seat.C)
+    assert (told["size"], len(told["points"])) == ([1280, 480], 4)
+
+
+def test_seat_cameras_are_served_beside_the_one_over_the_table(server: CameraServer) -> None:
+    source = SnapshotSource(f"{server.url}/seat/D/frame.jpg")
+    frame = source.next(5.0)
+    assert frame is not None
+    assert frame.image.shape == (480, 1280, 3)
+    assert source.next(0.0) is None, "nothing moved since"
+    with urllib.request.urlopen(f"{server.url}/seat/D/calibration.json") as answer:
+        assert json.load(answer)["size"] == [1280, 480]
+    with pytest.raises(HTTPError):
+        urllib.request.urlopen(f"{server.url}/seat/E/frame.jpg")
+    source.close()
