@@ -7,7 +7,7 @@ from typing import Final
 
 UNKNOWN: Final = "unknown_0"
 """Label of a tile that nobody could name."""
-_ASPECT: Final = (0.38, 2.6)
+_ASPECT: Final = (0.3, 2.6)
 _COPIES: Final = 4
 
 LabelledBox = tuple[str, float, float, float, float]

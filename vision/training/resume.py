@@ -25,6 +25,8 @@ def resume(net: nn.Module, file: Path, batch: Tensor) -> None:
     with torch.no_grad():
         for (layer, norm), (weight, bias) in zip(old, stored, strict=True):
             layer.weight.copy_(torch.from_numpy(weight.copy()))
+            if bias is None:
+                continue
             if layer.bias is not None:
                 layer.bias.copy_(torch.from_numpy(bias.copy()))
             elif norm is not None:
@@ -50,11 +52,17 @@ def _fitted(shift: Tensor):  # type: ignore[no-untyped-def]
     return fit
 
 
-def _stored(file: Path) -> list[tuple[np.ndarray, np.ndarray]]:
+def _stored(file: Path) -> list[tuple[np.ndarray, np.ndarray | None]]:
     graph = onnx.load(str(file)).graph
     values = {value.name: numpy_helper.to_array(value) for value in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
-    return [(values[node.input[1]], values[node.input[2]]) for node in nodes]
+    stored: list[tuple[np.ndarray, np.ndarray | None]] = []
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm"):
+            stored.append((values[node.input[1]], values[node.input[2]]))
+        elif node.op_type == "MatMul":
+            # A linear layer without a bias is written the other way round.
+            stored.append((values[node.input[1]].T, None))
+    return stored
 
 
 def _pairs(net: nn.Module, batch: Tensor) -> Sequence[tuple[nn.Module, nn.Module | None]]:

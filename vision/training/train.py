@@ -16,9 +16,12 @@ from vision import models
 from vision.classifier import MODEL as CLASSIFIER
 from vision.detector import MODEL as FINDER
 from vision.detector import Finder
-from vision.training import exemplars, fit_classifier, fit_finder, photos, pool
+from vision.training import exemplars, fit_classifier, fit_finder, photos, pool, prints
+from vision.training.tileset import Library
 
 MODELS = Path(models.__file__).parent
+_DRAWN, _PRINTS = 120, 150
+"""Sets drawn for the bank of prints, and sets printed from all there are."""
 _STEPS = {"finder": 6500, "classifier": 8000}
 
 
@@ -51,7 +54,9 @@ def main() -> None:
         real = exemplars.from_photos(
             photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None
         )
-        net = fit_classifier.fit(exemplars.from_pool(scenes), real, steps, options.seed, start)
+        made = prints.bank(Library.load(options.data, options.fonts, options.seed, _DRAWN), _PRINTS, options.seed)
+        material = fit_classifier.Material.of(exemplars.from_pool(scenes), real, made)
+        net = fit_classifier.fit(material, steps, options.seed, start)
         export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 
