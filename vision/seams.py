@@ -14,6 +14,7 @@ _REACH_MM: Final = 4.5
 _LEAST_STEP: Final = 2.5
 """Grey levels by which a seam differs from its flanks."""
 _CAP_MM: Final = 1.5
+_ALIKE: Final = 20.0
 _LEAST_PLACES: Final = 4
 _CLEAR: Final = 2.5
 """How many times the usual difference a seam has."""
@@ -30,13 +31,19 @@ def seen_edges(view: View, piece: Image, rows: slice, edges: Floats) -> Floats:
     for place, edge in enumerate(edges):
         start = max(view.column(float(edge)) - reach, 0)
         part = step[start : start + 2 * reach + 1]
-        if len(part) and part.max() >= least:
-            peak = int(part.argmax())
+        peak = int(part.argmax()) if len(part) else 0
+        if len(part) and part[peak] >= least and _alike(line, start + peak):
             near = slice(max(peak - _FLANK_PX, 0), peak + _FLANK_PX + 1)
             weight = np.maximum(part[near] - part.max() / 2, 0.0)
             column = start + near.start + float(weight @ np.arange(len(weight))) / float(weight.sum())
             found[place] = view.across.low + (column + 0.5) / PX_PER_MM
     return found
+
+
+def _alike(line: Floats, column: int) -> bool:
+    """Whether both sides of a seam have one colour: next to a face the seam is not where the colour changes."""
+    left, right = line[max(column - 2 * _FLANK_PX, 0)], line[min(column + 2 * _FLANK_PX, len(line) - 1)]
+    return float(np.abs(left - right).max()) < _ALIKE
 
 
 def expected_edges(view: View, camera: Camera, edges: Floats, middle: float, levels: Sequence[float]) -> Floats:
@@ -52,26 +59,20 @@ def expected_edges(view: View, camera: Camera, edges: Floats, middle: float, lev
 
 
 def off_edges(seen: Floats, expected: Floats) -> Floats:
-    """How far ``seen`` edges [N, 2] are from those of each height [N, heights, 2], mm [N, heights], 0 where unseen.
+    """How far ``seen`` edges [N] are from those of each height [N, heights], mm, 0 where unseen.
 
     The row may have slid along its place: by as much as suits one of the heights best.
     """
     off = seen[:, None] - expected
-    known = np.asarray(np.isfinite(seen).any(axis=1))
+    known = np.isfinite(seen)
+    best = np.zeros(off.shape)
     if known.sum() < _LEAST_PLACES:
-        return np.zeros(off.shape[:2])
-    best = np.zeros(off.shape[:2])
+        return best
     least = np.inf
     for height in range(off.shape[1]):
-        shifted = np.minimum(np.abs(off - np.nanmedian(off[:, height])), _CAP_MM)
-        apart = np.where(known[:, None], np.nan_to_num(_mean(shifted)), 0.0)
+        apart = np.minimum(np.abs(off - np.median(off[known, height])), _CAP_MM)
+        apart[~known] = 0.0
         total = float(apart.min(axis=1).sum())
         if total < least:
             best, least = apart, total
     return best
-
-
-def _mean(values: Floats) -> Floats:
-    """Mean over the last axis of what is known."""
-    known = np.isfinite(values)
-    return np.asarray(np.where(known, values, 0.0).sum(axis=-1) / np.maximum(known.sum(axis=-1), 1))

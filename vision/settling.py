@@ -25,8 +25,8 @@ _PITCHES: Final = np.arange(-0.006, 0.0061, 0.0015) + 1.0
 _PITCH_PULL: Final = 40.0
 """mm for each one that tiles are broader or narrower than their profile says."""
 _SEAM_WEIGHT: Final = 1.0
-_PULL_MM: Final = 0.3
-_WORTH_MM: Final = 0.05
+_PULL_MM: Final = 0.2
+_WORTH_MM: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ def _seams(seen: Gauged, expected: Gauged, pitch: float) -> Floats:
     rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
     if seen.edges is None or expected.edges is None:
         return rare
-    return np.asarray(rare + _SEAM_WEIGHT * off_edges(seen.edges, pitch * expected.edges))
+    sides = [off_edges(seen.edges[:, side], pitch * expected.edges[..., side]) for side in (0, 1)]
+    return np.asarray(rare + _SEAM_WEIGHT * np.mean(sides, axis=0))
 
 
 def _ground(camera: Camera) -> Calibration:

@@ -18,7 +18,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.camera import Camera
-from vision.cloth import Cloth, ClothFinder
+from vision.cloth import ClothFinder
 from vision.dice import DiceReader
 from vision.faces import Image
 from vision.guard import CameraGuard
@@ -142,24 +142,25 @@ class TableReader:
                 found.hands[seat] = self._hands[seat].find(image, cloth)
             elif kind == ZoneKind.MELDS:
                 found.melds[seat] = self._melds[seat].find(image, cloth)
+            elif kind == ZoneKind.WALL:
+                found.walls[seat] = self._walls[seat].read(image, cloth)
             elif kind == ZoneKind.STICK:
                 found.sticks[seat] = self._sticks[seat].find(image, cloth)
             elif kind == ZoneKind.POOL:
                 found.pools[seat] = self._pools[seat].find(image, cloth)
             else:
                 found.dice = self._dice.read(image)
-        if walls := [seat for kind, seat in changed if kind == ZoneKind.WALL]:
-            self._find_walls(image, cloth, walls)
+        if any(kind == ZoneKind.WALL for kind, _ in changed):
+            self._bound_walls(changed)
             found.indicators = self._indicators.find(found.walls)
 
-    def _find_walls(self, image: Image, cloth: Cloth, seats: list[Seat]) -> None:
-        beyond: dict[Seat, Beyond] = {}
-        # Four walls rise or are cleared at once: what lies beyond the ends of one is known after the first look.
-        for _ in range(2):
-            for seat in seats:
-                if beyond.get(seat) != (now := self._beyond(seat)):
-                    beyond[seat] = now
-                    self._found.walls[seat] = self._walls[seat].read(image, cloth, now)
+    def _bound_walls(self, changed: frozenset[Zone]) -> None:
+        """Four walls rise or are cleared at once: what lies beyond the ends of one is known when all were looked at."""
+        beyond = [self._beyond(seat) for seat in SEATS]
+        for seat in SEATS:
+            look = self._found.walls[seat]
+            if look is not None and (ZoneKind.WALL, seat) in changed:
+                self._found.walls[seat] = self._walls[seat].bounded(look, beyond[seat])
 
     def _beyond(self, seat: Seat) -> Beyond:
         """Whether the neighbouring stacks of a wall's first and last one are gone, or not known to stand."""

@@ -8,57 +8,50 @@ from vision.camera import Floats
 
 TIERS: Final = 2
 _STEP_MM: Final = 0.5
-"""What it costs, in mm of unexplained strip, that neighbours differ in height."""
-_END_STEP_MM: Final = 0.2
-"""The same where one of them stands at an end of what is left: there single tiles are drawn."""
-
+"""What it costs, in mm of unexplained strip, that neighbours differ in height; nothing at an end of what is left."""
 ALONE_MM: Final = 0.6
 """What it costs that one tile stands between others: players take both of a stack before the next."""
-
-
+_LAID_MM: Final = 0.4
+"""What it costs that two stand where one seems to have been laid before the wall."""
 Beyond = tuple[bool, bool]
 """Whether the table is bare beyond the first and beyond the last stack of a wall."""
 
 
 def heights(
-    costs: Floats, free: list[bool], least_lead: float, beyond: Beyond = (True, True)
+    costs: Floats, free: list[bool], least_lead: float, beyond: Beyond = (True, True), seams: Floats | None = None
 ) -> tuple[int | None, ...]:
     """Tiles on each stack; None where the lead of one height is below ``least_lead``.
 
     ``costs`` [stacks, 2]: mm left unexplained by one tile and by two, nan where the felt is bare; ``free`` stacks may
-    differ from their neighbours at no cost.
+    differ from their neighbours at no cost; ``seams`` [stacks - 1, 2]: mm by which the line between two stacks is out
+    of place where the higher of them has one tile, two.
     """
-    bare = np.concatenate([beyond[:1], np.isnan(costs).any(axis=1), beyond[1:]])
-    costs = costs + _alone(bare, free)
-    before, after = _carried(costs, bare, free), _carried(costs[::-1], bare[::-1], free[::-1])[::-1]
-    total = before + after - costs
+    bare = np.asarray(np.isnan(costs).any(axis=1))
+    around = np.concatenate([beyond[:1], bare, beyond[1:]])
+    ends = around[:-2] | around[2:]
+    given = np.array(free)
+    own = np.stack([np.where(ends | given, 0.0, ALONE_MM), np.where(given, _LAID_MM, 0.0)], axis=1)
+    lines = np.zeros((len(costs) - 1, TIERS)) if seams is None else seams
+    steps = np.where(ends[1:] | ends[:-1] | given[1:] | given[:-1], 0.0, _STEP_MM)
+    # Between heights of two neighbours [stacks - 1, own, other]: the line between them is that of the higher one.
+    between = np.stack([lines, np.repeat(lines[:, 1:], TIERS, axis=1)], axis=1)
+    between[:, 0, 1] = lines[:, 1]
+    between += steps[:, None, None] * (1.0 - np.eye(TIERS))
+    costs = costs + own
+    total = _carried(costs, bare, between) + _carried(costs[::-1], bare[::-1], between[::-1])[::-1] - costs
     found: list[int | None] = []
     for stack, (one, two) in enumerate(total):
-        if bare[stack + 1]:
+        if bare[stack]:
             found.append(0)
         else:
             found.append(None if abs(one - two) < least_lead else 1 if one < two else 2)
     return tuple(found)
 
 
-def _alone(bare: np.ndarray, free: list[bool]) -> Floats:
-    """What either height of a stack costs for where it stands."""
-    ends = bare[:-2] | bare[2:]
-    return np.stack([np.where(ends | np.array(free), 0.0, ALONE_MM), np.zeros(len(free))], axis=1)
-
-
-def _carried(costs: Floats, bare: np.ndarray, free: list[bool]) -> Floats:
-    """Least cost of each stack and all before it, for either height of it; ``bare`` goes one beyond each end."""
-    carried = np.zeros_like(costs)
-    last = np.zeros(TIERS)
-    for stack, own in enumerate(costs):
-        if bare[stack + 1]:
-            last = np.zeros(TIERS)
-            continue
-        open_end = bare[max(stack - 1, 0)] or bare[stack + 2]
-        step = _END_STEP_MM if open_end else _STEP_MM
-        if free[stack] or (stack > 0 and free[stack - 1]):
-            step = 0.0
-        carried[stack] = own + np.minimum(last, last[::-1] + step)
-        last = carried[stack]
+def _carried(costs: Floats, bare: np.ndarray, between: Floats) -> Floats:
+    """Least cost of each stack and all before it, for either height of that stack."""
+    carried = costs.copy()
+    for stack in range(1, len(costs)):
+        if not bare[stack] and not bare[stack - 1]:
+            carried[stack] += (carried[stack - 1] + between[stack - 1]).min(axis=1)
     return carried

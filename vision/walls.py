@@ -1,6 +1,6 @@
 """How high each stack of a wall is, by where its strip begins and ends and how far its seams are spread; its faces."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,7 +19,6 @@ _MARGIN_MM: Final = 14.0
 _CAP_MM: Final = 3.0
 _UNEXPLAINED_MM: Final = 2.5
 """What is farther off than this shows something else: sides of tiles as dark as the felt, a tile in the way."""
-_EXPLAINED_MM: Final = 0.9
 _UNSETTLED_LEAD_MM: Final = 2.0
 _SETTLED_LEAD_MM: Final = 0.3
 RIM_MM: Final = -0.5
@@ -78,8 +77,9 @@ class WallReader:
             for across in self._across
         ]
         self._strips = self._expected(camera)
+        self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats] = [], [], self._ends
 
-    def read(self, image: Image, cloth: Cloth, beyond: Beyond = (True, True)) -> WallLook | None:
+    def read(self, image: Image, cloth: Cloth) -> WallLook | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
@@ -87,9 +87,14 @@ class WallReader:
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
-        found = self._heights(strips, before, self._seen_edges(piece, strips), beyond)
+        self._seen = strips, before, self._seen_edges(piece, strips)
+        found = self._heights((True, True))
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
         return WallLook(found, np.array(tops), tuple(before))
+
+    def bounded(self, look: WallLook, beyond: Beyond) -> WallLook:
+        """The wall just read, once it is known whether the walls beside it go on from its ends."""
+        return look if all(beyond) else replace(look, heights=self._heights(beyond))
 
     def settle(self, rim_mm: float, pitch: float) -> None:
         """Take over by how much strips seem wider, and by which factor tiles are, as measured on all walls."""
@@ -137,16 +142,15 @@ class WallReader:
         shapes = [(self._deep, tier * self._thick) for tier in range(1, TIERS + 1)]
         return expected_strips(self.view, camera, self._across, self._middle, shapes)
 
-    def _heights(
-        self, strips: list[tuple[float, float] | None], before: list[bool], edges: Floats, beyond: Beyond
-    ) -> tuple[int | None, ...]:
+    def _heights(self, beyond: Beyond) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
+        strips, before, edges = self._seen
         shift, rim = 0.0, self.rim_mm
-        spread = _SEAM_WEIGHT * off_edges(edges, self._pitch * self._edges)
+        seams = _SEAM_WEIGHT * off_edges(edges[:-1, 1], self._pitch * self._edges[:-1, :, 1])
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            found = heights(_weighed(self._costs(off), spread), before, self.least_lead_mm, beyond)
+            found = heights(self._costs(off), before, self.least_lead_mm, beyond, seams)
             moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
             clear = np.array([each for each in moved if np.abs(each).max() < _CAP_MM]).reshape(-1, 2)
             if len(clear) >= _LEAST_STACKS:
@@ -182,12 +186,6 @@ class WallReader:
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
         columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
         return np.asarray(piece[rows, columns].reshape(-1, 3).mean(axis=0), dtype=np.float64)
-
-
-def _weighed(strips: Floats, seams: Floats) -> Floats:
-    """Costs of strips, and where no height explains those, of seams: next to another height seams are out of place."""
-    doubt = np.clip((strips.min(axis=1, keepdims=True) - _EXPLAINED_MM) / _EXPLAINED_MM, 0.0, 1.0)
-    return np.asarray(strips + doubt * seams)
 
 
 def back_colour(looks: list[WallLook]) -> Floats | None:
