@@ -15,7 +15,9 @@ class ClaimBody(BaseModel):
     """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
 
     ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims. ``index`` and ``tiles``: which
-    tile is corrected, and to what, in notation. ``wins``: each as ``/scores`` takes it, without the rulebook.
+    tile is corrected, and to what, in notation; ``pips``: of the dice as a person reads them.
+
+    ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -31,6 +33,7 @@ class ClaimBody(BaseModel):
     tiles: str = Field("", max_length=120)
     wins: tuple[dict[str, Any], ...] = Field((), max_length=3)
     names: tuple[str, ...] = Field((), max_length=4)
+    pips: tuple[int, ...] = Field((), max_length=4)
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -48,6 +51,7 @@ class ClaimBody(BaseModel):
             parse_tiles(self.tiles) if self.tiles else (),
             tuple(_entered(win) for win in self.wins),
             tuple(name[:40] for name in self.names),
+            self.pips,
         )
 
 

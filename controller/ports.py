@@ -178,6 +178,7 @@ class ClaimKind(Enum):
     CORRECT_HAND = "correct_hand"
     ENTER_RESULT = "enter_result"
     SEAT_PLAYERS = "seat_players"
+    STATE_DICE = "state_dice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class EnteredWin:
 class Claim:
     """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
     question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
-    result; ``names``: of seats A-D.
+    result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the one that is due.
 
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it;
     ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
@@ -228,6 +229,7 @@ class Claim:
     tiles: tuple[Tile, ...] = ()
     wins: tuple[EnteredWin, ...] = ()
     names: tuple[str, ...] = ()
+    pips: tuple[int, ...] = ()
 
 
 class Verb(Enum):

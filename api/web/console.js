@@ -60,6 +60,7 @@ function show(news) {
   const questions = view.questions.filter((each) => each.answer == null);
   side.replaceChildren(...[
     ...questions.map((each) => card(each.id, [each, names], () => questionCard(each, names))),
+    diceDue(view) ? card("dice-said", [view.round.dice], () => diceCard(view)) : null,
     beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
     card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
     h("h2", {}, words.faults), ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),

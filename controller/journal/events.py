@@ -77,10 +77,14 @@ class DicePressed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRolled(Event):
-    """The dice lie still; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread)."""
+    """The dice lie still; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread).
+
+    ``by``: whoever said so, "" where it was read; what a person has said, no later reading changes.
+    """
 
     roll: int
     pips: tuple[int, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

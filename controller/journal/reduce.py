@@ -90,11 +90,13 @@ def _walls_raised(now: RoundState, _event: ev.WallsRaised) -> RoundState:
 
 def _dice_pressed(now: RoundState, _event: ev.DicePressed) -> RoundState:
     # Dice thrown before the walls stand are rolled again (npm art. 13 ha): they do not move the round on.
-    return replace(now, dice_pressed=now.dice_pressed + now.walls_up)
+    return replace(now, dice_pressed=now.dice_pressed + now.walls_up, rolls_said=())
 
 
 def _dice_rolled(now: RoundState, event: ev.DiceRolled) -> RoundState:
-    return replace(now, rolls=(*now.rolls[: event.roll - 1], event.pips))
+    said = tuple(roll for roll in now.rolls_said if roll < event.roll)
+    said = (*said, event.roll) if event.by else said
+    return replace(now, rolls=(*now.rolls[: event.roll - 1], event.pips), rolls_said=said)
 
 
 def _wall_broken(now: RoundState, event: ev.WallBroken) -> RoundState:

@@ -118,6 +118,7 @@ class Outcome:
 class RoundState:
     """One round from waiting for the set to its settlement. Rows of four run over seats A-D.
 
+    ``rolls_said``: numbers of rolls that a person has told.
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
     ``said``: what a person has said and no reading changes: kind and index of discards and indicators, seats of hands.
     """
@@ -131,6 +132,7 @@ class RoundState:
     walls_up: bool = False
     dice_pressed: int = 0
     rolls: tuple[tuple[int, ...], ...] = ()
+    rolls_said: tuple[int, ...] = ()
     broken: StackPlace | None = None
     dora: tuple[Indicator, ...] = ()
     dealt: bool = False

@@ -21,9 +21,13 @@ from controller.table import takeover
 from controller.table.entry import Answer, Entry, Handler, refused
 from controller.table.flow import end_game, settle
 from controller.table.results import drawn
+from controller.table.table_law import due_rolls
 
 _NO_FAULT: Final = Wording("その指摘は確認待ちではない。", "No open fault has that id.")
 _NO_RESULT: Final = Wording("精算待ちの局がない。", "No round waits for its settlement.")
+_PIPS: Final = 6
+_NO_DICE: Final = Wording("今は出目を入力できない。", "No roll can be entered now.")
+_NO_PIPS: Final = Wording("その出目はありえない。", "Such a roll cannot be.")
 _NO_PLAY: Final = Wording("進行中の局がない。", "No round is in play.")
 _NO_CODE: Final = Wording("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
 _ALLOWED: Final = Wording("この規定では違反ではない。", "This rulebook allows it.")
@@ -161,6 +165,19 @@ def _stated(entry: Entry) -> Answer:
     return (said, *raised), ()
 
 
+def _dice(entry: Entry) -> Answer:
+    """The dice as a person reads them, where neither table nor camera can tell."""
+    now, venue, pips = entry.state.round, entry.venue, entry.claim.pips
+    if now is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
+        return refused(_NO_DICE)
+    due = max(1, due_rolls(entry.rulebook, venue.work))
+    roll = entry.claim.index or min(len(now.rolls) + 1, due)
+    if len(pips) != venue.dice or not all(1 <= each <= _PIPS for each in pips) or not 1 <= roll <= due:
+        return refused(_NO_PIPS)
+    rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
+    return (rolled,), ()
+
+
 def _undo(entry: Entry) -> Answer:
     undo = entry.state.undo
     if undo is None:
@@ -192,6 +209,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.CORRECT_HAND: takeover.correct_hand,
         ClaimKind.ENTER_RESULT: takeover.enter_result,
         ClaimKind.SEAT_PLAYERS: takeover.seat_players,
+        ClaimKind.STATE_DICE: _dice,
     }
 )
 _DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

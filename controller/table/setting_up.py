@@ -36,7 +36,7 @@ def dice(look: Look) -> Iterator[ev.Event]:
     due = max(1, min(now.dice_pressed, look.rulebook.table.rolls.value))
     fresh = len(now.rolls) < due
     pips = seen.held(look.dwell.dice if fresh else look.dwell.alarm)
-    if pips is not None and (fresh or pips != tuple(sorted(now.rolls[-1]))):
+    if pips is not None and (fresh or _is_misread(now, pips)):
         yield ev.DiceRolled(at=look.at, evidence=seen.evidence, roll=len(now.rolls) + fresh, pips=pips)
 
 
@@ -49,8 +49,13 @@ def thrown_dice(look: Look) -> Iterator[ev.Event]:
         return
     fresh = look.scene.thrown > len(now.rolls)
     pips = seen.held(look.dwell.dice if fresh else look.dwell.alarm)
-    if pips is not None and (fresh or pips != tuple(sorted(now.rolls[-1]))):
+    if pips is not None and (fresh or _is_misread(now, pips)):
         yield ev.DiceRolled(at=look.at, evidence=seen.evidence, roll=len(now.rolls) + fresh, pips=pips)
+
+
+def _is_misread(now: RoundState, pips: tuple[int, ...]) -> bool:
+    """Whether the last roll was read otherwise; what a person has said stays."""
+    return len(now.rolls) not in now.rolls_said and pips != tuple(sorted(now.rolls[-1]))
 
 
 def unannounced_dice(look: Look) -> Iterator[ev.Event]:

@@ -107,6 +107,8 @@ def _dice_stopped(report: Report) -> Iterator[ev.Event]:
     now = report.state.round
     if now is not None and report.signal.pips and now.phase in (Phase.WALLS_UP, Phase.DICE):
         roll = max(1, min(now.dice_pressed, report.rulebook.table.rolls.value))
+        if roll in now.rolls_said:
+            return
         yield ev.DiceRolled(at=report.at, evidence=report.evidence, roll=roll, pips=report.signal.pips)
 
 

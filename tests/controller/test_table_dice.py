@@ -5,7 +5,7 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Fault
 from controller.journal.state import Phase
-from controller.ports import SignalKind, Verb
+from controller.ports import Claim, ClaimKind, SignalKind, Verb
 from controller.riichi.seat import Seat
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook
@@ -203,3 +203,27 @@ def test_reports_of_the_set_that_come_late_leave_the_round_alone() -> None:
     found.see(12)
     found.signal(SignalKind.WALLS_UP)
     assert found.director.phase is Phase.WALLS_UP
+
+
+def test_dice_that_nobody_can_see_are_told_by_a_person_and_no_reading_changes_them() -> None:
+    table = bench("npm-2008")
+    table.signal(SignalKind.WALLS_UP)
+    assert table.director.phase is Phase.WALLS_UP
+
+    def tell(*pips: int, roll: int | None = None) -> list[ev.Event]:
+        claim = Claim(ClaimKind.STATE_DICE, table.frame / 5, "referee", index=roll, pips=pips)
+        return table.give(claim)
+
+    for wrong in ((7, 1), (3,), ()):
+        assert tell(*wrong) == []
+    rolled = [each for each in tell(3, 4) if isinstance(each, ev.DiceRolled)]
+    assert [(each.roll, each.pips, each.by) for each in rolled] == [(1, (3, 4), "referee")]
+    table.signal(SignalKind.DICE_STOPPED, pips=(6, 6))
+    now = table.director.state.round
+    assert now is not None
+    assert (now.rolls, now.phase) == (((3, 4),), Phase.DICE)
+    table.signal(SignalKind.DICE_PRESSED)
+    table.signal(SignalKind.DICE_STOPPED, pips=(5, 2))
+    now = table.director.state.round
+    assert now is not None
+    assert now.rolls == ((5, 2),), "rolled again, they are read again"
