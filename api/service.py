@@ -24,6 +24,7 @@ from controller.ports import (
     TablePort,
     Wish,
 )
+from controller.referee.observances import declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect
@@ -186,7 +187,8 @@ class TableService:
             return step.effects
 
     def _view(self, audience: Audience) -> dict[str, Any]:
-        view = table_view(self._state, self._director.rulebook, self._director.venue.undo_s)
+        book, venue = self._director.rulebook, self._director.venue
+        view = table_view(self._state, book, venue.undo_s, declaration_waits(self._state, book))
         return release(view, audience, self._clock())
 
     def _watch_table(self) -> None:

@@ -1,8 +1,9 @@
 // The referee console: the table as the eyes read it, what is asked, faults and decisions, the result and its lines.
 import { h } from "./dom.js";
+import { diceCard, diceDue } from "./console_dice.js";
 import { follow } from "./feed.js";
 import { resultCard } from "./result.js";
-import { beforeGame, endRound, reportFault, seatingCard } from "./console_acts.js";
+import { beforeGame, declareCard, endRound, reportFault, seatingCard } from "./console_acts.js";
 import { board, fixButton, showBoard } from "./console_board.js";
 import { faultCard, questionCard } from "./console_faults.js";
 import { enterWin, statedPoints } from "./console_result.js";
@@ -61,6 +62,7 @@ function show(news) {
   side.replaceChildren(...[
     ...questions.map((each) => card(each.id, [each, names], () => questionCard(each, names))),
     diceDue(view) ? card("dice-said", [view.round.dice], () => diceCard(view)) : null,
+    view.points_due ? card("points", [view.declared, view.seats.map((each) => each.score)], () => declareCard(view)) : null,
     beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
     card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
     h("h2", {}, words.faults), ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),

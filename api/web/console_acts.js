@@ -35,9 +35,28 @@ export function endRound(view) {
       h("button", { "data-act": "draw", onclick: () => { box.close(); enterDraw(view); } }, said.enterDraw),
       twice(said.voidRound, async () => { if (await claim("void_round")) box.close(); }),
       inRiichi.map((seat) => twice(said.cancelRiichi(seatName(seat.seat, view.names)), async () => { if (await claim("cancel_riichi", { seat: seat.seat })) box.close(); })),
+      h("button", { "data-act": "declare", onclick: () => { box.close(); declarePoints(view); } }, said.declare),
       twice(said.timeUp, async () => { if (await claim("time_up")) box.close(); }),
       twice(said.endGame, async () => { if (await claim("end_game")) box.close(); })));
 }
+
+// What each player says to hold, beside what the record has.
+export function declarePoints(view) {
+  const rows = view.seats.map((seat) => {
+    const input = h("input", { type: "number", step: 100, "data-declare": seat.seat, value: view.declared[seat.seat] ?? "", "aria-label": said.says(seatName(seat.seat, view.names)) });
+    const verdict = h("span", {});
+    const enter = async () => {
+      if (input.value === "" || !(await claim("state_points", { seat: seat.seat, points: +input.value }))) return;
+      const agrees = +input.value === seat.score;
+      verdict.className = agrees ? "agrees" : "differs";
+      verdict.textContent = agrees ? said.holds : said.holdsOther(seat.score);
+    };
+    return h("p.stated", {}, h("span.label", {}, seatName(seat.seat, view.names)), input, h("button", { onclick: enter }, said.state), verdict);
+  });
+  dialog(said.declare, "declare", rows);
+}
+
+export const declareCard = (view) => h("section.card.question", { id: "points-due" }, h("h2", {}, said.pointsDue), h("div.acts", {}, h("button.primary", { onclick: () => declarePoints(view) }, said.declare)));
 
 export const beforeGame = (view) => view.phase === "waiting_for_set" && view.round?.wind === "E" && view.round.number === 1 && view.round.counters === 0;
 

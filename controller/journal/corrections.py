@@ -34,9 +34,9 @@ def reopened(now: RoundState, _event: ev.RoundReopened) -> RoundState:
 
 
 def stated(now: RoundState, event: ev.PointsStated) -> RoundState:
-    """The result with a winner's own count."""
+    """The result with a winner's own count; the round with what a player says to hold where there is none."""
     if now.outcome is None:
-        return now
+        return replace(now, declared=(*now.declared[: event.seat], event.points, *now.declared[event.seat + 1 :]))
     row = (*now.outcome.stated[: event.seat], event.points, *now.outcome.stated[event.seat + 1 :])
     return replace(now, outcome=replace(now.outcome, stated=row))
 

@@ -208,7 +208,7 @@ class RoundReopened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsStated(Event):
-    """A winner's own count of the hand."""
+    """A winner's own count of the hand; without a result, what a player says to hold in all."""
 
     seat: Seat
     points: int

@@ -120,7 +120,8 @@ class RoundState:
 
     ``rolls_said``: numbers of rolls that a person has told.
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
-    ``said``: what a person has said and no reading changes: kind and index of discards and indicators, seats of hands.
+    ``declared``: what each seat says to hold. ``said``: what a person has said and no reading changes: kind and index
+    of discards and indicators, seats of hands.
     """
 
     prevailing_wind: Wind
@@ -149,6 +150,7 @@ class RoundState:
     made: tuple[Made, ...] = ()
     lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)
     said: tuple[tuple[Asked, int], ...] = ()
+    declared: tuple[int | None, ...] = (None, None, None, None)
 
     @property
     def phase(self) -> Phase:

@@ -138,6 +138,8 @@ class TableView(View):
     faults: Staff[tuple[FaultView, ...]]
     questions: Staff[tuple[QuestionView, ...]]
     undo: Staff[UndoView | None]
+    points_due: Staff[bool]
+    declared: Staff[tuple[int | None, ...]]
     first_dealer: Public[Seat]
     seating: Public[str]
     seating_clause: Public[str]
@@ -145,8 +147,11 @@ class TableView(View):
     goal: Staff[GoalView | None]
 
 
-def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0) -> TableView:
-    """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone."""
+def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0, points_due: bool = False) -> TableView:
+    """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
+
+    ``points_due``: the players are to declare their points now.
+    """
     now = state.round
     return TableView(
         phase=state.phase.value,
@@ -162,6 +167,8 @@ def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0) -> Ta
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
+        points_due=points_due,
+        declared=(None,) * len(SEATS) if now is None else now.declared,
         first_dealer=state.first_dealer,
         seating=rulebook.table.seating.value.value,
         seating_clause=rulebook.table.seating.cite,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from controller.journal.state import RoundState
+from controller.journal.state import RoundState, TableState
 from controller.referee.openings import has_opened
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.flow_rules import RoundBegins, TenpaiOrder
@@ -34,6 +34,15 @@ def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tupl
     if order is TenpaiOrder.RIICHI_THEN_WINDS:
         return tuple(sorted(winds, key=lambda seat: seat not in riichi))
     return winds
+
+
+def declaration_waits(state: TableState, book: Rulebook) -> bool:
+    """Whether the players are to declare their points and have not all done so; until the round begins."""
+    now = state.round
+    if now is None or now.opened or None not in now.declared:
+        return False
+    played = Round(now.prevailing_wind, now.dealer.turn(-state.first_dealer), now.counters, state.riichi_sticks)
+    return points_due(played, book)
 
 
 def points_due(next_round: Round, book: Rulebook) -> bool:

@@ -14,6 +14,7 @@ from controller.referee.observances import has_begun
 from controller.referee.openings import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
+from controller.riichi.seat import Seat
 from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.flow import Last
@@ -147,13 +148,15 @@ def _end_game(entry: Entry) -> Answer:
 
 
 def _stated(entry: Entry) -> Answer:
-    """A winner's own count is kept; one that is not the scored value is a fault."""
+    """A winner's own count is kept; one that is not the scored value is a fault. Without a win: a seat's points."""
     now = entry.state.round
+    if now is not None and now.outcome is None and entry.claim.seat is not None and entry.claim.points is not None:
+        return (_said(entry, entry.claim.seat, entry.claim.points),), ()
     wins = () if now is None or now.outcome is None else now.outcome.wins
     won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
     if won is None or entry.claim.points is None:
         return refused(_NO_WIN)
-    said = ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=won.win.winner, points=entry.claim.points)
+    said = _said(entry, won.win.winner, entry.claim.points)
     if won.score.points == entry.claim.points:
         return (said,), ()
     detail = Wording(
@@ -176,6 +179,10 @@ def _dice(entry: Entry) -> Answer:
         return refused(_NO_PIPS)
     rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
     return (rolled,), ()
+
+
+def _said(entry: Entry, seat: Seat, points: int) -> ev.Event:
+    return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points)
 
 
 def _undo(entry: Entry) -> Answer:

@@ -49,7 +49,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.RoundWon, (*_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.RoundDrawn, (*_WALLS, *_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.RoundReopened, (Phase.RESULT,), None),
-    (ev.PointsStated, (Phase.RESULT,), None),
+    (ev.PointsStated, _ALL, None),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
     (ev.GameEnded, (Phase.SETTLEMENT,), None),
     (ev.LastRoundCalled, _ALL, None),

@@ -7,12 +7,15 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
 from controller.journal.events import Asked, Decision
+from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import Outcome, Phase, RiichiStand
 from controller.ports import Claim, ClaimKind, EnteredWin, SeenRiverTile, SignalKind
+from controller.referee.observances import declaration_waits
 from controller.riichi.notation import parse_tile, parse_tiles
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.rulebooks.catalogue import rulebook
 from controller.table.effects import Refuse
 from tests.controller.sighting_factory import Bench, bench, dealt, faults, lap, only, seen
 
@@ -317,3 +320,18 @@ def test_a_journal_with_corrections_is_taken_up_with_them() -> None:
     resumed.see(20)
     assert faults(resumed.events, "win-furiten") == []
     assert again.phase is Phase.RESULT
+
+
+def test_points_are_declared_before_the_last_round_where_the_book_asks_for_it() -> None:
+    for book, due in (("teikoku", True), ("npm-2008", False)):
+        table = bench(book)
+        last = only(table.events, ev.RoundStarted)[-1]
+        assert isinstance(last, ev.RoundStarted)
+        state = reduce(table.director.state, replace(last, prevailing_wind=Wind.SOUTH, number=4, dealer=D))
+        assert declaration_waits(state, rulebook(book)) is due
+        for seat in SEATS:
+            state = reduce(state, ev.PointsStated(at=0.0, seat=seat, points=25_000))
+        assert not declaration_waits(state, rulebook(book))
+    enter(table, ClaimKind.STATE_POINTS, seat=B, points=24_900)
+    assert table.director.state.round is not None
+    assert table.director.state.round.declared == (None, 24_900, None, None)
