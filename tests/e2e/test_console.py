@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
 from controller.journal.state import Phase
-from controller.ports import SeenRiverTile
+from controller.ports import SeenRiverTile, SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -195,6 +195,17 @@ def test_seats_are_worked_out_from_six_tiles_and_four_rolls(browser: Browser, ta
     page.get_by_role("button", name="Begin with these seats").click()
     expect(page.locator("#seating [data-seat='1']")).to_contain_text("First dealer")
     assert table.director.state.names == ("Yui", "Sora", "Ren", "Aoi")
+    assert troubles == []
+
+
+def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: QuietTable, address: str) -> None:
+    table.signal(SignalKind.WALLS_UP)
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    card = page.locator("#dice-said")
+    for die, pips in ((1, 3), (2, 4)):
+        card.get_by_role("group", name=f"Die {die}").get_by_role("button", name=str(pips)).click()
+    card.get_by_role("button", name="Enter").click()
+    expect(page.locator("#dice")).to_have_text("Dice 3 + 4")
     assert troubles == []
 
 
