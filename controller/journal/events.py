@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.journal.fact import NOTHING, DrawKind, Event, StackPlace, WonHand
+from controller.journal.fact import NOTHING, DrawKind, Event, HandSeen, StackPlace, WonHand
 from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity, Wording
 from controller.journal.questions import Asked, Question, QuestionAnswered, QuestionAsked
 from controller.ports import GoalStep, Verb
@@ -359,6 +359,7 @@ EVENTS: tuple[type[Event], ...] = (
     RiichiCancelled,
     Called,
     HandRevealed,
+    HandSeen,
     RoundWon,
     RoundDrawn,
     RoundReopened,
@@ -387,6 +388,7 @@ __all__ = [
     "DueRemedy",
     "Event",
     "Fault",
+    "HandSeen",
     "Question",
     "QuestionAnswered",
     "QuestionAsked",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from controller.scoring.score import Four, Score
 from controller.scoring.win import Win
 
@@ -14,6 +15,15 @@ class Event:
 
     at: float
     evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSeen(Event):
+    """A seat's own camera sees its standing tiles, left to right; ``drawn`` stands apart. A secret until released."""
+
+    seat: Seat
+    tiles: tuple[Tile, ...]
+    drawn: Tile | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from controller.journal import corrections
+from controller.journal import corrections, hands
 from controller.journal import events as ev
 from controller.journal.events import NOTHING
 from controller.journal.state import (
@@ -351,6 +351,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RiichiCancelled: _riichi_cancelled,
         ev.Called: _in_round(_called),
         ev.HandRevealed: _in_round(corrections.hand),
+        ev.HandSeen: _in_round(hands.seen),
         ev.RoundWon: _in_round(_round_won),
         ev.RoundDrawn: _in_round(_round_drawn),
         ev.RoundReopened: _in_round(corrections.reopened),

@@ -50,12 +50,22 @@ class RiichiState:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One discard; ``called_by`` is who took it."""
+    """One discard; ``called_by`` is who took it; ``from_hand``: not the drawn tile, None where it cannot be told."""
 
     seat: Seat
     tile: Tile
     sideways: bool = False
     called_by: Seat | None = None
+    from_hand: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A concealed hand as its own camera last saw it, left to right, after so many discards of its seat."""
+
+    tiles: tuple[Tile, ...]
+    drawn: Tile | None
+    discards: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,7 @@ class RoundState:
     live_draws: int = 0
     drawn: bool = False
     revealed: tuple[Revealed | None, ...] = (None, None, None, None)
+    standing: tuple[Standing | None, ...] = (None, None, None, None)
     outcome: Outcome | None = None
     made: tuple[Made, ...] = ()
     lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.journal.events import GoalMoved, WonHand, Wording
 from controller.journal.goal_words import STEPS, VERBS
+from controller.journal.hand_views import HandView, hand_view
 from controller.journal.referee_views import FaultView, QuestionView, UndoView, fault_view, question_view, undo_view
 from controller.journal.secrecy import Audience, Public, Secret, Staff, View, release
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
@@ -23,12 +24,16 @@ _LEFT_TO_RIGHT: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
 
 @dataclass(frozen=True, slots=True)
 class DiscardView(View):
-    """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now."""
+    """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now.
+
+    ``from_hand``: not the drawn tile; None where nobody can tell.
+    """
 
     index: Public[int]
     tile: Public[Tile]
     sideways: Public[bool]
     called: Public[bool]
+    from_hand: Secret[bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class MeldView(View):
 
 @dataclass(frozen=True, slots=True)
 class SeatView(View):
-    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: the standing ones, where known."""
+    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: what its own camera sees."""
 
     seat: Public[Seat]
     name: Public[str]
@@ -55,7 +60,7 @@ class SeatView(View):
     standing: Public[int]
     shown: Public[tuple[Tile, ...]]
     apart: Public[Tile | None]
-    concealed: Secret[tuple[Tile, ...]]
+    concealed: Secret[HandView | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +165,7 @@ def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0, point
         game=state.game,
         game_over=state.game_over,
         round=None if now is None else _round(state, now),
-        seats=() if now is None else tuple(_seat(state, now, seat) for seat in SEATS),
+        seats=() if now is None else tuple(_seat(state, now, seat, rulebook) for seat in SEATS),
         dora_indicators=() if now is None else tuple(shown.tile for shown in now.dora),
         tiles_left=None if now is None or not now.dealt else now.tiles_left,
         result=None if now is None or now.outcome is None else _result(now.outcome),
@@ -182,7 +187,7 @@ def _round(state: TableState, now: RoundState) -> RoundView:
     return RoundView(now.prevailing_wind, now.number, now.dealer, now.counters, state.riichi_sticks, dice)
 
 
-def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
+def _seat(state: TableState, now: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
     revealed = now.revealed[seat]
     melds = now.melds[seat]
     shown = () if revealed is None else revealed.tiles
@@ -194,7 +199,7 @@ def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
         score=state.scores[seat],
         riichi=now.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
-            DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None)
+            DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None, discard.from_hand)
             for index, discard in enumerate(now.discards)
             if discard.seat is seat
         ),
@@ -202,7 +207,7 @@ def _seat(state: TableState, now: RoundState, seat: Seat) -> SeatView:
         standing=size if revealed is None and now.dealt else 0,
         shown=shown,
         apart=None if revealed is None else revealed.apart,
-        concealed=(),
+        concealed=hand_view(now, seat, rulebook),
     )
 
 

@@ -34,6 +34,7 @@ from controller.table.results import ENDING
 from controller.table.scene import Scene
 from controller.table.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.signals import Report, signalled
+from controller.table.standing_hands import STANDING_HANDS
 from controller.table.steady import Steady
 from controller.table.table_law import as_played
 from controller.table.venue import Venue
@@ -55,6 +56,7 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
     *PLAYING,
     *ENDING,
     *DOUBTS,
+    *STANDING_HANDS,
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)

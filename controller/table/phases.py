@@ -45,6 +45,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.RiichiAccepted, (Phase.PLAY,), None),
     (ev.RiichiCancelled, (Phase.PLAY,), None),
     (ev.HandRevealed, (*_HANDS, Phase.RESULT), None),
+    (ev.HandSeen, _HANDS, None),
     (ev.UraShown, _HANDS, None),
     (ev.RoundWon, (*_HANDS, Phase.RESULT), Phase.RESULT),
     (ev.RoundDrawn, (*_WALLS, *_HANDS, Phase.RESULT), Phase.RESULT),

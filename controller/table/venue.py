@@ -14,7 +14,7 @@ class Dwell:
     ``alarm``: before a wall or indicator that is not where it should be is reported; ``patience``: before something is
     taken as seen though the play up to it is not understood; ``correction``: before a recorded discard is corrected;
     ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent;
-    ``doubt``: readings more for a doubtful face.
+    ``doubt``: readings more for a doubtful face; ``standing``: for the order of a concealed hand, not for a draw.
     """
 
     river: int = 3
@@ -29,6 +29,7 @@ class Dwell:
     ura: int = 25
     alone: int = 5
     doubt: int = 12
+    standing: int = 2
 
 
 @dataclass(frozen=True, slots=True)

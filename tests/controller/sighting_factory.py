@@ -1,7 +1,7 @@
 """Sightings without a pixel: of a simulated game as eyes that never err would see it, and laid out by hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.journal.events import Event, FaultRaised
 from controller.ports import (
@@ -13,6 +13,7 @@ from controller.ports import (
     SeenIndicator,
     SeenMeld,
     SeenRiverTile,
+    SeenRow,
     SeenTile,
     Sighting,
     SignalKind,
@@ -75,6 +76,21 @@ def sighting(setting: Setting, frame: int, at: float) -> Sighting:
         dice=dice,
         sticks=tuple(place.stick for place in felt.places),
     )
+
+
+def concealed(felt: Felt | None) -> tuple[SeenRow | None, ...]:
+    """What cameras behind the players see of the standing hands."""
+    if felt is None:
+        return (SeenRow(()),) * 4
+    return tuple(_row(felt, seat) for seat in SEATS)
+
+
+def _row(felt: Felt, seat: Seat) -> SeenRow | None:
+    place = felt.places[seat]
+    if place.pose is not Pose.STANDING:
+        return None
+    apart = None if place.drawn is None else seen(felt.faces[place.drawn], seat)
+    return SeenRow(tuple(seen(felt.faces[tile], seat) for tile in place.hand), apart)
 
 
 def _hand(felt: Felt, seat: Seat) -> SeenHand:
@@ -277,6 +293,8 @@ class Game:
     wrong: str = ""
     profile: str = DEFAULT_PROFILE
     truth: list[Round] = field(default_factory=list)
+    seats: bool = False
+    felt: Felt | None = None
 
     def evidence(self) -> Iterator[Evidence]:
         """Signals and one sighting per exposure, from before the first set to after the last result."""
@@ -291,5 +309,7 @@ class Game:
             performance.advance(board.now)
             yield from board.waiting
             board.waiting.clear()
-            yield sighting(performance.setting, frame, board.now)
+            seen_now = sighting(performance.setting, frame, board.now)
+            self.felt = performance.setting.felt
+            yield replace(seen_now, concealed=concealed(self.felt)) if self.seats else seen_now
             frame += 1

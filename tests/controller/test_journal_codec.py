@@ -18,7 +18,7 @@ from controller.journal.codec import (
 from controller.journal.events import EVENTS, Called, Discarded, Event, RoundStarted
 from controller.journal.invariants import CHECKS
 from controller.journal.reduce import REDUCERS
-from controller.ports import Evidence, SeenHand, SeenMeld, SeenRiverTile, Sighting
+from controller.ports import Evidence, SeenHand, SeenMeld, SeenRiverTile, SeenRow, Sighting
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import From, Seat, Wind
@@ -67,7 +67,7 @@ st.register_type_strategy(
         melds=of_each_seat(tuple[SeenMeld, ...] | None),
         walls=of_each_seat(tuple[int | None, ...] | None),
         sticks=st.none() | of_each_seat(bool | None),
-        concealed=st.none() | of_each_seat(tuple[Tile, ...] | None),
+        concealed=st.none() | of_each_seat(SeenRow | None),
     ),
 )
 
