@@ -25,7 +25,7 @@ def main() -> None:
         address = web.address
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-            console = browser.new_page(viewport={"width": 1440, "height": 900})
+            console = browser.new_page(viewport={"width": 1440, "height": 1160})
             console.goto(f"{address}/tables/{TABLE}?lang=en")
             overlay = browser.new_page(viewport={"width": 1280, "height": 720})
             overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
