@@ -18,7 +18,7 @@ PATIENCE_MS = 180_000
 
 def main() -> None:
     """Write docs/console.png, docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
-    stage = Stage(hands=4, fast=True, seed=7, wrong_break="1,")
+    stage = Stage(hands=1, fast=True, seed=7, wrong_break="1,")
     with TemporaryDirectory() as folder, running(stage, Path(folder)) as (table, service):
         web = WebServer({TABLE: service})
         web.start()
