@@ -13,6 +13,7 @@ from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.ports import EnteredWin
 from controller.referee.furiten import in_furiten
 from controller.referee.liability import liable_for
+from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.flow import Round
@@ -208,7 +209,7 @@ def _riichi(entry: Entry, now: RoundState, entered: Iterable[EnteredWin]) -> Ite
 
 def _win(entry: Entry, now: RoundState, told: EnteredWin, played: Round) -> Win:
     made = [each.meld for each in now.made if each.seat is told.winner]
-    as_recorded = told.melds == now.melds[told.winner]
+    as_recorded = sorted(map(_sets, told.melds)) == sorted(map(_sets, now.melds[told.winner]))
     return Win(
         hand=told.hand,
         tile=told.tile,
@@ -232,6 +233,11 @@ def _win(entry: Entry, now: RoundState, told: EnteredWin, played: Round) -> Win:
         liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
         tile_shown_apart=told.tile_shown_apart,
     )
+
+
+def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:
+    """What a meld is, however its tiles are named in order."""
+    return meld.kind.value, tuple(sorted(meld.tiles)), 0 if meld.source is None else meld.source.value
 
 
 def _scored(entry: Entry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win, Score], ...] | NoWin:
