@@ -34,7 +34,7 @@ def _measured(figures: dict[str, object]) -> Iterator[str]:
     yield f"{found} of {staged} staged faults found ({100 * found / staged:.1f} %), over {figures['variants']} variants"
     yield "of each case under each rulebook, with hands over the tiles, single wrong readings and tiles pushed about;"
     yield f"{figures['false_alarms']} false alarms in {figures['clean_rounds']} rounds without a fault, likewise,"
-    yield f"all of them in {figures['games_with_false_alarms']} of {figures['clean_games']} games."
+    yield f"in {figures['games_with_false_alarms']} of {figures['clean_games']} games."
 
 
 def _seen(figures: dict[str, object]) -> Iterator[str]:

@@ -1,10 +1,11 @@
-"""The staged faults, counted: ``python -m tests.controller.fault_suite`` runs every variant and keeps the figures.
+"""The staged faults, counted: ``python -m tests.controller.fault_suite`` runs every variant, ``--keep`` keeps figures.
 
 Long by nature; the tests run one variant of each case. ``--clean N`` adds N whole games without a fault per rulebook.
 """
 
 import argparse
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -90,6 +91,23 @@ class Clean:
         return self
 
 
+def keep(games: Sequence[Clean], variants: int, codes: dict[str, dict[str, int]]) -> None:
+    """Write down the figures of what was run; of the rest the earlier ones stay."""
+    figures = tomllib.loads(FIGURES.read_text("utf-8"))
+    if games:
+        figures["clean_rounds"] = sum(game.played for game in games)
+        figures["clean_games"] = len(games)
+        figures["false_alarms"] = sum(len(game.faults) for game in games)
+        figures["games_with_false_alarms"] = sum(bool(game.faults) for game in games)
+    figures["variants"] = variants or figures["variants"]
+    told = {**figures.pop("codes"), **codes}
+    lines = [*(f"{name} = {number}" for name, number in figures.items()), ""]
+    lines += [
+        f"[codes.{code}]\nstaged = {told[code]['staged']}\nfound = {told[code]['found']}" for code in sorted(told)
+    ]
+    FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Stage everything, print what went wrong and the figures by code; 1 when a fault was missed."""
     parser = argparse.ArgumentParser(description="stage every fault of the vectors and count what is found")
@@ -115,11 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"found {sum(found.values())} of {total}; beside them {sum(strange.values())} stagings told of another fault")
     print(f"{false} false alarms in {rounds} rounds of {len(games)} clean games")
     if asked.keep:
-        lines = [f"clean_rounds = {rounds}", f"clean_games = {len(games)}", f"false_alarms = {false}"]
-        lines += [f"games_with_false_alarms = {sum(bool(game.faults) for game in games)}"]
-        lines += [f"variants = {asked.variants}", ""]
-        lines += [f"[codes.{code}]\nstaged = {staged_[code]}\nfound = {found[code]}" for code in sorted(staged_)]
-        FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        keep(games, asked.variants, {code: {"staged": staged_[code], "found": found[code]} for code in staged_})
     return 0 if sum(found.values()) == total else 1
 
 
