@@ -270,6 +270,25 @@ def lap(table: Bench, *tiles: str, first: Seat = Seat.A) -> None:
         table.see(4)
 
 
+def three_dragons(book: str) -> Bench:
+    """Seat B has called three pungs of dragons, the last from seat D; seat C has discarded 5p."""
+    table = dealt(book)
+    caller = Seat.B
+    for source, dragon, sideways in ((Seat.A, "5z", 0), (Seat.C, "6z", 2), (Seat.D, "7z", 1)):
+        table.discard(source, dragon)
+        table.see()
+        table.rivers[source].pop()
+        table.meld(caller, dragon[0] * 3 + "z", sideways)
+        table.hands[caller] = SeenHand(14 - 3 * len(table.melds[caller]))
+        table.see(12)
+        table.discard(caller, f"{len(table.melds[caller])}s")
+        table.see()
+        if source is Seat.C:
+            lap(table, "9m", first=Seat.C)
+    lap(table, "5p", first=Seat.C)
+    return table
+
+
 @dataclass
 class _Board:
     """Collects what the machine reports."""

@@ -8,14 +8,14 @@ from controller.errors import RulebookError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.state import Phase, RiichiStand
-from controller.ports import Claim, ClaimKind, SeenHand, SignalKind
+from controller.ports import Claim, ClaimKind, SignalKind
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break
 from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.table.director import Director
 from controller.table.effects import Refuse
 from controller.table.venue import Venue
-from tests.controller.sighting_factory import Bench, dealt, faults, lap, only
+from tests.controller.sighting_factory import Bench, dealt, faults, lap, only, three_dragons
 
 A, B, C, D = Seat
 NOTEN = "13579m13579p135s"
@@ -314,19 +314,7 @@ def test_a_second_ron_after_the_first_counts_where_the_book_lets_all_win() -> No
 
 def test_liability_is_fed_from_the_order_of_the_melds() -> None:
     """teikoku art. 4-5: liable is whose discard made the third pung of dragons."""
-    table = dealt("teikoku")
-    for source, dragon, sideways in ((A, "5z", 0), (C, "6z", 2), (D, "7z", 1)):
-        table.discard(source, dragon)
-        table.see()
-        table.rivers[source].pop()
-        table.meld(B, dragon[0] * 3 + "z", sideways)
-        table.hands[B] = SeenHand(14 - 3 * len(table.melds[B]))
-        table.see(12)
-        table.discard(B, f"{len(table.melds[B])}s")
-        table.see()
-        if source is C:
-            lap(table, "9m", first=C)
-    lap(table, "5p", first=C)
+    table = three_dragons("teikoku")
     table.open(B, "46p11m")
     table.see()
     (won,) = only(table.events, ev.RoundWon)

@@ -10,14 +10,14 @@ from controller.journal.events import Asked, Decision
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import Outcome, Phase, RiichiStand
-from controller.ports import Claim, ClaimKind, EnteredWin, SeenHand, SeenRiverTile, SignalKind
+from controller.ports import Claim, ClaimKind, EnteredWin, SeenRiverTile, SignalKind
 from controller.referee.observances import declaration_waits
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.table.effects import Refuse
-from tests.controller.sighting_factory import Bench, bench, dealt, faults, lap, only, seen
+from tests.controller.sighting_factory import Bench, bench, dealt, faults, lap, only, seen, three_dragons
 
 A, B, C, D = Seat
 
@@ -339,19 +339,7 @@ def test_points_are_declared_before_the_last_round_where_the_book_asks_for_it() 
 
 def test_liability_stands_for_an_entered_win_whose_melds_are_those_of_the_record() -> None:
     """teikoku art. 4-5: liable is whose discard made the third pung of dragons."""
-    table = dealt("teikoku")
-    for source, dragon, sideways in ((A, "5z", 0), (C, "6z", 2), (D, "7z", 1)):
-        table.discard(source, dragon)
-        table.see()
-        table.rivers[source].pop()
-        table.meld(B, dragon[0] * 3 + "z", sideways)
-        table.hands[B] = SeenHand(14 - 3 * len(table.melds[B]))
-        table.see(12)
-        table.discard(B, f"{len(table.melds[B])}s")
-        table.see()
-        if source is C:
-            lap(table, "9m", first=C)
-    lap(table, "5p", first=C)
+    table = three_dragons("teikoku")
     now = table.director.state.round
     assert now is not None
     entered = EnteredWin(B, tuple(parse_tiles("46p11m")), Tile.P5, C, tuple(reversed(now.melds[B])))
