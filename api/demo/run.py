@@ -120,12 +120,12 @@ def settled(service: TableService) -> int:
     return max(0, state.rounds - 1) + (outcome is not None and outcome.confirmed)
 
 
-def wait_for_rounds(service: TableService, hands: int) -> None:
-    """Return once that many rounds are settled, or nothing new was learnt for a long while; JantakuError on a stop."""
+def wait_for_rounds(service: TableService, hands: int, silent_s: float = SILENT_S) -> None:
+    """Return once that many rounds are settled, or nothing new was learnt for so long; JantakuError on a stop."""
     known = -1
     while settled(service) < hands:
         if service.failure is not None:
             raise JantakuError(f"the service stopped: {service.failure}")
-        if not service.wait_past(known, SILENT_S):
+        if not service.wait_past(known, silent_s):
             return
         known = service.number

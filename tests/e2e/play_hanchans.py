@@ -34,6 +34,8 @@ BOOKS: Final = tuple(book for book in rulebook_ids() if book != "mleague")
 GAMES: Final = 4
 RUN: Final = Path(__file__).parents[2] / "docs" / "hanchans.json"
 _MOST_ROUNDS: Final = 100
+# A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
+_SILENT_S: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def play(book: str, seed: int, folder: Path, rounds: int | None = None) -> tuple
     stage = Stage(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile)
     began = time.monotonic()
     with running(stage, folder) as (table, service):
-        wait_for_rounds(service, count)
+        wait_for_rounds(service, count, _SILENT_S)
         records = list(service.records())
         truth = table.truth
     seen = compare(truth, records)
