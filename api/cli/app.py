@@ -252,12 +252,14 @@ def wins(
 def doctor(
     json: Json = False,
     serial: Annotated[str, typer.Option(help="Serial port to try; the only candidate when left out.")] = "",
-    camera: Annotated[str, typer.Option(help="Camera to try.")] = "",
+    camera: Annotated[
+        list[str] | None, typer.Option(help="Camera to try, over the table or of a seat; may be repeated.")
+    ] = None,
 ) -> None:
     """Look for what keeps table, camera, models or journal from working, and name the cure."""
     from api.cli import doctor as command
 
-    raise typer.Exit(command.run(json, serial, camera))
+    raise typer.Exit(command.run(json, serial, camera or []))
 
 
 @app.command(epilog="Example: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json")

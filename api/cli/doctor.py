@@ -1,7 +1,7 @@
 """``jantaku doctor``."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from api.logs import to_stderr
@@ -17,11 +17,11 @@ FRAME_S = 5.0
 MARKS = {"well": "ok  ", "advice": "note", "trouble": "FAIL"}
 
 
-def run(as_json: bool, serial: str, camera: str) -> int:
+def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
     """Print each finding with its cure; 1 when something is not well."""
     to_stderr()
     well = True
-    for finding in (*examine(serial or None, builds=known_builds()), *_models(), *(_camera(camera) if camera else ())):
+    for finding in (*examine(serial or None, builds=known_builds()), *_models(), *(each for camera in cameras for each in _camera(camera))):
         well = well and finding.ok
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))

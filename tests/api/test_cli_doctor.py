@@ -19,7 +19,7 @@ def told(capfd: pytest.CaptureFixture[str]) -> dict[str, dict[str, str]]:
 
 def test_an_older_firmware_is_told_and_the_networks_load(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with BoardOnPty(tmp_path / "old", Board(identity=BoardIdentity(build=1))) as cable:
-        doctor.run(True, str(cable.link), "")
+        doctor.run(True, str(cable.link), ())
     found = told(capfd)
     assert "jantaku table flash" in found["firmware-other"]["cure_ja"]
     assert found["models"]["ok"]
@@ -30,7 +30,7 @@ def test_a_network_that_is_damaged_is_named(
 ) -> None:
     monkeypatch.setattr(classifier, "PHOTO", ("classifier-photo.onnx", "none.onnx"))
     with BoardOnPty(tmp_path / "new", Board(identity=BoardIdentity(build=min(known_builds())))) as cable:
-        assert doctor.run(True, str(cable.link), "") == 1
+        assert doctor.run(True, str(cable.link), ()) == 1
     found = told(capfd)
     assert "none.onnx" in found["models"]["en"]
     assert "firmware-other" not in found
