@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
@@ -10,11 +11,13 @@ from api.evidence_tape import EvidenceTape, SetUp
 from api.fitting import check_fit
 from api.pictures import Pictures
 from api.places import press_log_path
+from api.release import NEVER, Release
 from api.service import TableService
 from api.stores.sqlite import SqliteJournal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
-from controller.ports import TablePort
+from controller.ports import EyesPort, TablePort
+from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
@@ -28,11 +31,14 @@ from vision.album import Album
 from vision.calibration import Calibration, fit_camera
 from vision.classifier import Classifier
 from vision.eyes import CameraEyes
-from vision.sources import open_source
+from vision.seat_eyes import SeatedEyes, SeatEye
+from vision.seat_reader import SeatReader
+from vision.sources import NewestSource, SnapshotSource, open_source
 from vision.table_reader import TableReader
 from vision.tape import TapedSource
 
 SIGNALS_REMEMBERED = 64
+_SIMULATED_S = 5.0
 # Seconds that a camera's answer may take; in simulated time each exposure is made when it is asked for.
 _REAL_S = 0.05
 _SIMULATED_S = 30.0
@@ -41,12 +47,40 @@ _NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
+class SeatCamera:
+    """A camera behind a player's tiles, and its calibration by a row of 14 tiles."""
+
+    seat: Seat
+    address: str
+    calibration: str
+
+
+def seat_cameras(cameras: Sequence[str], calibrations: Sequence[str]) -> tuple[SeatCamera, ...]:
+    """Cameras of ``A=address`` words with calibrations of ``A=file`` words; raises EyesError."""
+    where, known = (_by_seat(words, option) for words, option in ((cameras, "camera"), (calibrations, "calibration")))
+    if where.keys() != known.keys():
+        odd = ", ".join(seat.name for seat in sorted(where.keys() ^ known.keys()))
+        raise EyesError(f"seat {odd}: expected both --seat-camera and --seat-calibration")
+    return tuple(SeatCamera(seat, address, known[seat]) for seat, address in sorted(where.items()))
+
+
+def _by_seat(words: Sequence[str], option: str) -> dict[Seat, str]:
+    found: dict[Seat, str] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in Seat.__members__ or not value:
+            raise EyesError(f"--seat-{option} {word!r}: expected a seat and its {option}, such as A=/dev/video2")
+        found[Seat[name]] = value
+    return found
+
+
+@dataclass(frozen=True, slots=True)
 class TableConfig:
     """What one table is made of. ``camera`` and ``calibration`` as `jantaku serve` takes them.
 
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
-    the press log.
+    the press log. ``release``: when concealed hands may be seen.
     """
 
     name: str
@@ -61,6 +95,8 @@ class TableConfig:
     threads: int = 2
     evidence: Path | None = None
     presses: Path = field(default_factory=press_log_path)
+    seats: tuple[SeatCamera, ...] = ()
+    release: Release = NEVER
 
 
 def open_service(config: TableConfig) -> TableService:
@@ -69,7 +105,9 @@ def open_service(config: TableConfig) -> TableService:
     check_fit(load(config.rulebook), profile)
     calibration = load_calibration(config.calibration)
     fit = fit_camera(calibration)
-    reader = TableReader(profile, fit.camera, Classifier.load(config.threads))
+    classifier = Classifier.load(config.threads)
+    reader = TableReader(profile, fit.camera, classifier)
+    seats = open_seats(config, profile, classifier)
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     table = open_watched(config, profile)
@@ -78,12 +116,33 @@ def open_service(config: TableConfig) -> TableService:
     album = Album(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
     pictures = Pictures(album, Layout(profile), reader)
     if config.evidence is None:
-        return TableService(config.name, director, store, table, CameraEyes(album, reader), pictures=pictures)
+        over = _seated(CameraEyes(album, reader), seats)
+        return TableService(config.name, director, store, table, over, pictures=pictures, rule=config.release)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
     tape = EvidenceTape.begin(config.evidence, set_up, calibration)
-    eyes = CameraEyes(TapedSource(album, tape.pictures), reader)
-    return TableService(config.name, director, store, table, eyes, tape=tape.keep, pictures=pictures)
+    eyes = _seated(CameraEyes(TapedSource(album, tape.pictures), reader), seats)
+    return TableService(
+        *(config.name, director, store, table, eyes), tape=tape.keep, pictures=pictures, rule=config.release
+    )
+
+
+def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifier) -> dict[Seat, SeatEye]:
+    """The cameras of the seats; what is wrong with one of them later is told as camera-lost. Raises EyesError."""
+    eyes = {}
+    for each in config.seats:
+        fit = fit_camera(load_calibration(each.calibration))
+        source = open_source(each.address)
+        if isinstance(source, SnapshotSource):
+            # A camera of the world answers when it likes; only for a simulated one time stands still meanwhile.
+            simulated = config.shared_time
+            source = SnapshotSource(each.address, _SIMULATED_S) if simulated else NewestSource(source)
+        eyes[each.seat] = SeatEye(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))
+    return eyes
+
+
+def _seated(over: CameraEyes, seats: dict[Seat, SeatEye]) -> EyesPort:
+    return SeatedEyes(over, seats) if seats else over
 
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:

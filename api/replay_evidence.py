@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
@@ -65,6 +65,8 @@ def again(records: Sequence[Record], folder: Path) -> Change:
             frames += 1
             try:
                 now = reader.read(kept(tape.pictures, evidence.frame, evidence.at))
+                # Frames of the seats' cameras are not kept: what they showed stands.
+                now = replace(now, concealed=evidence.concealed)
             except EyesError as error:
                 seen.append(f"frame {evidence.frame}: {error}")
                 continue

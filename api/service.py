@@ -9,11 +9,12 @@ import structlog
 
 from api.feed import Feed
 from api.pictures import Pictures
+from api.release import NEVER, LateFeed, Release
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
-from controller.journal.views import Audience, release, table_view
+from controller.journal.views import Audience, TableView, release, table_view
 from controller.ports import (
     Evidence,
     EyesPort,
@@ -48,10 +49,11 @@ class TableService:
         clock: Callable[[], float] = time.time,
         tape: Callable[[Evidence], None] | None = None,
         pictures: Pictures | None = None,
+        rule: Release = NEVER,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``tape`` is told all evidence first.
 
-        ``pictures``: where frames of faults and questions are kept, None: nowhere.
+        ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen.
         """
         self.name = name
         self.pictures = pictures
@@ -70,7 +72,10 @@ class TableService:
             threading.Thread(target=self._guarded, args=(watch,), name=f"{name}-{watch.__name__}", daemon=True)
             for watch in (self._watch_table, self._watch_camera)
         ]
-        self._feeds = {who: Feed(self.number, self._view(who)) for who in Audience}
+        self._rule = rule
+        self._feeds = {who: Feed(self.number, self._let_out(self._view(), who)) for who in Audience}
+        late = rule.delay_s
+        self._late = None if late is None else LateFeed(late, self.number, self._view(), clock)
         self.failure: BaseException | None = None
 
     @property
@@ -103,6 +108,8 @@ class TableService:
         self._stop.set()
         for thread in self._threads:
             thread.join(timeout=10.0)
+        if self._late is not None:
+            self._late.close()
         self._table.close()
         self._eyes.close()
         self._store.close()
@@ -130,6 +137,10 @@ class TableService:
     def feed(self, audience: Audience) -> Feed:
         """The live feed for an audience."""
         return self._feeds[audience]
+
+    def late_feed(self) -> Feed | None:
+        """The public feed that runs late and shows what is released by then; None where the table has none."""
+        return None if self._late is None else self._late.feed
 
     def summary(self) -> dict[str, Any]:
         """Phase, rulebook and open faults, for the list of tables."""
@@ -175,8 +186,11 @@ class TableService:
                 self._store.append(records, step.evidence)
             for record in records:
                 self._state = reduce(self._state, record.event)
+                view = self._view()
                 for audience, feed in self._feeds.items():
-                    feed.publish(record.sequence, self._view(audience))
+                    feed.publish(record.sequence, self._let_out(view, audience))
+                if self._late is not None:
+                    self._late.put(record.sequence, view)
             if records:
                 self._news.notify_all()
             for effect in step.effects:
@@ -186,10 +200,13 @@ class TableService:
                     self._table.call_off()
             return step.effects
 
-    def _view(self, audience: Audience) -> dict[str, Any]:
+    def _view(self) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
-        view = table_view(self._state, book, venue.undo_s, declaration_waits(self._state, book))
-        return release(view, audience, self._clock())
+        return table_view(self._state, book, venue.undo_s, declaration_waits(self._state, book))
+
+    def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
+        now = self._clock()
+        return release(view, audience, now, self._rule.released_at(self._state, now))
 
     def _watch_table(self) -> None:
         while not self._stop.is_set():

@@ -21,6 +21,10 @@ rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_ar
 app.add_typer(rulebooks, name="rulebooks")
 app.add_typer(table, name="table")
 
+ReleaseRule = Annotated[
+    str,
+    typer.Option("--release", help="When concealed hands may be seen: never, round (with its result) or seconds late."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 RulebookId = Annotated[
     str, typer.Option("--rulebook", help="Id of a rulebook (`jantaku rulebooks list`) or a TOML file of house rules.")
@@ -130,12 +134,13 @@ def calibrate(
     check: Annotated[
         Path | None, typer.Option(help="Calibration to check against the table's edges.", show_default=False)
     ] = None,
+    row: Annotated[bool, typer.Option("--row", help="A seat's camera: corners of a row of 14 standing tiles.")] = False,
     json: Json = False,
 ) -> None:
     """Calibrate a camera over a table: from printed sheets or four clicked corners."""
     from api.cli import calibrate as command
 
-    options = command.Options(pictures or [], out, profile, sheets, held or [], corners, lens, check, json)
+    options = command.Options(pictures or [], out, profile, sheets, held or [], corners, lens, check, json, row)
     raise typer.Exit(command.run(options))
 
 
@@ -150,11 +155,17 @@ def demo(
     keep: Annotated[Path | None, typer.Option(help="Folder to keep journal and truth in.", show_default=False)] = None,
     evidence: Annotated[bool, typer.Option("--evidence", help="With --keep: keep every frame and signal too.")] = False,
     profile: Annotated[str, typer.Option(help="Table profile: the family of table to play at.")] = "wall-only",
+    seat_cameras: Annotated[bool, typer.Option("--seat-cameras", help="A camera behind each hand too.")] = False,
+    release: ReleaseRule = "round",
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
 
-    raise typer.Exit(command.run(command.Options(hands, fast, json, seed, rulebook, http, keep, evidence, profile)))
+    raise typer.Exit(
+        command.run(
+            command.Options(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release)
+        )
+    )
 
 
 @app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
@@ -178,14 +189,28 @@ def serve(
     shared_time: Annotated[
         bool, typer.Option("--shared-time", help="Board and camera date by one clock of their own, as the simulator.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print each fact as a JSON line as it is kept.")] = False,
+    seat_camera: Annotated[
+        list[str] | None,
+        typer.Option(help="Camera behind a player's tiles: A=address; once for each seat.", show_default=False),
+    ] = None,
+    seat_calibration: Annotated[
+        list[str] | None, typer.Option(help="Its calibration: A=JSON file or http address.", show_default=False)
+    ] = None,
+    release: ReleaseRule = "never",
+    json: Annotated[
+        bool, typer.Option("--json", help="Print each fact as a JSON line; concealed hands never.")
+    ] = False,
 ) -> None:
     """Run the service of one table with its board and camera."""
     from api.cli import serve as command
-    from api.compose import TableConfig
+    from api.compose import TableConfig, seat_cameras
+    from api.release import Release
 
     config = TableConfig(
-        *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time), evidence=evidence
+        *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),
+        evidence=evidence,
+        seats=seat_cameras(seat_camera or [], seat_calibration or []),
+        release=Release.parse(release),
     )
     raise typer.Exit(command.run(config, host, http, facts=json))
 

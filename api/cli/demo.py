@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from api.demo.run import TABLE, Stage, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
+from api.release import Release
 from api.service import TableService
 from api.serving import noted
 from controller.errors import JantakuError
@@ -31,6 +32,8 @@ class Options:
     keep: Path | None = None
     evidence: bool = False
     profile: str = DEFAULT_PROFILE
+    seats: bool = False
+    release: str = "never"
 
 
 def run(options: Options) -> int:
@@ -45,6 +48,8 @@ def run(options: Options) -> int:
         options.rulebook,
         evidence=options.evidence,
         profile=options.profile,
+        seats=options.seats,
+        release=Release.parse(options.release),
     )
     with _folder(options.keep) as folder:
         if options.fast:

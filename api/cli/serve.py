@@ -13,6 +13,7 @@ from api.logs import to_stderr
 from api.service import TableService
 from api.serving import noted
 from controller.journal.chain import record_to_line
+from controller.journal.events import HandSeen
 
 
 def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
@@ -47,6 +48,7 @@ def _tell(service: TableService) -> None:
     told = 0
     while service.wait_past(told):
         for record in service.records(told):
-            sys.stdout.buffer.write(record_to_line(record) + b"\n")
+            if not isinstance(record.event, HandSeen):
+                sys.stdout.buffer.write(record_to_line(record) + b"\n")
             told = record.sequence
         sys.stdout.buffer.flush()

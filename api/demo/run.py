@@ -10,12 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from api.compose import TableConfig, open_service
+from api.compose import SeatCamera, TableConfig, open_service
 from api.demo.truth import compare
 from api.fitting import check_fit
+from api.release import NEVER, Release
 from api.service import TableService
 from controller.errors import JantakuError
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 
@@ -28,7 +29,7 @@ SILENT_S: Final = 60.0
 class Stage:
     """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
 
-    ``evidence``: every frame and signal is kept beside the journal.
+    ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
     """
 
     hands: int
@@ -38,6 +39,8 @@ class Stage:
     wrong_break: str = "4"
     profile: str = DEFAULT_PROFILE
     evidence: bool = False
+    seats: bool = False
+    release: Release = NEVER
 
 
 class SimulatedTable:
@@ -93,7 +96,14 @@ def config(table: SimulatedTable, stage: Stage, folder: Path) -> TableConfig:
         auto_settle=True,
         shared_time=True,
         evidence=folder / "evidence" if stage.evidence else None,
+        seats=tuple(_seat_camera(table, seat) for seat in SEATS) if stage.seats else (),
+        release=stage.release,
     )
+
+
+def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
+    own = f"{table.camera}/seat/{seat.name}"
+    return SeatCamera(seat, f"{own}/frame.jpg", f"{own}/calibration.json")
 
 
 def measure(stage: Stage, folder: Path) -> dict[str, Any]:

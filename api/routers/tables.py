@@ -53,15 +53,18 @@ def claim(table: Table, body: ClaimBody) -> dict[str, str]:
 
 
 @router.websocket("/{table}/feed")
-async def feed(websocket: WebSocket, table: str, audience: Literal["public", "staff"] = "public") -> None:
-    """Numbered snapshot and changes, for as long as the client stays."""
+async def feed(
+    websocket: WebSocket, table: str, audience: Literal["public", "staff"] = "public", late: bool = False
+) -> None:
+    """Numbered snapshot and changes, for as long as the client stays; ``late``: the feed that shows released hands."""
     source = tables_of(websocket).get(table)
     await websocket.accept()
-    if source is None:
-        await websocket.close(4404, f"no table {table}")
+    followed = None if source is None else source.late_feed() if late else source.feed(Audience(audience))
+    if followed is None:
+        await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
         return
     try:
-        async for message in source.feed(Audience(audience)).follow():
+        async for message in followed.follow():
             await websocket.send_json(message)
         await websocket.close(4408, "too far behind")
     except WebSocketDisconnect:

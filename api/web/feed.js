@@ -1,7 +1,7 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
-export function follow(table, audience, show, status) {
+export function follow(table, audience, show, status, late = false) {
   let view = null, number = -1, wait = 500;
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${encodeURIComponent(table)}/feed?audience=${audience}`;
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
   const open = () => {
     const socket = new WebSocket(address);
     socket.onmessage = ({ data }) => {

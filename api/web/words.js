@@ -2,6 +2,7 @@
 const WORDS = {
   ja: {
     console: "審判卓", round: (wind, number) => `${{ E: "東", S: "南", W: "西", N: "北" }[wind]}${number}局`, counters: (n) => `${n}本場`, sticks: (n) => `供託 ${n}`,
+    shanten: (n) => (n < 0 ? "和了形" : n ? `${n}向聴` : "聴牌"), rest: (n) => `残り${n}`, tsumoOnly: (n) => (n ? `ツモ ${n.toLocaleString()}点` : "役なし"),
     winds: { E: "東", S: "南", W: "西", N: "北" }, dice: "サイコロ", dora: "ドラ表示", ura: "裏ドラ表示", left: (n) => `残り ${n}`, faults: "指摘", none: "指摘なし",
     uphold: "認める", dismiss: "却下", clause: "条項", remedy: "処置", result: "和了", draw: "流局", tenpai: "聴牌", points: (n) => `${n.toLocaleString()}点`,
     han: "翻", fu: "符", confirm: "精算を確定", live: "接続中", stale: "切断・再接続中", events: "記録", yakuman: "役満", tsumo: "ツモ", ron: "ロン",
@@ -12,6 +13,7 @@ const WORDS = {
   },
   en: {
     console: "Referee", round: (wind, number) => `${{ E: "East", S: "South", W: "West", N: "North" }[wind]} ${number}`, counters: (n) => `${n} counter${n === 1 ? "" : "s"}`, sticks: (n) => `${n} riichi stick${n === 1 ? "" : "s"}`,
+    shanten: (n) => (n < 0 ? "complete" : n ? `${n}-shanten` : "tenpai"), rest: (n) => `${n} left`, tsumoOnly: (n) => (n ? `tsumo ${n.toLocaleString()}` : "no yaku"),
     winds: { E: "E", S: "S", W: "W", N: "N" }, dice: "Dice", dora: "Dora indicator", ura: "Ura indicator", left: (n) => `${n} left`, faults: "Faults", none: "No fault",
     uphold: "Uphold", dismiss: "Dismiss", clause: "Clause", remedy: "Remedy", result: "Win", draw: "Exhaustive draw", tenpai: "Tenpai", points: (n) => `${n.toLocaleString()} points`,
     han: "han", fu: "fu", confirm: "Confirm settlement", live: "Live", stale: "Lost, reconnecting", events: "Record", yakuman: "Yakuman", tsumo: "Tsumo", ron: "Ron",

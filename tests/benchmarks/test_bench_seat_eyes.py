@@ -1,0 +1,67 @@
+"""How long a look at one seat's standing tiles takes on one core: many a second beside the eyes over the table."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from vision.calibration import fit_camera
+from vision.classifier import Classifier
+from vision.frames import Frame, decode
+from vision.seat_reader import SeatReader
+from vision.synthesis.look import PARLOUR
+from vision.synthesis.paint import Painter
+from vision.synthesis.seat_trial import Stand, stood
+from vision.synthesis.seat_view import behind, clicked_row
+
+PROFILE = load_profile()
+LAYOUT = Layout(PROFILE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield
+    cv2.setNumThreads(threads)
+
+
+@pytest.fixture(scope="module")
+def reader() -> SeatReader:
+    camera = fit_camera(clicked_row(behind(LAYOUT, Seat.A), LAYOUT, Seat.A)).camera
+    return SeatReader(PROFILE, camera, Classifier.load(1), Seat.A)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Frame]:
+    """A hand, the same again, and the hand with a drawn tile, in pictures of 1280x480."""
+    painter, rng = Painter(PROFILE, behind(LAYOUT, Seat.A), PARLOUR), np.random.default_rng(3)
+    hand = parse_tiles("123m406p789s1155z")
+    found = []
+    for number, stand in enumerate((Stand(hand), Stand(hand), Stand(hand, Tile.S3))):
+        scene = stood(stand, LAYOUT, Seat.A, np.random.default_rng(8))
+        found.append(Frame(decode(painter.jpeg(scene, rng), "seat"), number, 0.0))
+    return found
+
+
+@pytest.mark.benchmark(group="seat eyes")
+def test_a_seat_without_change(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[Frame]) -> None:
+    benchmark.extra_info.update(peer="seat, nothing moved", ours=True)
+    for frame in frames[:2] * 2:
+        reader.read(frame)
+    row = benchmark(reader.read, frames[1])
+    assert row is not None
+    assert len(row.tiles) == 13
+
+
+@pytest.mark.benchmark(group="seat eyes")
+def test_a_tile_drawn_and_discarded(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[Frame]) -> None:
+    benchmark.extra_info.update(peer="seat, a draw or discard", ours=True, items=2)
+    benchmark.pedantic(lambda: (reader.read(frames[2]), reader.read(frames[0])), rounds=10)  # type: ignore[no-untyped-call]
