@@ -128,7 +128,8 @@ def late_riichi(look: Look) -> Iterator[ev.Event]:
     if now.phase is not Phase.PLAY:
         return
     for seat, place in look.scene.supposed.items():
-        newest = max(index for index, discard in enumerate(now.discards) if discard.seat is seat)
+        # A decision that was undone may have taken the discard back.
+        newest = max((index for index, discard in enumerate(now.discards) if discard.seat is seat), default=None)
         free = now.riichi[seat].stand is RiichiStand.NONE and not any(meld.is_open for meld in now.melds[seat])
         if place == newest and free and (look.scene.sticks[seat].held(look.dwell.river) or _shows_ura(now, seat)):
             yield ev.RiichiDeclared(at=look.at, evidence=(look.evidence,), seat=seat)

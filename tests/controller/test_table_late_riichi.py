@@ -94,3 +94,12 @@ def test_ura_shown_for_a_hand_tell_that_it_was_in_riichi() -> None:
     assert isinstance(won, ev.RoundWon)
     assert (won.wins[0].win.winner, won.wins[0].win.riichi, won.wins[0].win.ippatsu) == (B, Riichi.RIICHI, False)
     assert about_riichi(table) == []
+
+
+def test_a_claimed_discard_that_an_undone_decision_took_back_declares_nothing() -> None:
+    table = dealt("tomioka")
+    lap(table, "1z")
+    table.director.scene.supposed[B] = 1
+    table.sticks = (False, True, False, False)
+    table.see(4)
+    assert riichi_of(table) is None
