@@ -12,11 +12,13 @@ from controller.journal.events import Event
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
-from controller.journal.state import NOTHING_YET
-from controller.ports import Claim, ClaimKind, Evidence
+from controller.journal.state import NOTHING_YET, RoundState
+from controller.ports import Claim, ClaimKind, EnteredWin, Evidence
 from controller.referee.catalogue import CATALOGUE
 from controller.referee.penalties import PENALTY_FIELDS
+from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook_ids
 from controller.rulebooks.penalty_rules import AfterChombo, Penalty
 from controller.table.director import Director
@@ -53,6 +55,12 @@ class Decisions(RuleBasedStateMachine):
             assert broken_invariants(before, event, self.state, self.director.rulebook) == ()
             assert self.machine.advance(event) is self.state.phase
             self.records.append(seal(event, 0.0, self.records[-1] if self.records else None))
+
+    @property
+    def now(self) -> RoundState:
+        """The round in play."""
+        assert self.director.state.round is not None
+        return self.director.state.round
 
     def give(self, evidence: Evidence) -> None:
         self.at = evidence.at
@@ -94,6 +102,18 @@ class Decisions(RuleBasedStateMachine):
     @rule(seat=st.sampled_from(SEATS))
     def cancel_riichi(self, seat: Seat) -> None:
         self.enter(ClaimKind.CANCEL_RIICHI, seat=seat)
+
+    @precondition(lambda self: bool(self.now.discards))
+    @rule(which=st.integers(0, 60), tile=st.sampled_from(Tile))
+    def correct(self, which: int, tile: Tile) -> None:
+        index = which % len(self.now.discards)
+        self.give(Claim(ClaimKind.CORRECT_DISCARD, self.at, "referee", index=index, tiles=(tile,)))
+
+    @rule(seat=st.sampled_from(SEATS), loser=st.none() | st.sampled_from(SEATS), riichi=st.booleans())
+    def enter_result(self, seat: Seat, loser: Seat | None, riichi: bool) -> None:
+        hand, tile = parse_tiles("123m456789p1155z"), Tile.WHITE
+        win = EnteredWin(seat, hand, tile, loser, riichi="riichi" if riichi else "none")
+        self.give(Claim(ClaimKind.ENTER_RESULT, self.at, "referee", wins=(win,)))
 
     @rule()
     def undo(self) -> None:

@@ -15,12 +15,14 @@ from controller.journal.state import NOTHING_YET, TableState
 from controller.ports import (
     Claim,
     ClaimKind,
+    EnteredWin,
     Evidence,
     SeenDie,
     SeenHand,
     SeenIndicator,
     SeenMeld,
     SeenRiverTile,
+    SeenRow,
     SeenTile,
     Sighting,
     SignalKind,
@@ -65,7 +67,7 @@ SIGHTING = st.builds(
     st.none() | st.integers(-1, 9),
     st.none() | st.integers(-1, 9),
     st.none() | SEAT,
-    st.none() | four(st.lists(st.just(Tile.M1), max_size=14).map(tuple)),
+    st.none() | four(st.builds(SeenRow, st.lists(TILE, max_size=14).map(tuple), st.none() | TILE)),
 )
 SIGNAL = st.builds(
     TableSignal,
@@ -77,17 +79,26 @@ SIGNAL = st.builds(
     st.sampled_from(("", "1:1", "1:2")),
     st.lists(st.integers(-1, 99_999), max_size=5).map(tuple),
 )
+FACE = st.sampled_from((Tile.M1, Tile.P5, Tile.P5_RED, Tile.S9, Tile.EAST, Tile.RED))
+FACES = st.lists(FACE, max_size=14).map(tuple)
+WIN = st.builds(
+    EnteredWin, SEAT, FACES, FACE, st.none() | SEAT, st.just(()), st.sampled_from(("none", "riichi", "noise"))
+)
 CLAIM = st.builds(
     Claim,
     st.sampled_from(ClaimKind),
     st.floats(0, 1e6),
     st.just("referee"),
-    st.sampled_from(("", "F1", "F2", "hand-opened", "call-empty", "dealer-wrong", "noise")),
+    st.sampled_from(("", "F1", "F2", "Q1", "ura", "hand-opened", "call-empty", "dealer-wrong", "noise")),
     st.none() | SEAT,
     st.none() | st.lists(SEAT, max_size=4).map(tuple),
     st.none() | st.integers(-1, 99_999),
     st.sampled_from(("", "chombo", "loses_right", "noise")),
     st.sampled_from(("", "replay", "dealer_passes", "noise")),
+    index=st.none() | st.integers(-1, 9),
+    tiles=FACES,
+    wins=st.lists(WIN, max_size=2).map(tuple),
+    names=st.just(()) | st.just(("Aoi", "Ren", "Sora", "Yui")),
 )
 EVIDENCE = SIGHTING | SIGNAL | CLAIM
 
