@@ -21,7 +21,11 @@ def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
     """Print each finding with its cure; 1 when something is not well."""
     to_stderr()
     well = True
-    for finding in (*examine(serial or None, builds=known_builds()), *_models(), *(each for camera in cameras for each in _camera(camera))):
+    for finding in (
+        *examine(serial or None, builds=known_builds()),
+        *_models(),
+        *(each for camera in cameras for each in _camera(camera)),
+    ):
         well = well and finding.ok
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
