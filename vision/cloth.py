@@ -12,6 +12,7 @@ import numpy as np
 
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera, Floats
 from vision.faces import Image
 from vision.zones import PX_PER_MM, View
@@ -67,8 +68,13 @@ class Cloth:
 
     def apart(self, view: View, piece: Image, columns: slice) -> Floats:
         """How much the columns' mean differs from felt in any light, for each row of a view's piece, grey levels."""
-        light = self._level(view)[:, columns, :1].mean(axis=1) / _UNIT
-        return _apart(piece[:, columns].mean(axis=1) * light, np.array(self.felt))
+        light = means.of_rows(self._level(view)[:, columns]) / _UNIT
+        return _apart(means.of_rows(piece[:, columns]) * light, np.array(self.felt))
+
+    def each_apart(self, view: View, piece: Image) -> Floats:
+        """How much each pixel [rows, columns] of a view's piece differs from felt in any light, grey levels."""
+        even = self._even(view, piece)
+        return _apart(even.reshape(-1, 3).astype(np.float64), np.array(self.felt)).reshape(even.shape[:2])
 
     def _even(self, view: View, piece: Image) -> Image:
         return np.asarray(cv2.multiply(piece, self._level(view), scale=1 / _UNIT), dtype=np.uint8)

@@ -48,6 +48,11 @@ _SQUARE_SCORE: Final = 0.55
 _SURE_SCORE: Final = 0.8
 _DIE_SCORE: Final = 0.75
 """Mirrored lamps in the dome reach two thirds."""
+_INSIDE: Final = 0.42
+_OUTSIDE: Final = 0.62
+_PIP_RIM: Final = 0.035
+_PALE_PERCENT: Final = 80
+_PALE_SHARE: Final = 0.8
 _PIP_BLUR: Final = 0.053
 _RING_BLUR: Final = 0.143
 _SLACK_PX: Final = 5
@@ -112,12 +117,21 @@ class DiceSpotter:
         pose = self._pose(light, column, row)
         if pose.score < _DIE_SCORE:
             return None
+        if not self._is_square(light, pose):
+            return None
         pips, lead = self._pips(light, pose)
         sure = lead >= _CLEAR_LEAD
         if not sure and pose.score < _SURE_SCORE:
             return None
         confidence = min(1.0, 0.8 + lead / 120.0) if sure else 0.0
         return SpottedDie(pips if sure else None, pose.x, pose.y, confidence, pose.score)
+
+    def _is_square(self, light: Image, pose: _Pose) -> bool:
+        """Whether all of the body is pale, pips left out: lamps mirrored side by side are not pale into the corners."""
+        body, around = _body(self._edge)
+        upright = _upright(light, pose, pose.turn, body.shape[0])
+        middle = (float(np.percentile(upright[body], _PALE_PERCENT)) + float(np.median(upright[around]))) / 2
+        return float((upright[body] > middle).mean()) > _PALE_SHARE
 
     def _apart(self, one: SpottedDie, other: SpottedDie) -> bool:
         return float(np.hypot(one.x - other.x, one.y - other.y)) > 0.8 * self._edge * PX_PER_MM
@@ -185,6 +199,20 @@ def _templates(edge_mm: float, px_per_mm: float, step: float, blank: bool = Fals
     faces = ((0, ()),) if blank else _FACES
     turns = np.arange(0.0, 90.0, step)
     return tuple(_draw(edge, side, float(turn), pips, places) for turn in turns for pips, places in faces)
+
+
+@cache
+def _body(edge_mm: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """What of an upright die shows no pip whatever it shows, and what lies around it."""
+    edge = edge_mm * PX_PER_MM * _ENLARGED
+    side = round(edge * 1.5) // 2 * 2 + 1
+    places = (np.arange(side) - side // 2) / edge
+    across, down = np.meshgrid(places, places)
+    out = np.maximum(np.abs(across), np.abs(down))
+    body = out < _INSIDE
+    for x, y in _PLACES:
+        body &= np.hypot(across - x / 4, down - y / 4) > (_BIG_PIP if (x, y) == (0, 0) else _PIP) + _PIP_RIM
+    return body, (out > _OUTSIDE) & (out < 0.75)
 
 
 @cache

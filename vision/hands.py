@@ -7,6 +7,7 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
@@ -125,7 +126,7 @@ class _Pose:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
-        core = without_sides(cloth.covered(self.view, piece)[rows].mean(axis=0), self.lean)
+        core = without_sides(means.of_columns(cloth.covered(self.view, piece)[rows]), self.lean)
         lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
         found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found

@@ -8,10 +8,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.profiles.table import TileSize
+from vision import means
 from vision.camera import Floats
 from vision.faces import Image
 from vision.zones import PX_PER_MM, View
@@ -78,12 +80,17 @@ class Piece:
 
 def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
     """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
-    light = view.mean(axis=2)
-    body = np.percentile(light[core], _BODY_PERCENT, axis=0)
-    share = np.percentile(light[rim], _RIM_PERCENT, axis=0) / np.maximum(body, 1.0)
+    body = _nth(means.of_channels(view[core]), _BODY_PERCENT)
+    share = _nth(means.of_channels(view[rim]), _RIM_PERCENT) / np.maximum(body, 1.0)
     bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
-    extent: Floats = np.minimum(bright, covered[rim].mean(axis=0))
+    extent: Floats = np.minimum(bright, means.of_columns(covered[rim]))
     return extent
+
+
+def _nth(light: Floats, percent: int) -> Floats:
+    """The value of each column below which so many of 100 of its rows lie."""
+    ordered = cv2.sort(light, cv2.SORT_EVERY_COLUMN)
+    return np.asarray(ordered[round((len(ordered) - 1) * percent / 100)], np.float64)
 
 
 def seams(view: Image, *bands: slice) -> Floats:
@@ -92,7 +99,7 @@ def seams(view: Image, *bands: slice) -> Floats:
 
 
 def _seams(view: Image, rows: slice) -> Floats:
-    grey = view[rows].max(axis=2).astype(np.float64)
+    grey = means.brightest(view[rows]).astype(np.float32)
     padded = np.pad(grey, ((0, 0), (_SEAM_REACH, _SEAM_REACH)), mode="edge")
     columns = grey.shape[1]
     sides = np.minimum(padded[:, :columns], padded[:, 2 * _SEAM_REACH :])

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
@@ -79,7 +80,7 @@ class MeldReader:
     def _row(self, piece: Image, covered: Image, edge: float) -> MeldPlaces | None:
         """The meld whose near edge is there, without tiles when the row is bare; None when it makes no sense."""
         tile, view = self._tile, self.view
-        core = covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)].mean(axis=0)
+        core = means.of_columns(covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)])
         core = without_sides(core, self._lean)
         # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
         side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
@@ -90,7 +91,9 @@ class MeldReader:
             view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM),
             view.rows(top, max(side, top + _LEAST_RIM_MM)),
         )
-        far = covered[view.rows(edge - tile.height_mm - _FAR_MM[1], edge - tile.height_mm - _FAR_MM[0])].mean(axis=0)
+        far = means.of_columns(
+            covered[view.rows(edge - tile.height_mm - _FAR_MM[1], edge - tile.height_mm - _FAR_MM[0])]
+        )
         if self._next_row_begins(far):
             far = far * 0.0
         lane = Lane(core, rim * (1.0 - far), seams(piece, view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)))

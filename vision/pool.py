@@ -9,6 +9,7 @@ import numpy as np
 
 from controller.riichi.seat import Seat, Wind
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import CROP, FACE, Image
@@ -72,7 +73,7 @@ class PoolReader:
         covered = cloth.covered(self.view, piece)
         if not covered.any():
             return PoolLook(0, 0)
-        light, felt = piece.max(axis=2), max(cloth.felt)
+        light, felt = means.brightest(piece), max(cloth.felt)
         # Between sticks that lie close the picture is half as bright as they are.
         bright = light > max(_BRIGHTER * felt, (felt + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
         # Sticks that touch at an end come apart when each loses its rim; then dots no longer part their light.

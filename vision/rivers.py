@@ -4,6 +4,7 @@ from typing import Final
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
@@ -63,10 +64,12 @@ class RiverReader:
         return tuple(found)
 
     def _lane(self, piece: Image, covered: Image, middle: float, last: bool) -> Lane:
-        core = covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)].mean(axis=0)
+        core = means.of_columns(covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)])
         if last:
             # What reaches on towards the wall is an indicator laid before it.
-            core *= covered[self.view.rows(self._foot + _BEYOND_MM[0], self._foot + _BEYOND_MM[1])].mean(axis=0) < 0.5
+            core *= (
+                means.of_columns(covered[self.view.rows(self._foot + _BEYOND_MM[0], self._foot + _BEYOND_MM[1])]) < 0.5
+            )
         return Lane(
             without_sides(core, self._lean),
             wings(

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from vision import means
 from vision.camera import Camera, Floats
 from vision.faces import Image
 from vision.zones import PX_PER_MM, View, seat_frame
@@ -22,7 +23,7 @@ _CLEAR: Final = 2.5
 
 def seen_edges(view: View, piece: Image, rows: slice, edges: Floats) -> Floats:
     """Where each of some ``edges`` [N] mm across is seen in those rows of a view's piece; nan where nothing shows."""
-    line = piece[rows].mean(axis=0)
+    line = means.of_columns(piece[rows])
     around = np.pad(line, ((_FLANK_PX, _FLANK_PX), (0, 0)), mode="edge")
     step = np.abs(line - (around[: -2 * _FLANK_PX] + around[2 * _FLANK_PX :]) / 2).max(axis=1)
     least = max(_LEAST_STEP, _CLEAR * float(np.median(step)))

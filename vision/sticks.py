@@ -6,6 +6,7 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision import means
 from vision.camera import Camera
 from vision.cloth import Cloth
 from vision.faces import Image
@@ -45,9 +46,8 @@ class StickReader:
         piece = self.view.cut(image)
         felt = float(np.mean(cloth.felt))
         # A stick is paler than any cloth, and pale from end to end; a tile pushed there is not so narrow.
-        apart = np.stack([cloth.apart(self.view, piece, slice(c, c + 1)) for c in range(0, piece.shape[1], 3)], axis=1)
-        bright = piece[:, ::3].mean(axis=2) > _BRIGHTER * felt
-        stick = (apart > _APART) & bright
+        bright = means.of_channels(piece) > _BRIGHTER * felt
+        stick = (cloth.each_apart(self.view, piece) > _APART) & bright
         share = float(stick[self._rows].mean())
         if share <= _BARE:
             return False

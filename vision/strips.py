@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from vision import means
 from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
@@ -43,7 +44,7 @@ def seen_strip(
 ) -> tuple[float, float] | None:
     """Where what stands at (across, middle) begins and ends, mm, to a fraction of a pixel; None where it is bare."""
     columns = slice(max(view.column(across - HALF_STRIP_MM), 0), view.column(across + HALF_STRIP_MM))
-    start, stop = _run(covered[:, columns].mean(axis=1), view.row(middle))
+    start, stop = _run(means.of_rows(covered[:, columns]), view.row(middle))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
     apart = cloth.apart(view, piece, columns)

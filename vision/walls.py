@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from controller.riichi.seat import Seat
@@ -94,18 +95,17 @@ class WallReader:
 
     def bounded(self, look: WallLook, beyond: Beyond) -> WallLook:
         """The wall just read, once it is known whether the walls beside it go on from its ends."""
-        return look if all(beyond) else replace(look, heights=self._heights(beyond))
+        ends = look.heights[0] != 0 and not beyond[0], look.heights[-1] != 0 and not beyond[1]
+        return replace(look, heights=self._heights(beyond)) if any(ends) else look
 
     def settle(self, rim_mm: float, pitch: float) -> None:
         """Take over by how much strips seem wider, and by which factor tiles are, as measured on all walls."""
         self.rim_mm, self._pitch, self.least_lead_mm = rim_mm, pitch, _SETTLED_LEAD_MM
 
     def shown(self, look: WallLook, backs: Floats) -> tuple[int, ...]:
-        """Stacks (from 1) whose top has another colour than the ``backs`` (BGR): likely faces."""
-        apart = colour_distance(look.colours, backs)
-        return tuple(
-            stack + 1 for stack, height in enumerate(look.heights) if height != 0 and apart[stack] > _COLOUR_STEP
-        )
+        """Stacks (from 1) whose top has another colour than the ``backs`` (BGR), or was laid before: likely faces."""
+        likely = (colour_distance(look.colours, backs) > _COLOUR_STEP) | np.array(look.before)
+        return tuple(stack + 1 for stack, height in enumerate(look.heights) if height != 0 and likely[stack])
 
     def gauge(self, image: Image, cloth: Cloth) -> Gauged:
         """How wide the strip of each stack seems in the view, and where its edges across do."""
@@ -185,7 +185,7 @@ class WallReader:
         middle, across = self._tops[stack][height - 1], self._across[stack]
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
         columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
-        return np.asarray(piece[rows, columns].reshape(-1, 3).mean(axis=0), dtype=np.float64)
+        return np.asarray(cv2.mean(piece[rows, columns])[:3])
 
 
 def back_colour(looks: list[WallLook]) -> Floats | None:
