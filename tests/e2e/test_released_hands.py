@@ -1,0 +1,38 @@
+"""Hands from cameras behind the players in a real browser: on the late overlay once released, on no other page."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.demo.run import TABLE, Stage, running
+from api.demo.web import WebServer
+from api.release import Release
+
+DEALT_MS = 240_000
+
+
+@pytest.fixture(scope="module")
+def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A service whose simulated table has a camera behind each hand; what they see is released a second late."""
+    stage = Stage(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(delay_s=1.0))
+    with running(stage, tmp_path_factory.mktemp("table")) as (_, service):
+        web = WebServer({TABLE: service})
+        web.start()
+        yield web
+        web.stop()
+
+
+def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Browser, seated_table: WebServer) -> None:
+    late, live = browser.new_page(), browser.new_page()
+    late.goto(f"{seated_table.address}/overlay/demo?lang=en&late=1")
+    live.goto(f"{seated_table.address}/overlay/demo?lang=en")
+    expect(late.locator(".player .hand")).to_have_count(4, timeout=DEALT_MS)
+    expect(late.locator(".player .shanten").first).to_contain_text("shanten")
+    assert late.locator(".player[data-seat='1'] .hand [data-tile]").count() >= 13
+    expect(live.locator(".player")).to_have_count(4)
+    assert live.locator(".hand").count() == 0
+    view: dict[str, Any] = live.evaluate("fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.json())")
+    assert not any(secret in json.dumps(view) for secret in ("concealed", "from_hand", "shanten"))
