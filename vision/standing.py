@@ -30,7 +30,7 @@ _RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
 """Shares of a tile's height, from its top."""
 _BODY_SHARE: Final = 0.3
 """Share of a face that is bare of ink in nearly every column; its ends are bare in all."""
-_SEAM_PX: Final = 5
+_SEAM_PX: Final = 3
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
 _BLEED_PX: Final = 2
 _NO_RIM: Final = 0.5

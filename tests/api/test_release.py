@@ -7,8 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from api.cli import calibrate
 from api.compose import SeatCamera, seat_cameras
 from api.release import NEVER, LateFeed, Release
 from api.service import TableService
@@ -22,7 +25,11 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
 from tests.controller.sighting_factory import Game
+from vision.calibration import Calibration
+from vision.synthesis.seat_view import behind, clicked_row
 
 NPM = rulebook("npm-2008")
 SECRETS = ("concealed", "from_hand", "shanten", "waits")
@@ -130,3 +137,19 @@ def test_seat_cameras_are_named_by_seat_with_their_calibration() -> None:
     for cameras, calibrations in ((["B=x"], []), (["E=x"], ["E=y"]), (["B"], ["B=y"])):
         with pytest.raises(EyesError, match="expected"):
             seat_cameras(cameras, calibrations)
+
+
+def test_a_seat_camera_is_calibrated_by_the_corners_of_a_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layout = Layout(load_profile())
+    camera = behind(layout, Seat.A)
+    known = clicked_row(camera, layout, Seat.A)
+    picture, out = tmp_path / "row.png", tmp_path / "a.json"
+    cv2.imwrite(str(picture), np.zeros((*camera.size[::-1], 3), np.uint8))
+    corners = " ".join(f"{point.px[0]},{point.px[1]}" for point in known.points)
+    asked = calibrate.Options([str(picture)], out, "wall-only", None, [], corners, None, None, False, row=True)
+    assert calibrate.run(asked) == 0
+    assert Calibration.load(out) == known
+    assert calibrate.run(replace(asked, corners="")) == 2
+    assert "--corners" in capsys.readouterr().err
