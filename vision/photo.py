@@ -23,11 +23,6 @@ _STRETCHED: Final = 0.14
 _MOST: Final = 1.2
 _LEAST: Final = 0.03
 """What a claim must be worth at a glance to be looked at closely."""
-_FIRMER: Final = 1.2
-"""Power of the chances that tells better how often they hold: a mean of eight answers is more careful than need be.
-
-Kept below what fits best: a sure name that is wrong costs more than a question.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +118,6 @@ def _reader() -> Reader:
     return Reader.load()
 
 
-def _confidence(chances: NDArray[np.float32]) -> float:
-    firmer = chances.astype(np.float64) ** _FIRMER
-    return float(firmer.max() / firmer.sum())
-
-
 def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
     right, down = boxes.right[i].astype(float), boxes.down[i].astype(float)
     wide, tall = math.hypot(*right), math.hypot(*down)
@@ -144,6 +134,6 @@ def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
         angle=math.degrees(math.atan2(top[0], -top[1])) % 360.0,
         width=wide,
         height=tall,
-        confidence=_confidence(faces.probabilities[i]),
+        confidence=float(faces.confidence[i]),
         face="down" if kind == BACK else "up",
     )

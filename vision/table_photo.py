@@ -32,8 +32,9 @@ def read_table(
     image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier
 ) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
     """Tiles laid open, zone by zone, and the dice; raises EyesError where the picture is not the camera's."""
-    sighting = TableReader(profile, camera, classifier).read(Frame(image, 0, 0.0))
-    layout = Layout(profile)
+    reader, layout = TableReader(profile, camera, classifier), Layout(profile)
+    sighting = reader.read(Frame(image, 0, 0.0))
+    camera = reader.camera
     tiles = tuple(_tile(layout, camera, seen, tiers) for seen, tiers in _lying(sighting))
     places = [(die.x, die.y, profile.dice.edge_mm) for die in sighting.dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))

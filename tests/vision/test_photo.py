@@ -68,10 +68,10 @@ def test_most_tiles_of_a_set_never_seen_are_found_and_named() -> None:
     report = evaluate(PHOTOS, Reader.load(), every=4).report()
     assert report["photos"] == 17
     assert report["found"] > 0.95
-    assert report["named_of_found"] > 0.93
+    assert report["named_of_found"] > 0.95
     assert report["stray_per_photo"] < 0.8
-    assert report["sure"]["share"] > 0.65
-    assert report["sure"]["wrong"] < 0.02
+    assert report["sure"]["share"] > 0.55
+    assert report["sure"]["wrong"] < 0.01
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
