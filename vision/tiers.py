@@ -10,7 +10,10 @@ TIERS: Final = 2
 _STEP_MM: Final = 0.5
 """What it costs, in mm of unexplained strip, that neighbours differ in height; nothing at an end of what is left."""
 ALONE_MM: Final = 0.6
-"""What it costs that one tile stands between others: players take both of a stack before the next."""
+"""What it costs that one tile stands between others: players take both of a stack before the next.
+
+Nothing where the last stack next to it is a single one too: the replacement tile was taken down beside its stack.
+"""
 _LAID_MM: Final = 0.4
 """What it costs that two stand where one seems to have been laid before the wall."""
 Beyond = tuple[bool, bool]
@@ -30,15 +33,22 @@ def heights(
     around = np.concatenate([beyond[:1], bare, beyond[1:]])
     ends = around[:-2] | around[2:]
     given = np.array(free)
-    own = np.stack([np.where(ends | given, 0.0, ALONE_MM), np.where(given, _LAID_MM, 0.0)], axis=1)
+    inner = ~(ends | given)
+    after_last, before_last = inner & np.append(False, ends[:-1]), inner & np.append(ends[1:], False)
+    own = np.stack(
+        [np.where(inner & ~after_last & ~before_last, ALONE_MM, 0.0), np.where(given, _LAID_MM, 0.0)], axis=1
+    )
     lines = np.zeros((len(costs) - 1, TIERS)) if seams is None else seams
     steps = np.where(ends[1:] | ends[:-1] | given[1:] | given[:-1], 0.0, _STEP_MM)
-    # Between heights of two neighbours [stacks - 1, own, other]: the line between them is that of the higher one.
+    # Between a stack and the next [stacks - 1, heights, heights]: the line between them is that of the higher one.
     between = np.stack([lines, np.repeat(lines[:, 1:], TIERS, axis=1)], axis=1)
     between[:, 0, 1] = lines[:, 1]
     between += steps[:, None, None] * (1.0 - np.eye(TIERS))
+    between[:, 0, 1] += np.where(before_last[:-1], ALONE_MM, np.where(after_last[:-1], -steps, 0.0))
+    between[:, 1, 0] += np.where(after_last[1:], ALONE_MM, np.where(before_last[1:], -steps, 0.0))
     costs = costs + own
-    total = _carried(costs, bare, between) + _carried(costs[::-1], bare[::-1], between[::-1])[::-1] - costs
+    back = between[::-1].transpose(0, 2, 1)
+    total = _carried(costs, bare, between) + _carried(costs[::-1], bare[::-1], back)[::-1] - costs
     found: list[int | None] = []
     for stack, (one, two) in enumerate(total):
         if bare[stack]:
@@ -53,5 +63,5 @@ def _carried(costs: Floats, bare: np.ndarray, between: Floats) -> Floats:
     carried = costs.copy()
     for stack in range(1, len(costs)):
         if not bare[stack] and not bare[stack - 1]:
-            carried[stack] += (carried[stack - 1] + between[stack - 1]).min(axis=1)
+            carried[stack] += (carried[stack - 1][:, None] + between[stack - 1]).min(axis=0)
     return carried

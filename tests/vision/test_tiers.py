@@ -27,6 +27,15 @@ def test_single_tiles_need_better_reasons_in_the_middle(
     assert heights(np.array(costs), [False] * len(costs), 0.5) == expected
 
 
+@pytest.mark.parametrize("turn", [1, -1])
+def test_beside_a_single_last_tile_a_doubtful_one_is_single_too(turn: int) -> None:
+    """The replacement tile taken down beside its stack."""
+    costs = np.array([BARE, ONE, (0.8, 1.2), TWO, TWO, TWO])[::turn]
+    assert heights(costs, [False] * 6, 0.1)[::turn] == (0, 1, 1, 2, 2, 2)
+    costs = np.array([BARE, TWO, (0.8, 1.2), TWO, TWO, TWO])[::turn]
+    assert heights(costs, [False] * 6, 0.1)[::turn] == (0, 2, 2, 2, 2, 2)
+
+
 def test_a_doubtful_single_tile_at_a_walls_end_is_one_only_where_the_next_wall_is_drawn() -> None:
     costs = np.array([TWO] * 16 + [(0.9, 1.25)])
     assert heights(costs, [False] * 17, 0.1, beyond=(True, True))[-1] == 1
