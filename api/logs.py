@@ -7,4 +7,4 @@ import structlog
 
 def to_stderr() -> None:
     """Send every log line to stderr from now on."""
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))

@@ -70,13 +70,20 @@ def _described(port: FoundPort, machine: Machine) -> str:
 
 
 def _udev_rule(machine: Machine) -> Finding:
-    wanted = machine.rule.read_text(encoding="utf-8") if machine.rule.exists() else ""
+    wanted = _text(machine.rule)
     for folder in machine.rules_at:
         installed = folder / machine.rule.name
-        if installed.exists():
-            same = installed.read_text(encoding="utf-8", errors="replace") == wanted
-            return finding("udev-rule" if same else "udev-rule-old", str(installed), str(machine.rule))
+        if (text := _text(installed)) is not None:
+            return finding("udev-rule" if text == wanted else "udev-rule-old", str(installed), str(machine.rule))
     return finding("udev-rule-missing", detail=str(machine.rule))
+
+
+def _text(file: Path) -> str | None:
+    """What stands in a file; None where there is none that this user may read."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
 
 
 def _board(
