@@ -1,11 +1,13 @@
 """State, live feed and claims of the tables."""
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from api.claims_wire import ClaimBody
+from api.feed import Feed
 from api.problems import RefusedError
 from api.service import TableService
 from controller.journal.views import Audience
@@ -63,9 +65,23 @@ async def feed(
     if followed is None:
         await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
         return
+    # Whoever leaves an idle feed, and a service that stops, are told of while waiting, not at the next message.
+    ends = [asyncio.ensure_future(_tell(websocket, followed)), asyncio.ensure_future(_left(websocket))]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    for end in ends:
+        end.cancel()
+    await asyncio.gather(*ends, return_exceptions=True)
+
+
+async def _tell(websocket: WebSocket, followed: Feed) -> None:
     try:
         async for message in followed.follow():
             await websocket.send_json(message)
         await websocket.close(4408, "too far behind")
     except WebSocketDisconnect:
         return
+
+
+async def _left(websocket: WebSocket) -> None:
+    while (await websocket.receive())["type"] != "websocket.disconnect":
+        pass

@@ -1,9 +1,16 @@
 """The live feed: numbered without gaps, only what changed, and a fresh snapshot for whoever falls behind."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from api.demo.web import WebServer
 from api.feed import BACKLOG, Feed
+from tests.api.quiet_table import quiet_table
 
 
 def collect(feed: Feed, publish: list[tuple[int, dict[str, Any]]], count: int) -> list[dict[str, Any]]:
@@ -62,3 +69,16 @@ def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
     messages = asyncio.run(run())
     assert messages[-1]["number"] < BACKLOG + 2, "the stream ended before the newest fact"
     assert collect(feed, [], 1)[0]["view"] == {"n": BACKLOG + 2}
+
+
+def test_a_service_that_stops_ends_the_feed_of_an_idle_table(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with quiet_table(tmp_path) as table:
+        assert table.service is not None
+        web = WebServer({"1": table.service})
+        web.start()
+        with connect(f"{web.address.replace('http', 'ws', 1)}/api/v1/tables/1/feed") as client:
+            client.recv()
+            web.stop()
+            with pytest.raises(ConnectionClosed):
+                client.recv()
+    assert not capfd.readouterr().err
