@@ -2,27 +2,30 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Annotated, Any, Final, NoReturn
 
 import msgspec
 
 from controller.errors import JantakuError
+from controller.kept import Kept
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import NoWin, Score
+from controller.scoring.score import DefaultLine, DoraLine, FuLine, NoWin, PaymentLine, Score, YakuLine
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.scoring.yaku import YAKU
 
+REFUSED: Final = '{"ok": false, "error": "bad-request"'
+"""How the answer to a malformed line begins."""
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
 _read: Final = msgspec.json.Decoder().decode
 _write: Final = msgspec.json.Encoder().encode
 
+_Line = YakuLine | FuLine | DoraLine | PaymentLine | DefaultLine
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
@@ -69,7 +72,7 @@ class RequestError(JantakuError):
 
 
 def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = None) -> str:
-    """The JSON answer to one line of JSON; a malformed one answers ``bad-request`` with the line's number."""
+    """The JSON answer to one line of JSON; a malformed one answers ``REFUSED`` first, with the line's number."""
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
@@ -123,19 +126,15 @@ def _told(score: Score) -> dict[str, Any]:
         "yakuman": score.yakuman,
         "limit": None if score.limit is None else score.limit.value,
         "basic_points": score.basic_points,
-        "yaku": [
-            {"id": line.id, "ja": line.ja, "en": line.en, "han": line.han, "clause": line.clause}
-            | ({"yakuman": line.yakuman} if line.yakuman else {})
-            for line in score.yaku
-        ],
+        "yaku": _YAKU_LINES[score.yaku],
         "dora": score.dora,
         "ura": score.ura,
         "red": score.red,
-        "dora_lines": score.dora_lines,
-        "fu_lines": score.fu_lines,
+        "dora_lines": _DORA_LINES[score.dora_lines],
+        "fu_lines": _FU_LINES[score.fu_lines],
         "points": score.points,
         "payments": score.payments,
-        "payment_lines": score.payment_lines,
+        "payment_lines": _PAYMENT_LINES[score.payment_lines],
         "riichi_sticks_taken": score.riichi_sticks_taken,
         "ba_zoro": score.ba_zoro,
         **_defaults(score),
@@ -143,7 +142,23 @@ def _told(score: Score) -> dict[str, Any]:
 
 
 def _defaults(answer: Score | NoWin) -> dict[str, Any]:
-    return {"unstated": answer.unstated, "default_lines": answer.default_lines}
+    return {"unstated": answer.unstated, "default_lines": _DEFAULT_LINES[answer.default_lines]}
+
+
+def _written(lines: Iterable[_Line]) -> msgspec.Raw:
+    """Lines as JSON; ``yakuman`` stands with a yakuman only."""
+    told = [line._asdict() for line in lines]
+    return msgspec.Raw(
+        _write([{key: value for key, value in line.items() if key != "yakuman" or value} for line in told])
+    )
+
+
+# The same few lines explain nearly all answers.
+_YAKU_LINES: Final[Kept[tuple[YakuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_FU_LINES: Final[Kept[tuple[FuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_DORA_LINES: Final[Kept[tuple[DoraLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_PAYMENT_LINES: Final[Kept[tuple[PaymentLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_DEFAULT_LINES: Final[Kept[tuple[DefaultLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
@@ -192,7 +207,7 @@ def _win(request: Request) -> Win:
         parse_tiles(request.hand),
         parse_tile(request.win),
         by,
-        tuple([_laid(*meld) for meld in map(_parts, request.melds)]) if request.melds else (),
+        tuple([_LAID[meld] for meld in request.melds]) if request.melds else (),
         _wind("prevailing_wind", request.prevailing_wind) or Wind.EAST,
         winner,
         dealer,
@@ -224,19 +239,16 @@ def _liable_for(seats: Mapping[str, int]) -> tuple[tuple[str, Seat], ...]:
 _YAKU_IDS: Final = frozenset(yaku.id for yaku in YAKU)
 
 
-def _parts(meld: MeldBody) -> tuple[str, str, str | None, str | None]:
-    return meld.kind, meld.tiles, meld.called, meld.source
+def _laid(body: MeldBody) -> Meld:
+    claimed = None if body.called is None else parse_tile(body.called)
+    laid = _MELD_KINDS.get(body.kind) or _refuse("kind of a meld", body.kind, _MELD_KINDS)
+    source = body.source
+    side = None if source is None else _SOURCES.get(source) or _refuse("from of a meld", source, _SOURCES)
+    return Meld(laid, parse_tiles(body.tiles), claimed, side)
 
 
 # The same few melds are laid again and again.
-@lru_cache(maxsize=1 << 14)
-def _laid(kind: str, tiles: str, called: str | None, source: str | None) -> Meld:
-    claimed = None if called is None else parse_tile(called)
-    laid = _MELD_KINDS.get(kind) or _refuse("kind of a meld", kind, _MELD_KINDS)
-    side = None if source is None else _SOURCES.get(source) or _refuse("from of a meld", source, _SOURCES)
-    return Meld(laid, parse_tiles(tiles), claimed, side)
-
-
+_LAID: Final = Kept(_laid, 1 << 14)
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
 _BY: Final = {by.value: by for by in WinBy}

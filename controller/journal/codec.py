@@ -17,7 +17,7 @@ from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, Tab
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
-from controller.scoring.score import Score
+from controller.scoring.score import DefaultLine, DoraLine, FuLine, PaymentLine, Score, YakuLine
 
 Json = dict[str, Any]
 _Named = TypeVar("_Named")
@@ -96,10 +96,12 @@ def _converter() -> Converter:
     converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
     converter.register_structure_hook(Tile, lambda value, _: parse_tile(_exactly(value, str)))
     converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
-    # A score is a tuple for speed; on paper its fields have names, as those of every other fact.
-    converter.register_structure_hook_factory(_is_score, lambda _: namedtuple_dict_structure_factory(Score, converter))
+    # A score and its lines are tuples for speed; on paper their fields have names, as those of every other fact.
+    converter.register_structure_hook_factory(
+        _is_score, lambda kind: namedtuple_dict_structure_factory(_bare(kind), converter)
+    )
     converter.register_unstructure_hook_factory(
-        _is_score, lambda _: namedtuple_dict_unstructure_factory(Score, converter)
+        _is_score, lambda kind: namedtuple_dict_unstructure_factory(_bare(kind), converter)
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
@@ -107,8 +109,12 @@ def _converter() -> Converter:
 
 
 def _is_score(kind: Any) -> bool:
-    # Views wrap it in Annotated.
-    return getattr(kind, "__origin__", kind) is Score
+    return _bare(kind) in (Score, YakuLine, FuLine, DoraLine, DefaultLine, PaymentLine)
+
+
+def _bare(kind: Any) -> Any:
+    """The type itself; views wrap it in Annotated."""
+    return getattr(kind, "__origin__", kind)
 
 
 def _exactly(value: Any, kind: Any) -> Any:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 from controller.errors import NotationError
+from controller.kept import Kept
 from controller.riichi.tile import KINDS, Suit, Tile
 
 _OFFSET: Final = {"m": 0, "p": 9, "s": 18, "z": 27}
@@ -15,9 +15,13 @@ _TOP: Final = {"m": 9, "p": 9, "s": 9, "z": 7}
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Tiles of a notation in the order written; raises NotationError on an unknown tile or anything else malformed."""
+    return _FEW[text] if len(text) <= _SHORT else _all(text)
+
+
+def _all(text: str) -> tuple[Tile, ...]:
     blocks = _BLOCK.findall(text)
     if sum(map(len, blocks)) == len(text):
-        found = [_block(block) for block in blocks]
+        found = [_BLOCKS[block] for block in blocks]
         if all(found):
             return tuple(chain.from_iterable(found))
     tiles = parse_seen(text)
@@ -93,13 +97,17 @@ def _tile(rank: int, suit: str, text: str) -> Tile:
     return Tile(_OFFSET[suit] + rank - 1)
 
 
-@lru_cache(maxsize=1 << 14)
 def _block(block: str) -> tuple[Tile, ...]:
-    """Tiles of numbers with one suit; () where one does not exist. The same few blocks make nearly all hands."""
+    """Tiles of numbers with one suit; () where one does not exist."""
     named = [_SINGLE.get(rank + block[-1]) for rank in block[:-1]]
     return tuple([tile for tile in named if tile is not None]) if None not in named else ()
 
 
+_SHORT: Final = 6
+"""Characters of what is written again and again: melds, indicators."""
+_FEW: Final = Kept(_all, 1 << 14)
+# The same few blocks make nearly all hands.
+_BLOCKS: Final = Kept(_block, 1 << 14)
 # As many numbers as a hand has tiles; longer rows are read tile by tile.
 _BLOCK: Final = re.compile("[0-9]{1,14}[mpsz]")
 _SINGLE: Final = {str(tile): tile for tile in Tile}

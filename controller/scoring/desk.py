@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
+from controller.kept import Kept
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.circumstances import Circumstances, circumstances
 from controller.scoring.fu import FU_BITS, FU_LINES, ONLY_SEVEN_PAIRS
-from controller.scoring.kept import Kept
 from controller.scoring.resting import Fact, default_lines, resting_on
 from controller.scoring.score import DefaultLine, DoraLine, FuLine, YakuLine
 from controller.scoring.sheet import dora_lines, sheet_of

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from controller.kept import Kept
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.claim_rules import Payer
 from controller.scoring.payment_lines import four, line, totals
@@ -36,7 +37,7 @@ class Part(NamedTuple):
 def payment_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
     """Who pays a win of this value."""
     if win.liable is None and not win.liable_for:
-        return _usual(sheet, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
+        return _USUAL[sheet, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks]
     parts = _parts(win, sheet, value, yaku, yakuman)
     lines = [
         _hand_line(part.value, win.winner, win.loser, win.dealer)
@@ -59,17 +60,18 @@ def payment_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], y
     )
 
 
-@lru_cache(maxsize=1 << 14)
-def _usual(
-    sheet: Sheet, value: Value, winner: Seat, loser: Seat | None, dealer: Seat, counters: int, sticks: int
-) -> Payment:
-    """Who pays where nobody is liable."""
+def _usual(key: tuple[Sheet, Value, Seat, Seat | None, Seat, int, int]) -> Payment:
+    """Who pays where nobody is liable: winner, loser, dealer, counters and sticks."""
+    sheet, value, winner, loser, dealer, counters, sticks = key
     lines = [_hand_line(value, winner, loser, dealer)]
     if points := counters * sheet.counter_value:
         lines.append(_counters_line(winner, loser, sheet, (), points))
     if sticks:
         lines.append(sticks_to(winner, sticks, sheet))
     return Payment(tuple(lines), totals(lines), _points(value, loser, winner is dealer), False, False)
+
+
+_USUAL: Final = Kept(_usual, 1 << 14)
 
 
 def _parts(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> tuple[Part, ...]:

@@ -3,9 +3,9 @@
 from itertools import compress
 from typing import Final, NamedTuple
 
+from controller.kept import Kept
 from controller.riichi.reading import CHOW, split_cells
 from controller.riichi.tile import KINDS
-from controller.scoring.kept import Kept
 from controller.scoring.shape import (
     ORPHAN,
     ORPHAN_MASK,

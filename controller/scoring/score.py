@@ -17,8 +17,8 @@ class Limit(Enum):
     YAKUMAN = "yakuman"
 
 
-@dataclass(frozen=True, slots=True)
-class YakuLine:
+# Tuples and no dataclasses: answers are kept by their lines, and found again by their hash.
+class YakuLine(NamedTuple):
     """One yaku of a win: its han, or for a yakuman 0 han and ``yakuman`` 1 or 2, and the clause that gives it."""
 
     id: str
@@ -29,8 +29,7 @@ class YakuLine:
     yakuman: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FuLine:
+class FuLine(NamedTuple):
     """One line of the fu count with its clause."""
 
     id: str
@@ -40,8 +39,7 @@ class FuLine:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class DoraLine:
+class DoraLine(NamedTuple):
     """Dora of one kind (``DORA``, ``KAN_DORA``, ``URA_DORA``, ``KAN_URA``, ``RED_FIVES``) with the han they give."""
 
     id: str
@@ -51,8 +49,7 @@ class DoraLine:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class DefaultLine:
+class DefaultLine(NamedTuple):
     """A default on which an answer rests: the field's name as in ``unstated``, its title, and why it is the default."""
 
     id: str
@@ -62,8 +59,7 @@ class DefaultLine:
     reason_en: str
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentLine:
+class PaymentLine(NamedTuple):
     """One line of a payment: ``amounts`` gained per seat A-D, and the clause that asks it."""
 
     id: str
