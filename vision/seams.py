@@ -14,7 +14,7 @@ _FLANK_PX: Final = 3
 _REACH_MM: Final = 4.5
 _LEAST_STEP: Final = 2.5
 """Grey levels by which a seam differs from its flanks."""
-_CAP_MM: Final = 1.5
+_CAP_MM: Final = 1.0
 _ALIKE: Final = 20.0
 _LEAST_PLACES: Final = 4
 _CLEAR: Final = 2.5

@@ -27,7 +27,7 @@ def heights(
 
     ``costs`` [stacks, 2]: mm left unexplained by one tile and by two, nan where the felt is bare; ``free`` stacks may
     differ from their neighbours at no cost; ``seams`` [stacks - 1, 2]: mm by which the line between two stacks is out
-    of place where the higher of them has one tile, two.
+    of place where both have one tile, two.
     """
     bare = np.asarray(np.isnan(costs).any(axis=1))
     around = np.concatenate([beyond[:1], bare, beyond[1:]])
@@ -40,9 +40,10 @@ def heights(
     )
     lines = np.zeros((len(costs) - 1, TIERS)) if seams is None else seams
     steps = np.where(ends[1:] | ends[:-1] | given[1:] | given[:-1], 0.0, _STEP_MM)
-    # Between a stack and the next [stacks - 1, heights, heights]: the line between them is that of the higher one.
-    between = np.stack([lines, np.repeat(lines[:, 1:], TIERS, axis=1)], axis=1)
-    between[:, 0, 1] = lines[:, 1]
+    # Between a stack and the next [stacks - 1, heights, heights]: at a step either top's line may be seen.
+    between = np.repeat(lines.min(axis=1), TIERS * TIERS).reshape(-1, TIERS, TIERS)
+    for tier in range(TIERS):
+        between[:, tier, tier] = lines[:, tier]
     between += steps[:, None, None] * (1.0 - np.eye(TIERS))
     between[:, 0, 1] += np.where(before_last[:-1], ALONE_MM, np.where(after_last[:-1], -steps, 0.0))
     between[:, 1, 0] += np.where(after_last[1:], ALONE_MM, np.where(before_last[1:], -steps, 0.0))

@@ -5,6 +5,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
@@ -21,10 +22,12 @@ _CAP_MM: Final = 3.0
 _UNEXPLAINED_MM: Final = 2.5
 """What is farther off than this shows something else: sides of tiles as dark as the felt, a tile in the way."""
 _UNSETTLED_LEAD_MM: Final = 2.0
-_SETTLED_LEAD_MM: Final = 0.3
+_SETTLED_LEAD_MM: Final = 0.1
 RIM_MM: Final = -0.5
 """How much wider a strip usually seems than it is; its edges are rounded."""
 _LEAST_STACKS: Final = 4
+_LATE_MM: Final = 1.5
+"""By how much a strip begins too late whose near side is not seen."""
 _SHIFT_MM: Final = 1.2
 _ROUNDS: Final = 3
 _RIM_SLACK_MM: Final = 0.5
@@ -33,7 +36,7 @@ _TOP_MM: Final = 9.0
 _BEFORE_MM: Final = 6.0
 _BEFORE_SHARE: Final = 0.8
 _SEAM_MM: Final = 8.0
-_SEAM_WEIGHT: Final = 2.0
+_SEAM_WEIGHT: Final = 1.0
 _COLOUR_STEP: Final = 0.22
 _DARK: Final = 8.0
 
@@ -146,17 +149,21 @@ class WallReader:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
         strips, before, edges = self._seen
         shift, rim = 0.0, self.rim_mm
+        hidden = _hidden(self._off(strips, shift, rim))
         seams = _SEAM_WEIGHT * off_edges(edges[:-1, 1], self._pitch * self._edges[:-1, :, 1])
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            found = heights(self._costs(off), before, self.least_lead_mm, beyond, seams)
-            moved = [each[height - 1] for each, height in zip(off, found, strict=True) if height]
-            clear = np.array([each for each in moved if np.abs(each).max() < _CAP_MM]).reshape(-1, 2)
+            # Where a stack begins is not seen: only its end counts, and that twice.
+            off[hidden, :, 0] = off[hidden, :, 1]
+            found = heights(_costs(off, hidden), before, self.least_lead_mm, beyond, seams)
+            moved = [(each[height - 1], bare) for each, height, bare in zip(off, found, ~hidden, strict=True) if height]
+            clear = [(each, whole) for each, whole in moved if np.abs(each).max() < _CAP_MM]
             if len(clear) >= _LEAST_STACKS:
-                shift = float(np.clip(shift + np.median(clear.mean(axis=1)), -_SHIFT_MM, _SHIFT_MM))
-                wider = float(np.median(clear[:, 1] - clear[:, 0]))
-                rim = float(np.clip(rim + wider / 2, self.rim_mm - _RIM_SLACK_MM, self.rim_mm + _RIM_SLACK_MM))
+                shift = float(np.clip(shift + np.median([each.mean() for each, _ in clear]), -_SHIFT_MM, _SHIFT_MM))
+                wider = [each[1] - each[0] for each, whole in clear if whole]
+                step = float(np.median(wider)) / 2 if wider else 0.0
+                rim = float(np.clip(rim + step, self.rim_mm - _RIM_SLACK_MM, self.rim_mm + _RIM_SLACK_MM))
         return found
 
     def _off(self, strips: list[tuple[float, float] | None], shift: float, rim: float) -> Floats:
@@ -164,14 +171,6 @@ class WallReader:
         seen = np.array([(np.nan, np.nan) if strip is None else strip for strip in strips])
         seen += np.array([0.5, -0.5]) * rim - shift
         return np.clip(seen[:, None] - self._strips, -_CAP_MM, _CAP_MM)
-
-    def _costs(self, off: Floats) -> Floats:
-        # The width tells most: it does not hang on where exactly the wall stands.
-        costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
-        # A tile laid before the wall hides where the strip begins.
-        hidden = np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1))
-        costs = np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
-        return np.where(np.isnan(costs), np.nan, np.minimum(costs, _UNEXPLAINED_MM))
 
     def _laid_before(self, covered: Image, across: float) -> bool:
         """Whether a tile lies between the wall and the centre next to a stack."""
@@ -186,6 +185,21 @@ class WallReader:
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
         columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
         return np.asarray(cv2.mean(piece[rows, columns])[:3])
+
+
+def _hidden(off: Floats) -> NDArray[np.bool_]:
+    """Stacks [N] of whose strip it is not seen where it begins, by how far off [N,2,2] strips begin and end."""
+    before = np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1))
+    # A side as dark as the felt is lost along a wall; one stack alone may merely stand aside.
+    late = np.asarray((off[..., 0] >= _LATE_MM).all(axis=1))
+    return before | late if late.sum() >= _LEAST_STACKS else before
+
+
+def _costs(off: Floats, hidden: NDArray[np.bool_]) -> Floats:
+    # The width tells most: it does not hang on where exactly the wall stands.
+    costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
+    costs = np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
+    return np.where(np.isnan(costs), np.nan, np.minimum(costs, _UNEXPLAINED_MM))
 
 
 def back_colour(looks: list[WallLook]) -> Floats | None:

@@ -129,6 +129,8 @@ def try_scenes(
 ) -> dict[str, Any]:
     """Counts of right, wrong and unsure by zone, and shares; pictures that were not read right go to ``keep``."""
     profile, tally = load_profile(), Tally()
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         shot = shoot(seed, profile, miss_px, size, usual=usual)
         reader = TableReader(profile, fit_camera(shot.calibration).camera, classifier)
