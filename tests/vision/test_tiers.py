@@ -46,3 +46,14 @@ def test_a_doubtful_single_tile_at_a_walls_end_is_one_only_where_the_next_wall_i
 def test_a_stack_whose_upper_tile_was_laid_down_may_be_lower_for_free() -> None:
     costs = np.array([TWO, TWO, (0.6, 1.2), TWO, TWO])
     assert heights(costs, [False, False, True, False, False], 0.5) == (2, 2, 1, 2, 2)
+
+
+def test_lines_between_tops_tell_doubtful_stacks_and_count_for_either_at_a_step() -> None:
+    doubtful = np.array([(1.0, 1.0)] * 4)
+    lines = np.array([(3.0, 0.1)] * 3)
+    assert heights(doubtful, [False] * 4, 0.1, (False, False), lines) == (2, 2, 2, 2)
+    assert heights(doubtful, [False] * 4, 0.1, (False, False), lines[:, ::-1])[1:3] == (1, 1)
+    ended = np.array([BARE, ONE, (1.0, 1.1), TWO])
+    for seen in (0.0, 1.0):
+        step = np.array([(0.0, 0.0), (1.0 - seen, seen), (1.5, 0.1)])
+        assert heights(ended, [False] * 4, 0.1, seams=step) == (0, 1, 2, 2)
