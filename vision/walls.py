@@ -28,6 +28,8 @@ RIM_MM: Final = -0.5
 _LEAST_STACKS: Final = 4
 _LATE_MM: Final = 1.5
 """By how much a strip begins too late whose near side is not seen."""
+_DARK_MM: Final = 0.6
+"""What it costs that a side is not seen: one tile may stand a little farther out instead."""
 _SHIFT_MM: Final = 1.2
 _ROUNDS: Final = 3
 _RIM_SLACK_MM: Final = 0.5
@@ -154,9 +156,8 @@ class WallReader:
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            # Where a stack begins is not seen: only its end counts, and that twice.
-            off[hidden, :, 0] = off[hidden, :, 1]
             found = heights(_costs(off, hidden), before, self.least_lead_mm, beyond, seams)
+            off[hidden, :, 0] = off[hidden, :, 1]
             moved = [(each[height - 1], bare) for each, height, bare in zip(off, found, ~hidden, strict=True) if height]
             clear = [(each, whole) for each, whole in moved if np.abs(each).max() < _CAP_MM]
             if len(clear) >= _LEAST_STACKS:
@@ -188,17 +189,18 @@ class WallReader:
 
 
 def _hidden(off: Floats) -> NDArray[np.bool_]:
-    """Stacks [N] of whose strip it is not seen where it begins, by how far off [N,2,2] strips begin and end."""
-    before = np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1))
-    # A side as dark as the felt is lost along a wall; one stack alone may merely stand aside.
-    late = np.asarray((off[..., 0] >= _LATE_MM).all(axis=1))
-    return before | late if late.sum() >= _LEAST_STACKS else before
+    """Stacks [N] of whose strip it is not seen where it begins, by how far off [N,2,2] strips begin and end.
+
+    A tile lies before them, or their near side is as dark as the felt.
+    """
+    return np.asarray((off[..., 0] <= -_CAP_MM).all(axis=1) | (off[..., 0] >= _LATE_MM).all(axis=1))
 
 
 def _costs(off: Floats, hidden: NDArray[np.bool_]) -> Floats:
     # The width tells most: it does not hang on where exactly the wall stands.
-    costs = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
-    costs = np.where(hidden[:, None], 2 * np.abs(off[..., 1]), costs)
+    whole = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
+    ended = 2 * np.abs(off[..., 1]) + np.where(off[..., 0] > 0, _DARK_MM, 0.0)
+    costs = np.where(hidden[:, None], np.where(off[..., 0] > 0, np.minimum(whole, ended), ended), whole)
     return np.where(np.isnan(costs), np.nan, np.minimum(costs, _UNEXPLAINED_MM))
 
 
