@@ -10,7 +10,7 @@ from vision.classifier import BACK, NOTHING, Faces
 from vision.detector import BEST, Boxes, separate
 from vision.faces import Floats
 
-_WORTH: Final = 0.12
+_WORTH: Final = 0.16
 _WORTH_BACK: Final = 0.5
 """A back has nothing on it that could be known again: many things look like one."""
 _SURE: Final = 0.35
@@ -25,8 +25,8 @@ _PART: Final = (0.3, 0.88)
 _AS_WIDE: Final = 0.28
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
 _NEAR: Final = (4.0, 2.2)
-"""Distance, in sizes of a face, at which a doubtful one still keeps company, and one worth less than ``_FAINT``."""
-_FAINT: Final = 0.3
+"""Distance, in sizes of a face, at which a doubtful one still keeps company, and a back or one below ``_FAINT``."""
+_FAINT: Final = 0.5
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
@@ -43,7 +43,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     blank = (kinds == BACK) | (kinds == Tile.WHITE)
     keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))
     keep &= off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
-    keep &= (worth[best] > _LONELY) | _in_company(boxes, worth, faces, best)
+    keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _in_company(boxes, worth, faces, best)
     return np.asarray(best[keep], np.int64)
 
 
@@ -91,11 +91,16 @@ def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) 
 
 
 def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell."""
+    """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell.
+
+    A back lies near another back as well.
+    """
     if not len(sure_faces(worth, faces, best, _FIRM)):
         return np.ones(len(best), np.bool_)
-    firm = best[(worth[best] > _FIRM) & (faces.kinds[best] < BACK)]
+    backs = faces.kinds[best] == BACK
+    firm = best[(worth[best] > _FIRM) & (faces.kinds[best] <= BACK)]
     away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
     away[best[:, None] == firm[None]] = np.inf
-    near = np.where(worth[best] < _FAINT, _NEAR[1], _NEAR[0])
-    return np.asarray(away.min(axis=1) < near * float(np.median(boxes.size[firm])))
+    away[~backs[:, None] & (faces.kinds[firm] == BACK)[None]] = np.inf
+    near = np.where(backs | (worth[best] < _FAINT), _NEAR[1], _NEAR[0])
+    return np.asarray(away.min(axis=1) < near * float(np.median(boxes.size[firm[faces.kinds[firm] < BACK]])))

@@ -25,8 +25,8 @@ HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """What shows no top at all."""
 MODEL: Final = "classifier.onnx"
-PHOTO: Final = ("classifier-photo.onnx", "classifier-second.onnx", "classifier-glance.onnx")
-"""For any photo: two trained apart, whose mean is right more often, and one that is surer of what is no tile."""
+PHOTO: Final = ("classifier-photo.onnx", "classifier-second.onnx")
+"""For any photo: two trained apart, whose mean is right more often."""
 _BATCH: Final = 256
 Chances = NDArray[np.float32]
 
@@ -72,18 +72,17 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The face network; ``second`` is asked as well, ``judge`` knows the set lying there, ``glance`` looks first."""
+    """The face network; ``second`` is asked as well, ``judge`` knows the set lying there."""
 
     session: Any
     judge: Judge | None = None
     second: Any = None
-    glance: Any = None
 
     @classmethod
     def load(cls, threads: int = 2, judge: Judge | None = None, *, photo: bool = False) -> "Classifier":
         """The network for a calibrated table or those for photos; raises EyesError when a file is missing or broken."""
-        first, *others = (load_model(name, threads) for name in (PHOTO if photo else (MODEL,)))
-        return cls(first, judge, *others)
+        first, *second = (load_model(name, threads) for name in (PHOTO if photo else (MODEL,)))
+        return cls(first, judge, *second)
 
     def classify(self, crops: Image, turns: int = TURNS) -> Faces:
         """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""
@@ -101,7 +100,7 @@ class Classifier:
 
     def quick(self, crops: Image) -> Faces:
         """As ``classify``, by one look of one network: an eighth of the time, and less sure."""
-        return Classifier(self.glance or self.session).classify(crops, 1)
+        return Classifier(self.session).classify(crops, 1)
 
     def features(self, crops: Image) -> Chances:
         """What the network sums crops up in, float32 [N,4,128]: once for each quarter turn."""

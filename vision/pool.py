@@ -41,7 +41,7 @@ _PLATE_MM: Final = (50.0, 26.0)
 _STICK_MM2: Final = 66.0 * 6.5
 _GROWN: Final = 1.35
 """Sides and soft edges of what lies there, and the gaps between sticks."""
-_STRAY_MM2: Final = 450.0
+_STRAY_MM2: Final = 250.0
 _PLATE_SLACK_MM: Final = 7.0
 _SIGN_MM: Final = (12.0, 16.0)
 _WINDS: Final = tuple(wind.tile for wind in Wind)
