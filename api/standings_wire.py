@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.errors import EventError
@@ -88,7 +87,7 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         ],
         "clauses": list(event.clauses),
         "unstated": list(event.unstated),
-        "default_lines": msgspec.to_builtins(default_lines(book, event.unstated)),
+        "default_lines": [line._asdict() for line in default_lines(book, event.unstated)],
     }
 
 
