@@ -67,10 +67,14 @@ async def feed(
         return
     # Whoever leaves an idle feed, and a service that stops, are told of while waiting, not at the next message.
     ends = [asyncio.ensure_future(_tell(websocket, followed)), asyncio.ensure_future(_left(websocket))]
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    for end in ends:
-        end.cancel()
-    await asyncio.gather(*ends, return_exceptions=True)
+    try:
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for end in ends:
+            end.cancel()
+    for outcome in await asyncio.gather(*ends, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
 
 
 async def _tell(websocket: WebSocket, followed: Feed) -> None:

@@ -98,17 +98,17 @@ def _converter() -> Converter:
     converter.register_structure_hook(Wind, lambda value, _: Wind.from_letter(_exactly(value, str)))
     # A score and its lines are tuples for speed; on paper their fields have names, as those of every other fact.
     converter.register_structure_hook_factory(
-        _is_score, lambda kind: namedtuple_dict_structure_factory(_bare(kind), converter)
+        _is_named, lambda kind: namedtuple_dict_structure_factory(_bare(kind), converter)
     )
     converter.register_unstructure_hook_factory(
-        _is_score, lambda kind: namedtuple_dict_unstructure_factory(_bare(kind), converter)
+        _is_named, lambda kind: namedtuple_dict_unstructure_factory(_bare(kind), converter)
     )
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     return converter
 
 
-def _is_score(kind: Any) -> bool:
+def _is_named(kind: Any) -> bool:
     return _bare(kind) in (Score, YakuLine, FuLine, DoraLine, DefaultLine, PaymentLine)
 
 

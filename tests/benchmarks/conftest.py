@@ -1,9 +1,20 @@
 """After the table of times: each benchmark beside its peers of the same run, as ratios."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
+import cv2
 import pytest
+
+
+@pytest.fixture(scope="module")
+def one_thread() -> Iterator[None]:
+    """OpenCV on one thread, as the goals of the eyes are set."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield
+    cv2.setNumThreads(threads)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

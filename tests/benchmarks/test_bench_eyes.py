@@ -3,10 +3,8 @@
 Goals: 60 ms at 1920x1080 and 120 ms at 3840x2160 when something has changed, 8 ms when nothing has moved.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import onnxruntime
 import pytest
@@ -21,15 +19,8 @@ from vision.synthesis.arrangement import random_arrangement
 from vision.synthesis.scene import Pose, Scene
 from vision.table_reader import TableReader
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 SIZES = {"1080p": (1920, 1080), "4K": (3840, 2160)}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(threads)
 
 
 @pytest.fixture(scope="module", params=SIZES)
@@ -72,7 +63,7 @@ def test_a_frame_with_one_changed_tile(benchmark: BenchmarkFixture, studio: Stud
     tiles.pop(place)
     here, gone = studio.shoot(scene), studio.shoot(replace(scene, tiles=tuple(tiles)))
     reader = warm(studio, here)
-    benchmark.pedantic(lambda: (reader.read(gone), reader.read(here)), rounds=10)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(lambda: (reader.read(gone), reader.read(here)), rounds=10)
 
 
 @pytest.mark.benchmark(group="eyes")
@@ -81,7 +72,7 @@ def test_every_zone_changed(benchmark: BenchmarkFixture, studio: Studio, scene: 
     other = studio.scene(random_arrangement(np.random.default_rng(13)))
     here, there = studio.shoot(scene), studio.shoot(other)
     reader = warm(studio, here)
-    benchmark.pedantic(lambda: (reader.read(there), reader.read(here)), rounds=3)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(lambda: (reader.read(there), reader.read(here)), rounds=3)
 
 
 @pytest.mark.benchmark(group="eyes")
@@ -93,4 +84,4 @@ def test_peer_network(benchmark: BenchmarkFixture, side: int) -> None:
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     picture = np.random.default_rng(side).random((1, 3, side, side), np.float32)
-    benchmark.pedantic(session.run, (None, {"picture": picture}), rounds=3, warmup_rounds=1)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(session.run, (None, {"picture": picture}), rounds=3, warmup_rounds=1)

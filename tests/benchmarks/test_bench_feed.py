@@ -212,7 +212,7 @@ def test_from_the_last_frame_that_shows_it_to_the_feed(benchmark: BenchmarkFixtu
         service.start()
         source.ended.wait()
 
-    benchmark.pedantic(play, rounds=1)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(play, rounds=1)
     web.stop()
     service.stop()
     took = [follower.came[number] - source.due[frame] for number, frame in journal.found.items()]

@@ -29,7 +29,7 @@ def test_presses_through_a_bad_line(benchmark: BenchmarkFixture, built: Built, f
             soak.run(presses)
         return soak
 
-    soak = benchmark.pedantic(run, rounds=1)  # type: ignore[no-untyped-call]
+    soak = benchmark.pedantic(run, rounds=1)
     tally, ordered = soak.tally, sorted(soak.latencies)
     benchmark.extra_info |= {
         "seed": SEED,
@@ -45,7 +45,7 @@ def test_presses_through_a_bad_line(benchmark: BenchmarkFixture, built: Built, f
 
 @pytest.mark.benchmark(group="link: damaged frames")
 def test_five_million_damaged_frames(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    damaged, same, false_accepts = benchmark.pedantic(mutated_frames, (tmp_path, 5_000_000, SEED), rounds=1)  # type: ignore[no-untyped-call]
+    damaged, same, false_accepts = benchmark.pedantic(mutated_frames, (tmp_path, 5_000_000, SEED), rounds=1)
     benchmark.extra_info |= {"damaged": damaged, "only_zeros_hit": same, "false_accepts": false_accepts}
     assert false_accepts == 0
 
@@ -77,7 +77,7 @@ def test_from_the_edge_of_a_sensor_to_its_event(benchmark: BenchmarkFixture, bui
         seen[0] = max(seen[0], sequence)
         return fresh
 
-    delays = sorted(benchmark.pedantic(run, rounds=1))  # type: ignore[no-untyped-call]
+    delays = sorted(benchmark.pedantic(run, rounds=1))
     benchmark.extra_info |= {"p50_ms": round(delays[50] * 1000, 1), "worst_ms": round(delays[-1] * 1000, 1)}
     assert delays[-1] <= 0.040
 
@@ -105,6 +105,6 @@ def test_in_sync_again_after_a_replug(benchmark: BenchmarkFixture, built: Built)
                 delays.append(clock() - began)
         return delays
 
-    delays = benchmark.pedantic(run, rounds=1)  # type: ignore[no-untyped-call]
+    delays = benchmark.pedantic(run, rounds=1)
     benchmark.extra_info |= {"worst_s": round(max(delays), 3)}
     assert max(delays) <= 2.0

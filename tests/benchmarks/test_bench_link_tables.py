@@ -115,7 +115,7 @@ def percentiles(delays: list[float]) -> tuple[float, float]:
 @pytest.mark.benchmark(group="link")
 def test_sixteen_tables_on_one_process(benchmark: BenchmarkFixture, links: list[Path]) -> None:
     quiet = host(links, SECONDS / 2, commands=False)[1]
-    figures, share = benchmark.pedantic(host, args=(links, SECONDS, True), rounds=1)  # type: ignore[no-untyped-call]
+    figures, share = benchmark.pedantic(host, args=(links, SECONDS, True), rounds=1)
     report, answer = percentiles(figures.reports), percentiles(figures.answers)
     benchmark.extra_info |= {
         "tables": TABLES,
@@ -165,7 +165,7 @@ def test_a_plug_put_back_in(benchmark: BenchmarkFixture, tmp_path: Path) -> None
             until(SignalKind.LINK_UP, 5.0)
             took.append(time.monotonic() - began)
 
-        benchmark.pedantic(found, setup=away, rounds=REPLUGS)  # type: ignore[no-untyped-call]
+        benchmark.pedantic(found, setup=away, rounds=REPLUGS)
         table.close()
     benchmark.extra_info |= {"replugs": REPLUGS, "longest_s": round(max(took), 3), "limit_s": REPLUG_S}
     assert max(took) < REPLUG_S

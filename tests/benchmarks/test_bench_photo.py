@@ -1,9 +1,7 @@
 """How long a photo takes on one thread (goal: 1.5 s), beside a detector of YOLO11n's size in the same run."""
 
 import time
-from collections.abc import Iterator
 
-import cv2
 import numpy as np
 import onnxruntime
 import pytest
@@ -18,16 +16,9 @@ from vision.photo import Reader
 from vision.synthesis.arrangement import random_arrangement
 from vision.synthesis.paint import Painter
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 GOAL_S = 1.5
 PROFILE = load_profile()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(threads)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +49,7 @@ def busy_table(width: int) -> Image:
 @pytest.mark.parametrize("width", [640, 1440, 4000])
 def test_a_photo_of_a_whole_table(benchmark: BenchmarkFixture, peer: dict[int, float], width: int) -> None:
     picture, reader = busy_table(width), Reader.load(1)
-    tiles = benchmark.pedantic(reader.read, args=(picture,), rounds=3, warmup_rounds=1)  # type: ignore[no-untyped-call]
+    tiles = benchmark.pedantic(reader.read, args=(picture,), rounds=3, warmup_rounds=1)
     assert benchmark.stats is not None
     taken = benchmark.stats.stats.median
     benchmark.extra_info |= {

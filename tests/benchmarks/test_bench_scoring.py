@@ -134,7 +134,7 @@ def test_100000_random_wins_are_worth_what_mahjong_says(benchmark: BenchmarkFixt
     def comparisons() -> list[str]:
         return [mahjong_peer.compared(random_win(random)) for _ in range(_COMPARED)]
 
-    kinds = benchmark.pedantic(comparisons, rounds=1)  # type: ignore[no-untyped-call]
+    kinds = benchmark.pedantic(comparisons, rounds=1)
     _marked(benchmark, "wins against mahjong 2.1: all equal", _COMPARED)
     benchmark.extra_info.update({kind: kinds.count(kind) for kind in sorted(set(kinds))})
     assert len(kinds) == _COMPARED
@@ -156,6 +156,6 @@ def test_100000_hands_are_as_far_from_tenpai_as_peers_say(benchmark: BenchmarkFi
             if len({int(batch[place]), shanten(row), Shanten.calculate_shanten(row), riichienv_peer.shanten(tiles)}) > 1
         ]
 
-    found = benchmark.pedantic(differences, rounds=1)  # type: ignore[no-untyped-call]
+    found = benchmark.pedantic(differences, rounds=1)
     _marked(benchmark, "shanten: batch, plain, mahjong, riichienv", _COMPARED, differences=len(found))
     assert not found

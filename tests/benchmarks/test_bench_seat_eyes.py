@@ -1,8 +1,5 @@
 """How long a look at one seat's standing tiles takes on one core: many a second beside the eyes over the table."""
 
-from collections.abc import Iterator
-
-import cv2
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -21,16 +18,9 @@ from vision.synthesis.paint import Painter
 from vision.synthesis.seat_trial import Stand, stood
 from vision.synthesis.seat_view import behind, clicked_row
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 PROFILE = load_profile()
 LAYOUT = Layout(PROFILE)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(threads)
 
 
 @pytest.fixture(scope="module")
@@ -64,4 +54,4 @@ def test_a_seat_without_change(benchmark: BenchmarkFixture, reader: SeatReader, 
 @pytest.mark.benchmark(group="seat eyes")
 def test_a_tile_drawn_and_discarded(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[Frame]) -> None:
     benchmark.extra_info.update(peer="seat, a draw or discard", ours=True, items=2)
-    benchmark.pedantic(lambda: (reader.read(frames[2]), reader.read(frames[0])), rounds=10)  # type: ignore[no-untyped-call]
+    benchmark.pedantic(lambda: (reader.read(frames[2]), reader.read(frames[0])), rounds=10)

@@ -87,7 +87,7 @@ def test_the_start(benchmark: BenchmarkFixture, lines: bytes) -> None:
 
 @pytest.mark.benchmark(group="jantaku score --json")
 def test_requests_through_the_pipe(benchmark: BenchmarkFixture, lines: bytes) -> None:
-    answers = benchmark.pedantic(_answers, (lines,), rounds=3)  # type: ignore[no-untyped-call]
+    answers = benchmark.pedantic(_answers, (lines,), rounds=3)
     assert len(answers) == _REQUESTS
     taken = benchmark.stats.stats.min  # type: ignore[union-attr]
     benchmark.extra_info.update(
@@ -112,7 +112,7 @@ def test_first_call_ever_compiles(benchmark: BenchmarkFixture, tmp_path: Path) -
         first.append(_first_call(cache))
         return _first_call(cache)
 
-    second = benchmark.pedantic(start, rounds=1)  # type: ignore[no-untyped-call]
+    second = benchmark.pedantic(start, rounds=1)
     benchmark.extra_info.update(
         peer="first and second process",
         ours=True,
