@@ -25,8 +25,8 @@ HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
 """What shows no top at all."""
 MODEL: Final = "classifier.onnx"
-PHOTO: Final = ("classifier-photo.onnx", "classifier-second.onnx")
-"""For any photo: two trained apart, whose mean is right more often."""
+SECOND: Final = "classifier-second.onnx"
+"""Asked as well about any photo: the mean of two trained apart is right more often."""
 _BATCH: Final = 256
 Chances = NDArray[np.float32]
 
@@ -80,9 +80,8 @@ class Classifier:
 
     @classmethod
     def load(cls, threads: int = 2, judge: Judge | None = None, *, photo: bool = False) -> "Classifier":
-        """The network for a calibrated table or those for photos; raises EyesError when a file is missing or broken."""
-        first, *second = (load_model(name, threads) for name in (PHOTO if photo else (MODEL,)))
-        return cls(first, judge, *second)
+        """For a calibrated table, or for photos with the second; raises EyesError when a file is missing or broken."""
+        return cls(load_model(MODEL, threads), judge, load_model(SECOND, threads) if photo else None)
 
     def classify(self, crops: Image, turns: int = TURNS) -> Faces:
         """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from controller.riichi.seat import Seat
@@ -20,6 +21,8 @@ _BEYOND_MM: Final = 10.0
 _CORE_SHARE: Final = 0.35
 _LEAST_DEPTH_MM: Final = 9.0
 _AGREE: Final = 0.85
+_BITE: Final = 0.6
+"""Share of a tile's width."""
 _STRAY_MM: Final = 10.0
 _NO_RIM: Final = 0.5
 _RIM: Final = (0.36, 0.46)
@@ -44,6 +47,7 @@ class HandReader:
         self._tile, self._middle = profile.tile, profile.hand.distance_mm
         self._gap_mm = profile.hand.drawn_gap_mm / 2
         tile_mm = profile.tile.width_mm
+        self._bite = round(tile_mm * _BITE * PX_PER_MM)
         # Beyond lie the melds: the left neighbour's on one side, its owner's on the other.
         widest = 3 * profile.tile.width_mm + profile.tile.height_mm
         across = Span(-profile.hand.across_mm - profile.tile.width_mm, profile.meld.right_mm - widest - _BESIDE_MM)
@@ -85,7 +89,9 @@ class HandReader:
         covered = cloth.covered(self.view, self.view.cut(image))
         depth = covered.sum(axis=0) / PX_PER_MM
         tops = without_sides((depth > _LEAST_DEPTH_MM).astype(np.float64), self._lying.lean) > 0
-        deep = depth[tops]
+        # Ink as dark as felt bites into a tile's edge, never across a whole tile.
+        whole = cv2.morphologyEx(depth[None].astype(np.float32), cv2.MORPH_CLOSE, np.ones((1, self._bite)))[0]
+        deep = whole[tops]
         if len(deep) < self._tile.width_mm * PX_PER_MM / 2:
             return HandPlaces(0)
         between = (self._lying.strip + self._standing.strip) / 2

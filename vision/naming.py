@@ -17,7 +17,7 @@ from vision.zones import Zone, face_quads
 _SAME_MM: Final = 1.5
 _SAME_DEGREES: Final = 10.0
 _SAME_LEVELS: Final = 5.0
-_SURE: Final = 0.97
+_SURE: Final = 0.93
 _RIM: Final = 16
 _CLEAR_HUE: Final = 0.15
 _BY_COLOUR: Final = 0.9

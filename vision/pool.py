@@ -34,13 +34,15 @@ _PALE_PERCENT: Final = 90
 _LEAST_MM2: Final = 60.0
 _ENDS: Final = (0.2, 0.36)
 _DOTS: Final = (0.075, 0.22)
-"""Where a stick is blank, where its dots are: shares of its length and width from its middle."""
+_BESIDE: Final = (0.1, 0.2)
+"""Where a stick is blank, where its dots are, what is next to them: shares of its length and width from its middle."""
 _RED: Final = 0.14
 _DARK: Final = 0.93
 _PLATE_MM: Final = (50.0, 26.0)
-_STICK_MM2: Final = 66.0 * 6.5
-_GROWN: Final = 1.35
-"""Sides and soft edges of what lies there, and the gaps between sticks."""
+_AROUND_MM: Final = 4.0
+"""Sides and soft edges of what lies there."""
+_REACH_MM: Final = 30.0
+"""How far a tile beside the place reaches into it at most."""
 _STRAY_MM2: Final = 250.0
 _PLATE_SLACK_MM: Final = 7.0
 _SIGN_MM: Final = (12.0, 16.0)
@@ -70,7 +72,7 @@ class PoolReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
+        covered = _within(cloth.covered(self.view, piece))
         if not covered.any():
             return PoolLook(0, 0)
         light, felt = means.brightest(piece), max(cloth.felt)
@@ -81,17 +83,15 @@ class PoolReader:
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
         counts = {COUNTER: 0, STICK: 0}
-        for middle, (long, wide), turn in _boxes(np.asarray(pale, np.uint8)):
-            if not _LONG_MM[0] < long < _LONG_MM[1]:
-                continue
+        patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
+        for middle, (_, wide), turn in patches:
             for off in _middles(piece, middle, wide + _RIM_MM, turn):
                 kind = _kind(_upright(piece, middle, turn, off))
                 if kind is None:
                     return None
                 counts[kind] += 1
         plates = [box for box in _boxes(covered) if _is_plate(box[1])]
-        due = sum(counts.values()) * _STICK_MM2 + len(plates) * _PLATE_MM[0] * _PLATE_MM[1]
-        if float(covered.sum()) / PX_PER_MM**2 > due * _GROWN + _STRAY_MM2:
+        if float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2:
             return None
         wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
         return PoolLook(counts[COUNTER], counts[STICK], len(plates) == 1, wind)
@@ -125,6 +125,26 @@ def _boxes(mask: Image) -> list[Box]:
     return found
 
 
+def _within(covered: Image) -> Image:
+    """What lies here, not what reaches in from beside: the neighbour's melds."""
+    outlines, _ = cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    left, columns = covered.copy(), covered.shape[1]
+    for outline in outlines:
+        start, _, wide, _ = cv2.boundingRect(outline)
+        if (start == 0 or start + wide == columns) and wide < _REACH_MM * PX_PER_MM:
+            cv2.drawContours(left, [outline], -1, 0, cv2.FILLED)
+    return left
+
+
+def _without(covered: Image, boxes: list[Box]) -> Image:
+    """What is covered by something else than what lies in the boxes."""
+    left = covered.copy()
+    for middle, (long, wide), turn in boxes:
+        around = ((long + 2 * _AROUND_MM) * PX_PER_MM, (wide + 2 * _AROUND_MM) * PX_PER_MM)
+        cv2.fillConvexPoly(left, np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 0)
+    return left
+
+
 def _is_plate(size: tuple[float, float]) -> bool:
     return all(abs(side - due) < _PLATE_SLACK_MM for side, due in zip(size, _PLATE_MM, strict=True))
 
@@ -147,16 +167,24 @@ def _upright(piece: Image, middle: Floats, turn: float, off_mm: float) -> Image:
 
 
 def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
-    """Where the sticks of a pale patch lie, mm beside its middle: between darker lines along it."""
+    """Where the sticks of a pale patch lie, mm beside its middle: where it is bright next to their dots."""
     rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
     patch = _cut(piece, middle, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), rows)).mean(axis=2)
     along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
-    light = patch[:, (along > _ENDS[0]) & (along < _ENDS[1])].mean(axis=1)
-    places = ((np.arange(rows) + 0.5) / PX_PER_MM) - rows / PX_PER_MM / 2
-    best, found = -np.inf, [0.0]
-    for number in range(max(1, round(wide_mm / _APART_MM[1])), max(1, round(wide_mm / _APART_MM[0])) + 1):
-        pitch = wide_mm / number if number == 1 else (wide_mm - _WIDE_MM) / (number - 1)
-        middles = [(stick - (number - 1) / 2) * pitch for stick in range(number)]
+    light = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
+    bright = np.concatenate([[False], light > (light.min() + light.max()) / 2, [False]])
+    places = (np.arange(rows) + 0.5 - rows / 2) / PX_PER_MM
+    starts, stops = (np.flatnonzero(bright[:-1] != bright[1:])[side::2] for side in (0, 1))
+    found = [off for start, stop in zip(starts, stops, strict=True) for off in _split(light, places, start, stop)]
+    return [off for off in found if abs(off) < wide_mm / 2]
+
+
+def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
+    """Middles of the sticks that a bright run of rows is made of: between darker lines."""
+    wide, middle = (stop - start) / PX_PER_MM, float(places[start:stop].mean())
+    best, found = -np.inf, [middle]
+    for number in range(max(1, round(wide / _APART_MM[1])), max(1, round(wide / _APART_MM[0])) + 1):
+        middles = [middle + ((stick + 0.5) / number - 0.5) * wide for stick in range(number)]
         gaps = [(one + other) / 2 for one, other in itertools.pairwise(middles)]
         on, off = (np.interp(spots, places, light).mean() if spots else 0.0 for spots in (middles, gaps))
         score = (on - off) / max(on, 1.0) if gaps else _DIP

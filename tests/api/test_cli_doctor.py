@@ -28,7 +28,7 @@ def test_an_older_firmware_is_told_and_the_networks_load(tmp_path: Path, capfd: 
 def test_a_network_that_is_damaged_is_named(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(classifier, "PHOTO", ("classifier-photo.onnx", "none.onnx"))
+    monkeypatch.setattr(classifier, "SECOND", "none.onnx")
     with BoardOnPty(tmp_path / "new", Board(identity=BoardIdentity(build=min(known_builds())))) as cable:
         assert doctor.run(True, str(cable.link), ()) == 1
     found = told(capfd)

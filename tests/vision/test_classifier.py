@@ -113,5 +113,5 @@ def test_a_missing_model_is_one_line() -> None:
 
 def test_the_models_are_small() -> None:
     files = [file for file in resources.files("vision.models").iterdir() if file.name.endswith(".onnx")]
-    assert {file.name for file in files} == {classifier_module.MODEL, *classifier_module.PHOTO, detector.MODEL}
+    assert {file.name for file in files} == {classifier_module.MODEL, classifier_module.SECOND, detector.MODEL}
     assert sum(len(file.read_bytes()) for file in files) < MODELS_LIMIT

@@ -15,6 +15,9 @@ STACKS: Final = 17
 _URA_GAP_MM: Final = 1.0
 _DIE_APART_MM: Final = 17.0
 _DEAD_STACKS: Final = 7
+_LONG_RIVER: Final = 20
+_SHORT_RIVER: Final = 18
+"""Where an indicator lies before the wall there is no room for a fourth row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,8 @@ def random_arrangement(rng: np.random.Generator) -> Arrangement:
     """A table somewhere in a round, every tile of a set of 136 with three red fives in at most one place."""
     bag = _shuffled(rng)
     heights, indicators = _random_wall(rng, bag)
-    parts = [_random_part(rng, bag) for _ in SEATS]
+    before = {each.wall for each in indicators if each.ura is not None}
+    parts = [_random_part(rng, bag, _SHORT_RIVER if seat in before else _LONG_RIVER) for seat in SEATS]
     pips = tuple(int(pip) for pip in rng.integers(1, 7, 2)) if rng.random() < 0.8 else ()
     plate = Tile.EAST if rng.random() < 0.5 else Tile.SOUTH
     (marks,) = rng.spawn(1)
@@ -218,11 +222,11 @@ def _random_wall(
     return tuple(tuple(int(height) for height in row) for row in rows), tuple(indicators)
 
 
-def _random_part(rng: np.random.Generator, bag: list[Tile]) -> Part:
+def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> Part:
     melds = tuple(_random_meld(rng, bag) for _ in range(int(rng.choice([0, 0, 1, 2, 3, 4]))))
     hand = [bag.pop() for _ in range(13 - 3 * len(melds))]
     drawn = bag.pop() if rng.random() < 0.4 else None
-    length = min(int(rng.integers(0, 21)), max(0, len(bag) - 50))
+    length = min(int(rng.integers(0, _LONG_RIVER + 1)), longest, max(0, len(bag) - 50))
     river = [(bag.pop(), False) for _ in range(length)]
     riichi = bool(river) and rng.random() < 0.5
     if riichi:
