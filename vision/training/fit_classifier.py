@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -26,6 +27,9 @@ _PRINTED: Final = 0.4
 _REAL: Final = 0.18
 _NO_TILE: Final = 0.14
 _COVERED: Final = 0.08
+_INNER: Final = (slice(14, -14), slice(14, -14))
+_FAINTEST: Final = 5.0
+"""Grey levels by which what is printed on a face varies at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Material:
     @classmethod
     def of(cls, rendered: Exemplars, real: Exemplars | None, made: Prints) -> "Material":
         """Sorted by class; ``made`` may be empty."""
+        rendered = _readable(rendered)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
         blanks = np.array([one for one in white if prints.blank(_cut(rendered, int(one), _frame(rendered, int(one))))])
         groups = _by_kind(rendered), _by_kind(real) if real is not None else []
@@ -77,6 +82,18 @@ def fit(material: Material, steps: int, seed: int, start: Path | None = None, ba
 def _by_kind(exemplars: Exemplars) -> list[NDArray[np.int64]]:
     groups = [np.nonzero(exemplars.kind == kind)[0] for kind in range(NOTHING + 1)]
     return [group for group in groups if len(group)]
+
+
+def _readable(rendered: Exemplars) -> Exemplars:
+    """Without faces of which nothing is to be seen, in glare or edge-on: they teach that a blank may be any face."""
+    printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
+    kept = ~printed
+    for one in np.flatnonzero(printed):
+        crop = _cut(rendered, int(one), _frame(rendered, int(one)))
+        inner = cv2.blur(crop[_INNER], (3, 3)).astype(np.float32)
+        kept[one] = inner.std(axis=(0, 1)).max() >= _FAINTEST
+    chosen = (part[kept] for part in (rendered.picture, rendered.corners, rendered.kind, rendered.topped))
+    return Exemplars(rendered.images, *chosen)
 
 
 def _frame(source: Exemplars, one: int) -> Frame:
