@@ -59,6 +59,7 @@ def whole(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     near = _nearest(boxes, best, upright)
     right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
     wide = np.linalg.norm(boxes.right[best], axis=1) / np.linalg.norm(right, axis=1)
+    right, down = right * wide[:, None], down * wide[:, None]
     tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
     part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
     centre, right, down = boxes.centre[best[part]], right[part], down[part]

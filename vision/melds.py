@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision import means
@@ -23,6 +25,8 @@ _STRAY_MM: Final = 6.0
 _PUSHED_SHARE: Final = 0.75
 _FAR_MM: Final = (6.0, 13.0)
 _COVERED: Final = 0.5
+_GRAZED: Final = 0.25
+"""Share of a row that the far side of the row before it covers at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class MeldReader:
         """The meld whose near edge is there, without tiles when the row is bare; None when it makes no sense."""
         tile, view = self._tile, self.view
         core = means.of_columns(covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)])
-        core = without_sides(core, self._lean)
+        core = without_sides(np.where(core < _GRAZED, 0.0, core), self._lean)
         # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
         side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
         top = edge - tile.height_mm + _RIM_MM

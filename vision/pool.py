@@ -36,7 +36,7 @@ _ENDS: Final = (0.2, 0.36)
 _DOTS: Final = (0.075, 0.22)
 _BESIDE: Final = (0.1, 0.2)
 """Where a stick is blank, where its dots are, what is next to them: shares of its length and width from its middle."""
-_RED: Final = 0.14
+_RED: Final = 0.06
 _DARK: Final = 0.93
 _PLATE_MM: Final = (50.0, 26.0)
 _AROUND_MM: Final = 4.0

@@ -21,6 +21,8 @@ _MARGIN_MM: Final = 14.0
 _CAP_MM: Final = 3.0
 _UNEXPLAINED_MM: Final = 2.5
 """What is farther off than this shows something else: sides of tiles as dark as the felt, a tile in the way."""
+_BEYOND: Final = 0.1
+"""What each mm above that still counts: of two that explain badly one is worse."""
 _UNSETTLED_LEAD_MM: Final = 2.0
 _SETTLED_LEAD_MM: Final = 0.1
 RIM_MM: Final = -0.5
@@ -201,7 +203,7 @@ def _costs(off: Floats, hidden: NDArray[np.bool_]) -> Floats:
     whole = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
     ended = 2 * np.abs(off[..., 1]) + np.where(off[..., 0] > 0, _DARK_MM, 0.0)
     costs = np.where(hidden[:, None], np.where(off[..., 0] > 0, np.minimum(whole, ended), ended), whole)
-    return np.where(np.isnan(costs), np.nan, np.minimum(costs, _UNEXPLAINED_MM))
+    return np.minimum(costs, _UNEXPLAINED_MM) + _BEYOND * np.maximum(costs - _UNEXPLAINED_MM, 0.0)
 
 
 def back_colour(looks: list[WallLook]) -> Floats | None:
