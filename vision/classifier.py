@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -129,14 +130,18 @@ def _check(crops: Image) -> None:
 
 def load_model(name: str, threads: int) -> Any:
     """An onnxruntime session of a shipped model on that many threads; raises EyesError."""
-    file = resources.files("vision.models") / name
+    return open_model(resources.files("vision.models") / name, threads)
+
+
+def open_model(file: Traversable, threads: int) -> Any:
+    """An onnxruntime session of a model file on that many threads; raises EyesError."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     try:
         return onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
     except (OSError, RuntimeError) as error:
-        raise EyesError(f"model {name} cannot be read: {str(error).splitlines()[0]}") from error
+        raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

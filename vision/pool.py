@@ -171,9 +171,9 @@ def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[
     rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
     patch = _cut(piece, middle, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), rows)).mean(axis=2)
     along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
-    light = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
+    light: Floats = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
     bright = np.concatenate([[False], light > (light.min() + light.max()) / 2, [False]])
-    places = (np.arange(rows) + 0.5 - rows / 2) / PX_PER_MM
+    places: Floats = np.asarray(np.arange(rows) + 0.5 - rows / 2, np.float64) / PX_PER_MM
     starts, stops = (np.flatnonzero(bright[:-1] != bright[1:])[side::2] for side in (0, 1))
     found = [off for start, stop in zip(starts, stops, strict=True) for off in _split(light, places, start, stop)]
     return [off for off in found if abs(off) < wide_mm / 2]

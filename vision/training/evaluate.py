@@ -16,6 +16,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.classifier import MODEL as CLASSIFIER
+from vision.classifier import Classifier, open_model
+from vision.detector import MODEL as FINDER
+from vision.detector import Finder
 from vision.photo import PhotoTile, Reader
 from vision.training import reliability
 from vision.training.labels import UNKNOWN, LabelledBox, usable
@@ -125,15 +129,24 @@ def evaluate(folder: Path, reader: Reader, every: int = 1) -> Tally:
     return tally
 
 
+def _reader(models: Path | None, threads: int) -> Reader:
+    """The networks that ship with the project, or the two in a folder."""
+    if models is None:
+        return Reader.load(threads)
+    finder, classifier = (open_model(models / name, threads) for name in (FINDER, CLASSIFIER))
+    return Reader(Finder(finder), Classifier(classifier))
+
+
 def main() -> None:
     """Print the figures of data sets."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.evaluate", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help="folders with annotations.json and images")
     parser.add_argument("--every", type=int, default=1, help="read each so-many-th photo only")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--models", type=Path, help="folder of finder.onnx and classifier.onnx to read with instead")
     parser.add_argument("--diagram", type=Path, help="write a reliability diagram (SVG) there")
     options = parser.parse_args()
-    reader, answers = Reader.load(options.threads), {}
+    reader, answers = _reader(options.models, options.threads), {}
     for folder in options.folders:
         tally = evaluate(folder, reader, options.every)
         print(json.dumps({"set": folder.name, **tally.report()}, indent=1), flush=True)

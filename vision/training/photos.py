@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -33,6 +33,11 @@ class Photo:
     centre: NDArray[np.float32]
     size: NDArray[np.float32]
     clean: NDArray[np.bool_]
+
+
+def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
+    """The labelled photos under ``data`` that training may see."""
+    return [] if sources.TABLES in without else load(data / sources.FOLDER / sources.TABLES)
 
 
 def load(folder: Path) -> list[Photo]:

@@ -1,7 +1,7 @@
 """A pool of rendered scenes on disk, shared by the training of classifier and finder."""
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,14 +35,19 @@ class Pool:
     topped: NDArray[np.bool_]
 
 
-def build(folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2) -> None:
-    """Render ``count`` scenes into ``folder``, in chunks that differ in kind; what is there is kept."""
+def build(
+    folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2, without: Collection[str] = ()
+) -> None:
+    """Render ``count`` scenes into ``folder``, in chunks that differ in kind; what is there is kept.
+
+    ``without``: sets of photos left out; they need a folder of their own.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
     if not starts:
         return
-    library = Library.load(data, fonts, seed)
-    real = photos.load(data / "photos-dev" / "alanchoi")
+    library = Library.load(data, fonts, seed, without=without)
+    real = photos.taught(data, without)
     job = partial(_render, folder, library, real, seed)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         for start in crew.imap_unordered(job, starts):
@@ -78,7 +83,7 @@ def _pictures(
     elif kind == 4:
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
-    elif kind == 5:
+    elif kind == 5 and real:
         yield from photos.windows(real, seed, _CHUNK)
     else:
         for place in range(_CHUNK):

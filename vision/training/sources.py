@@ -18,6 +18,11 @@ from vision.training import drawn, glyphs
 WIDTH, HEIGHT = 96, 128
 """Size of a face texture in pixels."""
 BONUS: Final = -1
+FOLDER: Final = "photos-dev"
+FACES: Final = "camerash"
+"""Single faces cut out of photos of many sets."""
+TABLES: Final = "alanchoi"
+"""Photos of tables and hands with boxes. The one other set of boxes, leomiura, is kept out to be read."""
 OWN: Final = Path(__file__).parents[1] / "synthesis" / "faces"
 Layer = NDArray[np.float32]
 """What a face lets through of its body's light, float32 [128,96,3] in 0-1, BGR: white is blank."""

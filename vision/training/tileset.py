@@ -1,5 +1,6 @@
 """Put one set of tiles together for a training scene: faces of one make and print, one colour of bodies and backs."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -24,10 +25,15 @@ class Library:
     signs: tuple[NDArray[np.float32], ...] = ()
 
     @classmethod
-    def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60) -> "Library":
-        """Library of the art and single faces under ``data``, own faces, ``drawn`` sets and sheets of ``fonts``."""
+    def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> "Library":
+        """Library of the art and single faces under ``data``, own faces, ``drawn`` sets and sheets of ``fonts``.
+
+        ``without``: sets of photos left out.
+        """
         made = sources.drawn_sets(fonts, drawn, seed)
-        makes = [(0.5, sources.art(data / "art-cc0")), (0.3, sources.photographed(data / "photos-dev" / "camerash"))]
+        makes = [(0.5, sources.art(data / "art-cc0"))]
+        if sources.FACES not in without:
+            makes.append((0.3, sources.photographed(data / sources.FOLDER / sources.FACES)))
         for share, some in ((0.25, made), (0.2, sheets.load(fonts)), (0.2, sources.own())):
             makes += [(share / len(some), faces) for faces in some]
         return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))

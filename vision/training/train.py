@@ -2,7 +2,8 @@
 
 Renders the pool of scenes first (kept in ``--pool``), trains on the CPU, writes the ONNX file into vision/models. Train
 the finder before the classifier: it gives the geometry of the faces in the real photos. Fonts for the drawn sets are
-looked for in ``--fonts``; the model card names those that the shipped weights were trained with.
+looked for in ``--fonts``; the model card names those that the shipped weights were trained with. ``--without alanchoi
+--pool OTHER --out OTHER`` trains without a set, which ``python -m vision.training.evaluate --models OTHER`` then reads.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from vision import models
 from vision.classifier import MODEL as CLASSIFIER
 from vision.detector import MODEL as FINDER
 from vision.detector import Finder
-from vision.training import exemplars, fit_classifier, fit_finder, photos, pool, prints
+from vision.training import exemplars, fit_classifier, fit_finder, photos, pool, prints, sources
 from vision.training.tileset import Library
 
 MODELS = Path(models.__file__).parent
@@ -38,11 +39,15 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument(
+        "--without", nargs="+", choices=(sources.FACES, sources.TABLES), default=[], help="sets of photos to leave out"
+    )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     steps = options.steps or _STEPS[options.what]
-    pool.build(options.pool, options.data, options.fonts, options.scenes, options.seed, options.threads)
+    left = options.without
+    pool.build(options.pool, options.data, options.fonts, options.scenes, options.seed, options.threads, left)
     scenes = pool.load(options.pool, options.scenes)
     start = MODELS / (FINDER if options.what == "finder" else CLASSIFIER) if options.resume else None
     if options.what == "finder":
@@ -51,10 +56,9 @@ def main() -> None:
         )
     else:
         finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-        real = exemplars.from_photos(
-            photos.load(options.data / "photos-dev" / "alanchoi"), finder.look if finder else None
-        )
-        made = prints.bank(Library.load(options.data, options.fonts, options.seed, _DRAWN), _PRINTS, options.seed)
+        real = exemplars.from_photos(photos.taught(options.data, left), finder.look if finder else None)
+        library = Library.load(options.data, options.fonts, options.seed, _DRAWN, left)
+        made = prints.bank(library, _PRINTS, options.seed)
         material = fit_classifier.Material.of(exemplars.from_pool(scenes), real, made)
         net = fit_classifier.fit(material, steps, options.seed, start)
         export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
