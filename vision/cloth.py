@@ -34,6 +34,7 @@ _ISLAND_FILLED: Final = 0.6
 """Share of its frame that felt between tiles fills at least; strokes of ink do not."""
 _ISLAND_LIGHT: Final = (0.4, 1.2)
 _ISLAND_TINT: Final = 0.12
+_OUTER: Final = 2
 _PATCH: Final = 2
 _CORNER_MM: Final = (105.0, 125.0, 145.0, 165.0)
 _BOWL_MM: Final = 360.0
@@ -99,21 +100,30 @@ class Cloth:
         """What is covered, ink of the felt's own colour too: it lies in islands that tiles enclose."""
         kernel = np.ones((_THIN_PX, _THIN_PX), np.uint8)
         wide = cv2.erode(felt, kernel)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=4)
-        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
-        right, foot = left + stats[:, cv2.CC_STAT_WIDTH], top + stats[:, cv2.CC_STAT_HEIGHT]
-        size = stats[:, cv2.CC_STAT_AREA] / PX_PER_MM**2
-        rows, columns = felt.shape
-        inner = (left > 0) & (top > 0) & (right < columns) & (foot < rows) & (size < _ISLAND_MM2[1])
-        kept = np.ones(count, np.uint8)
-        kept[0] = 0
-        for island in np.flatnonzero(inner[1:]) + 1:
-            part = slice(top[island], foot[island]), slice(left[island], right[island])
-            here = labels[part] == island
-            solid = size[island] >= _ISLAND_MM2[0] and here.mean() >= _ISLAND_FILLED
-            kept[island] = solid and self._is_felt(view[part][here].mean(axis=0))
-        grown = np.asarray(cv2.dilate(kept[labels], kernel), dtype=np.uint8)
+        # What hangs together with the view's edge is felt; only islands are worth looking at one by one.
+        ringed = cv2.copyMakeBorder(wide, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
+        cv2.floodFill(ringed, None, (0, 0), _OUTER, flags=4)
+        kept = (ringed[1:-1, 1:-1] == _OUTER).astype(np.uint8)
+        islands = (ringed[1:-1, 1:-1] == 1).astype(np.uint8)
+        left, top, wide_px, tall_px = cv2.boundingRect(islands)
+        if wide_px:
+            part = slice(top, top + tall_px), slice(left, left + wide_px)
+            kept[part] |= self._felt_islands(view[part], islands[part])
+        grown = np.asarray(cv2.dilate(kept, kernel), dtype=np.uint8)
         return np.asarray(1 - (grown & felt), dtype=np.uint8)
+
+    def _felt_islands(self, view: Image, islands: Image) -> Image:
+        """Those islands that are felt between tiles: large, or of its light and colour and solid."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(islands, connectivity=4)
+        kept = np.zeros(count, np.uint8)
+        for island in range(1, count):
+            left, top, wide, tall, pixels = stats[island]
+            size = pixels / PX_PER_MM**2
+            part = slice(top, top + tall), slice(left, left + wide)
+            here = labels[part] == island
+            solid = size >= _ISLAND_MM2[0] and here.mean() >= _ISLAND_FILLED
+            kept[island] = size >= _ISLAND_MM2[1] or (solid and self._is_felt(view[part][here].mean(axis=0)))
+        return np.asarray(kept[labels], dtype=np.uint8)
 
     def _is_felt(self, colour: Floats) -> bool:
         felt = np.array(self.felt)

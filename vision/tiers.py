@@ -14,6 +14,8 @@ ALONE_MM: Final = 0.6
 
 Nothing where the last stack next to it is a single one too: the replacement tile was taken down beside its stack.
 """
+_DEAD_END_MM: Final = 0.3
+"""What it costs that a single tile ends the dead wall: only a replacement tile is taken there."""
 _LAID_MM: Final = 0.4
 """What it costs that two stand where one seems to have been laid before the wall."""
 Beyond = tuple[bool, bool]
@@ -38,6 +40,7 @@ def heights(
     own = np.stack(
         [np.where(inner & ~after_last & ~before_last, ALONE_MM, 0.0), np.where(given, _LAID_MM, 0.0)], axis=1
     )
+    own[:, 0] += np.where(around[2:] & ~given, _DEAD_END_MM, 0.0)
     lines = np.zeros((len(costs) - 1, TIERS)) if seams is None else seams
     steps = np.where(ends[1:] | ends[:-1] | given[1:] | given[:-1], 0.0, _STEP_MM)
     # Between a stack and the next [stacks - 1, heights, heights]: at a step either top's line may be seen.

@@ -206,6 +206,8 @@ def _shuffled(rng: np.random.Generator) -> list[Tile]:
 def _random_wall(
     rng: np.random.Generator, bag: list[Tile]
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[Indicator, ...]]:
+    # Tiles are drawn along a wall to its left end, then from the right end of the wall of the player to the left.
+    drawn = tuple(Seat.A.turn(-wall) for wall in range(4))
     stacks = 4 * STACKS
     heights = np.full(stacks, 2)
     start = int(rng.integers(stacks))
@@ -216,10 +218,10 @@ def _random_wall(
     for number in range(int(rng.choice([1, 1, 1, 2, 3]))):
         place = (start - 3 - number) % stacks
         under = bag.pop() if ura else None
-        indicators.append(Indicator(Seat(place // STACKS), place % STACKS + 1, bag.pop(), under))
+        indicators.append(Indicator(drawn[place // STACKS], place % STACKS + 1, bag.pop(), under))
         heights[place] -= ura
     rows = heights.reshape(4, STACKS)
-    return tuple(tuple(int(height) for height in row) for row in rows), tuple(indicators)
+    return tuple(tuple(int(height) for height in rows[drawn.index(seat)]) for seat in SEATS), tuple(indicators)
 
 
 def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> Part:

@@ -111,10 +111,12 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
     pick = rng.random()
     if pick < _PRINTED and len(material.blanks):
         one = int(rng.choice(material.blanks))
-        kind = int(rng.choice([kind for kind, layers in enumerate(material.prints) if layers]))
+        kind = int(rng.choice([kind for kind, layers in enumerate(material.prints) if layers or kind == Tile.WHITE]))
         layers = material.prints[kind]
         frame = jitter(_frame(material.rendered, one), rng)
         crop = _cut(material.rendered, one, frame)
+        if not layers:
+            return crop, kind, False
         corners = material.rendered.corners[one]
         return prints.printed(crop, layers[rng.integers(len(layers))], corners, frame), kind, True
     photo = material.real is not None and _PRINTED <= pick < _PRINTED + _REAL
