@@ -18,6 +18,9 @@ from vision.faces import Image
 from vision.zones import PX_PER_MM, View
 
 _LEVELS: Final = 64
+_LEVEL: Final = 256 // _LEVELS
+_PLACES: Final = np.array([[_LEVELS**2, _LEVELS, 1]], np.float32)
+"""What turns the levels of three channels into a place in a table of all colours."""
 _APART: Final = 15.0
 """Grey levels by which something else differs from felt in any light."""
 _DARKEST: Final = 0.2
@@ -81,9 +84,8 @@ class Cloth:
         return np.asarray(cv2.multiply(piece, self._level(view), scale=1 / _UNIT), dtype=np.uint8)
 
     def _other(self, even: Image) -> Image:
-        packed = (even >> 2).astype(np.int32)
-        other = self._table[(packed[..., 0] * _LEVELS + packed[..., 1]) * _LEVELS + packed[..., 2]]
-        return np.asarray(cv2.medianBlur(other, _SPECK_PX), dtype=np.uint8)
+        place = cv2.transform((even // _LEVEL).astype(np.float32), _PLACES).astype(np.int32)
+        return np.asarray(cv2.medianBlur(self._table.take(place), _SPECK_PX), dtype=np.uint8)
 
     def _level(self, view: View) -> Image:
         """What makes the light over a view even, in hundredths."""
@@ -138,7 +140,7 @@ class Cloth:
 
     @cached_property
     def _table(self) -> Image:
-        level = (np.arange(_LEVELS) + 0.5) * (256 / _LEVELS)
+        level = (np.arange(_LEVELS) + 0.5) * _LEVEL
         felt = np.array(self.felt)
         colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
         return np.asarray(_apart(colours, felt) > _APART, dtype=np.uint8)

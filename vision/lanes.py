@@ -29,6 +29,7 @@ _GAP_SHARE: Final = 0.5
 _BODY_SHARE: Final = 0.8
 _SEAM_DEPTH: Final = 24.0
 _SEAM_REACH: Final = 3
+_LEAST_COVERED: Final = 0.5
 _BLEED_PX: Final = 1
 """By how much a tile's colour spreads over the felt beside it."""
 
@@ -111,7 +112,10 @@ def _seams(view: Image, rows: slice) -> Floats:
 
 def pieces(lane: Lane, size: TileSize, shapes: Collection[Shape]) -> tuple[Piece, ...]:
     """The tiles that explain a row best, left to right; ``shapes``: allowed numbers of tiles and of sideways ones."""
-    most, most_turned = (max(shape[place] for shape in shapes) for place in (0, 1))
+    # A tile half of which is bare explains nothing.
+    room = int(lane.core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM))
+    shapes = [shape for shape in shapes if shape[0] <= room]
+    most, most_turned = (max((shape[place] for shape in shapes), default=0) for place in (0, 1))
     covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)])
     steps = _steps(lane, covered, size, most_turned > 0)
     nothing = np.full(len(covered), -np.inf)

@@ -47,25 +47,28 @@ class Tracker:
         self._size = camera.size
         self._shrink = _SHRINK * max(1, round(camera.size[1] / _ROWS))
         width, height = (-(-side // self._shrink) for side in camera.size)
+        self._small: tuple[Image, Image] | None = None
         self._zones = {key: _zone(views, (height, width), self._shrink) for key, views in zones.items()}
 
     def changed(self, image: Image) -> frozenset[Zone]:
         """Keys of the zones that look different from when they were last marked as read; all of them at first."""
-        small = self._small(image)
+        small = self._shrunk(image)
         return frozenset(key for key, zone in self._zones.items() if _differs(zone, small))
 
     def mark(self, image: Image, keys: frozenset[Zone], doubtful: frozenset[Zone] = frozenset()) -> None:
         """Note the zones as read from this frame; ``doubtful`` ones will be asked for a few times more."""
-        small = self._small(image)
+        small = self._shrunk(image)
         for key in keys:
             zone = self._zones[key]
             zone.retries = zone.retries + 1 if key in doubtful else 0
             again = key in doubtful and zone.retries <= _RETRIES
             zone.last = None if again else small[zone.box].copy()
 
-    def _small(self, image: Image) -> Image:
-        size = (-(-self._size[0] // self._shrink), -(-self._size[1] // self._shrink))
-        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    def _shrunk(self, image: Image) -> Image:
+        if self._small is None or self._small[0] is not image:
+            size = (-(-self._size[0] // self._shrink), -(-self._size[1] // self._shrink))
+            self._small = image, np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        return self._small[1]
 
 
 def _zone(views: tuple[Outlined, ...], shape: tuple[int, int], shrink: int) -> _Memory:

@@ -37,10 +37,15 @@ def test_beside_a_single_last_tile_a_doubtful_one_is_single_too(turn: int) -> No
 
 
 def test_a_doubtful_single_tile_at_a_walls_end_is_one_only_where_the_next_wall_is_drawn() -> None:
-    costs = np.array([TWO] * 16 + [(0.9, 1.25)])
-    assert heights(costs, [False] * 17, 0.1, beyond=(True, True))[-1] == 1
-    assert heights(costs, [False] * 17, 0.1, beyond=(True, False))[-1] == 2
-    assert heights(costs[::-1], [False] * 17, 0.1, beyond=(False, True))[0] == 2
+    costs = np.array([(0.9, 1.25)] + [TWO] * 16)
+    assert heights(costs, [False] * 17, 0.1, beyond=(True, True))[0] == 1
+    assert heights(costs, [False] * 17, 0.1, beyond=(False, True))[0] == 2
+    assert heights(costs[::-1], [False] * 17, 0.1, beyond=(True, False))[-1] == 2
+
+
+def test_a_single_tile_that_ends_the_dead_wall_is_believed_on_better_evidence_only() -> None:
+    assert heights(np.array([TWO, TWO, (0.9, 1.25)]), [False] * 3, 0.1)[-1] is None
+    assert heights(np.array([TWO, TWO, (0.5, 1.25)]), [False] * 3, 0.1)[-1] == 1
 
 
 def test_a_stack_whose_upper_tile_was_laid_down_may_be_lower_for_free() -> None:
