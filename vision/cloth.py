@@ -75,6 +75,11 @@ class Cloth:
         light = means.of_rows(self._level(view)[:, columns]) / _UNIT
         return _apart(means.of_rows(piece[:, columns]) * light, np.array(self.felt))
 
+    def apart_across(self, view: View, piece: Image, rows: slice) -> Floats:
+        """As ``apart``, for each column by the mean of some rows."""
+        light = means.of_columns(self._level(view)[rows]) / _UNIT
+        return _apart(means.of_columns(piece[rows]) * light, np.array(self.felt))
+
     def each_apart(self, view: View, piece: Image) -> Floats:
         """How much each pixel [rows, columns] of a view's piece differs from felt in any light, grey levels."""
         even = self._even(view, piece)

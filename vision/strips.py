@@ -47,10 +47,23 @@ def seen_strip(
     start, stop = _run(means.of_rows(covered[:, columns]), view.row(middle))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
-    apart = cloth.apart(view, piece, columns)
+    return _borders(cloth.apart(view, piece, columns), start, stop, view.distance.low)
+
+
+def seen_run(
+    view: View, piece: Image, covered: Image, cloth: Cloth, across: float, rows: slice
+) -> tuple[float, float] | None:
+    """As ``seen_strip``, where the row of what stands there begins and ends across, mm."""
+    start, stop = _run(means.of_columns(covered[rows]), view.column(across))
+    if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
+        return None
+    return _borders(cloth.apart_across(view, piece, rows), start, stop, view.across.low)
+
+
+def _borders(apart: Floats, start: int, stop: int, low: float) -> tuple[float, float]:
     begin = _border(apart[::-1], len(apart) - 1 - start)
     end = _border(apart, stop - 1)
-    return view.distance.low + (len(apart) - begin) / PX_PER_MM, view.distance.low + end / PX_PER_MM
+    return low + (len(apart) - begin) / PX_PER_MM, low + end / PX_PER_MM
 
 
 def expected_strips(

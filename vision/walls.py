@@ -13,7 +13,7 @@ from vision.camera import Camera, Floats
 from vision.cloth import Cloth
 from vision.faces import Image
 from vision.seams import expected_edges, off_edges, seen_edges
-from vision.strips import HALF_STRIP_MM, Gauged, expected_strips, seen_strip
+from vision.strips import HALF_STRIP_MM, Gauged, expected_strips, seen_run, seen_strip
 from vision.tiers import ALONE_MM, TIERS, Beyond, heights
 from vision.zones import LEAST_VISIBLE, Span, View
 
@@ -79,13 +79,13 @@ class WallReader:
         self._middle, self._deep = middle, deep
         # Right and left edge of each stack.
         self._ends = np.array(self._across)[:, None] + np.array([0.5, -0.5]) * profile.tile.width_mm
-        self._edges, self._pitch = self._expected_edges(camera), 1.0
+        self._bounds, self._pitch = self._expected_bounds(camera), 1.0
         self._tops = [
             [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
             for across in self._across
         ]
         self._strips = self._expected(camera)
-        self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats] = [], [], self._ends
+        self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats, Floats] = [], [], self._ends, self._ends
 
     def read(self, image: Image, cloth: Cloth) -> WallLook | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
@@ -95,7 +95,8 @@ class WallReader:
         covered = cloth.covered(self.view, piece)
         strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
-        self._seen = strips, before, self._seen_edges(piece, strips)
+        edges, outer = self._seen_edges(piece, strips), self._outer_edges(piece, covered, cloth, strips)
+        self._seen = strips, before, edges, outer
         found = self._heights((True, True))
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
         return WallLook(found, np.array(tops), tuple(before))
@@ -137,6 +138,31 @@ class WallReader:
         seen[1:-1][~(stands[1:] & stands[:-1])] = np.nan
         return np.stack([seen[:-1], seen[1:]], axis=1)
 
+    def _outer_edges(
+        self, piece: Image, covered: Image, cloth: Cloth, strips: list[tuple[float, float] | None]
+    ) -> Floats:
+        """Where right and left edge of each stack end a row [stacks, 2] mm across; nan where another one goes on."""
+        rows = self.view.rows(self._middle - _SEAM_MM - 1.0, self._middle + _SEAM_MM)
+        stands = np.pad([strip is not None for strip in strips], 1)
+        outer = np.full(self._ends.shape, np.nan)
+        for stack, across in enumerate(self._across):
+            ends = not stands[stack], not stands[stack + 2]
+            if stands[stack + 1] and any(ends):
+                run = seen_run(self.view, piece, covered, cloth, across, rows)
+                if run is not None:
+                    outer[stack] = np.where(ends, run[::-1], np.nan)
+        return outer
+
+    def _expected_bounds(self, camera: Camera) -> Floats:
+        """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2, 2] mm across: within a row, at its end.
+
+        What ends a row is seen to its foot where that side faces the camera.
+        """
+        tops = self._expected_edges(camera)
+        feet = [expected_edges(self.view, camera, self._ends[:, side], self._middle, [0.0]) for side in (0, 1)]
+        last = np.stack([np.maximum(tops[..., 0], feet[0]), np.minimum(tops[..., 1], feet[1])], axis=2)
+        return np.stack([tops, last], axis=3)
+
     def _expected_edges(self, camera: Camera) -> Floats:
         """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2] mm across."""
         levels = [tier * self._thick for tier in range(1, TIERS + 1)]
@@ -151,14 +177,14 @@ class WallReader:
 
     def _heights(self, beyond: Beyond) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
-        strips, before, edges = self._seen
+        strips, before, edges, outer = self._seen
         shift, rim = 0.0, self.rim_mm
         hidden = _hidden(self._off(strips, shift, rim))
-        seams = _SEAM_WEIGHT * off_edges(edges[:-1, 1], self._pitch * self._edges[:-1, :, 1])
+        seams, ends = self._lines(edges, outer)
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(strips, shift, rim)
-            found = heights(_costs(off, hidden), before, self.least_lead_mm, beyond, seams)
+            found = heights(_costs(off, hidden) + ends, before, self.least_lead_mm, beyond, seams)
             off[hidden, :, 0] = off[hidden, :, 1]
             moved = [(each[height - 1], bare) for each, height, bare in zip(off, found, ~hidden, strict=True) if height]
             clear = [(each, whole) for each, whole in moved if np.abs(each).max() < _CAP_MM]
@@ -168,6 +194,13 @@ class WallReader:
                 step = float(np.median(wider)) / 2 if wider else 0.0
                 rim = float(np.clip(rim + step, self.rim_mm - _RIM_SLACK_MM, self.rim_mm + _RIM_SLACK_MM))
         return found
+
+    def _lines(self, edges: Floats, outer: Floats) -> tuple[Floats, Floats]:
+        """How far seams [stacks - 1, 2] and ends of rows [stacks, 2] are off their places for 1, 2 tiles, mm."""
+        seen = np.concatenate([edges[:-1, 1], outer.T.ravel()])
+        seams, ends = self._pitch * self._bounds[:-1, :, 1, 0], self._pitch * self._bounds[..., 1]
+        off = _SEAM_WEIGHT * off_edges(seen, np.concatenate([seams, ends[..., 0], ends[..., 1]]))
+        return off[: len(seams)], off[len(seams) :].reshape(2, -1, TIERS).sum(axis=0)
 
     def _off(self, strips: list[tuple[float, float] | None], shift: float, rim: float) -> Floats:
         """How much farther out strips begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
