@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from controller.ports import Sighting
+from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from tests.controller import fault_verbs
@@ -15,8 +16,8 @@ from tests.controller.fault_stage import Stage
 from tests.controller.fault_suite import tell
 from tests.vision.studio import Studio, studio_of
 from vision.classifier import Classifier
-from vision.synthesis.arrangement import Arrangement, Part
-from vision.synthesis.scene import PosedTile
+from vision.synthesis.arrangement import Arrangement, Laid, Part
+from vision.synthesis.scene import PosedStick, PosedTile
 
 BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
 CODES = ("seat-wind-wrong", "honba-wrong", "pot-wrong", "riichi-incomplete", "call-before-stick")
@@ -55,6 +56,25 @@ def test_a_tile_among_the_sticks_leaves_the_pot_open(studio: Studio) -> None:
     lying = PosedTile(Tile.EAST, spot.x, spot.y, 0.0, 30.0)
     seen = studio.reader().read(studio.shoot(replace(scene, tiles=(lying,))))
     assert seen.pot is None
+
+
+@pytest.mark.parametrize("points", [100, 1000])
+@pytest.mark.parametrize("turns", [(2.5, -2.0, 1.0, 0.0, -1.5), (-2.5, 2.5, -2.5, 2.5, 0.0)])
+def test_sticks_that_fan_and_touch_are_counted(studio: Studio, points: int, turns: tuple[float, ...]) -> None:
+    spots = [studio.layout.counter_spot(Seat.C, place) for place in range(len(turns))]
+    sticks = tuple(
+        PosedStick(spot.x, spot.y, spot.angle + turn, points) for spot, turn in zip(spots, turns, strict=True)
+    )
+    scene = replace(studio.scene(BARE), sticks=sticks)
+    seen = studio.reader().read(studio.shoot(scene))
+    assert (seen.pot, seen.counters) == ((5, None) if points == 1000 else (0, 5))
+
+
+def test_melds_that_reach_in_from_the_corner_leave_the_sticks_readable(studio: Studio) -> None:
+    melds = tuple(Laid(parse_tiles("9999p"), None, (0, 3)) for _ in range(4))
+    part = Part(melds=melds)
+    seen = look(studio, replace(BARE, parts=(part,) * 4, counters=2, left=1, dealer=Seat.B, plate=Tile.EAST))
+    assert (seen.pot, seen.counters, seen.dealer_mark) == (1, 2, Seat.A)
 
 
 class PicturedStage(Stage):

@@ -72,6 +72,19 @@ def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
     all_right(studio, Arrangement(parts=parts), unsure=1)
 
 
+def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: Studio) -> None:
+    rows = [Laid(parse_tiles("392m"), 2), Laid(parse_tiles("392p"), 0, added=Tile.NORTH), Laid(parse_tiles("258p"), 1)]
+    parts = tuple(Part(melds=tuple(rows[turn:] + rows[:turn])) for turn in (0, 1, 2, 0))
+    for seed in range(3):
+        all_right(studio, replace(BARE, parts=parts), seed)
+
+
+@pytest.mark.parametrize("gap", [3, 8, 13])
+def test_single_tiles_where_the_wall_is_drawn_on(studio: Studio, gap: int) -> None:
+    wall = (0,) * gap + (1,) + (2,) * (16 - gap)
+    all_right(studio, Arrangement(heights=(wall,) * 4), gap)
+
+
 def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:
     parts = (
         Part(hand=BAG[:13], drawn=BAG[13], pose=Pose.FACE_UP),
