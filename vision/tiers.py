@@ -9,7 +9,7 @@ from vision.camera import Floats
 TIERS: Final = 2
 _STEP_MM: Final = 0.5
 """What it costs, in mm of unexplained strip, that neighbours differ in height; nothing at an end of what is left."""
-ALONE_MM: Final = 0.6
+ALONE_MM: Final = 1.6
 """What it costs that one tile stands between others: players take both of a stack before the next.
 
 Nothing where the last stack next to it is a single one too: the replacement tile was taken down beside its stack.
