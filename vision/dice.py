@@ -11,8 +11,6 @@ from vision.faces import Image
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 _MARGIN_MM: Final = 2.0
-GREEN: Final = 1
-"""Red pips are as dark as black ones in green light."""
 
 
 class DiceReader:
@@ -32,7 +30,7 @@ class DiceReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         dice = []
-        for die in self._spotter.spot(self.view.cut(image)[..., GREEN], self._count):
+        for die in self._spotter.spot(self.view.cut(image), self._count):
             across = self.view.across.low + (die.x + 0.5) / PX_PER_MM
             distance = self.view.distance.low + (die.y + 0.5) / PX_PER_MM
             spot = self._layout.place(Seat.A, across, distance)

@@ -10,7 +10,7 @@ from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from hardware.profiles.table import load_profile
 from vision import classifier as classifier_module
-from vision import detector
+from vision import detector, dice_spotter
 from vision.camera import Camera
 from vision.classifier import BACK, CLASSES, HALF_TURN, NO_TOP, NOTHING, Classifier, load_model
 from vision.faces import Image, cut_faces
@@ -113,5 +113,10 @@ def test_a_missing_model_is_one_line() -> None:
 
 def test_the_models_are_small() -> None:
     files = [file for file in resources.files("vision.models").iterdir() if file.name.endswith(".onnx")]
-    assert {file.name for file in files} == {classifier_module.MODEL, classifier_module.SECOND, detector.MODEL}
+    assert {file.name for file in files} == {
+        classifier_module.MODEL,
+        classifier_module.SECOND,
+        detector.MODEL,
+        dice_spotter.MODEL,
+    }
     assert sum(len(file.read_bytes()) for file in files) < MODELS_LIMIT

@@ -1,10 +1,11 @@
-"""The two networks: a face classifier on 64x64 crops and a tile finder of stride 4."""
+"""The networks: a face classifier on 64x64 crops, a tile finder and a spotter of dice, both of stride 4."""
 
 import torch
 from torch import Tensor, nn
 
 from vision.classifier import CLASSES, FEATURES, TURNS
 from vision.detector import CHANNELS
+from vision.dice_spotter import CHANNELS as DICE_CHANNELS
 
 
 class FaceNet(nn.Module):  # type: ignore[misc, unused-ignore]
@@ -59,6 +60,27 @@ class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
         eighth = eighth + self.up(self.sixteenth(eighth))
         quarter = quarter + self.up(self.join_eighth(eighth))
         maps: Tensor = self.head(self.join_quarter(quarter))
+        return maps
+
+
+class DiceNet(nn.Module):  # type: ignore[misc, unused-ignore]
+    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 8) to the maps [N,9,H/4,W/4] of vision.dice_spotter."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quarter = nn.Sequential(_conv(3, 12, 2), _conv(12, 32, 2), _Block(32))
+        self.eighth = nn.Sequential(_conv(32, 48, 2), _Block(48), _Block(48), nn.Conv2d(48, 32, 1))
+        self.join = _conv(32, 32, 1)
+        self.head = nn.Conv2d(32, DICE_CHANNELS, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        with torch.no_grad():
+            self.head.bias[0] = -3.5
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+
+    def forward(self, picture: Tensor) -> Tensor:
+        """Maps at a quarter of the picture's size."""
+        quarter = self.quarter(picture / 127.5 - 1)
+        maps: Tensor = self.head(self.join(quarter + self.up(self.eighth(quarter))))
         return maps
 
 

@@ -1,9 +1,10 @@
-"""From nothing to weights: ``python -m vision.training.train finder|classifier``.
+"""From nothing to weights: ``python -m vision.training.train finder|classifier|dice``.
 
-Renders the pool of scenes first (kept in ``--pool``), trains on the CPU, writes the ONNX file into vision/models. Train
-the finder before the classifier: it gives the geometry of the faces in the real photos. Fonts for the drawn sets are
-looked for in ``--fonts``; the model card names those that the shipped weights were trained with. ``--without alanchoi
---pool OTHER --out OTHER`` trains without a set, which ``python -m vision.training.evaluate --models OTHER`` then reads.
+For the dice, draws pictures and keeps none; for the others renders the pool of scenes first (kept in ``--pool``).
+Trains on the CPU, writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
+geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
+those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
+which ``python -m vision.training.evaluate --models OTHER`` then reads.
 """
 
 import argparse
@@ -17,23 +18,36 @@ from vision import models
 from vision.classifier import MODEL as CLASSIFIER
 from vision.detector import MODEL as FINDER
 from vision.detector import Finder
-from vision.training import exemplars, fit_classifier, fit_finder, photos, pool, prints, sources
+from vision.dice_spotter import MODEL as DICE
+from vision.training import (
+    dice_pictures,
+    exemplars,
+    fit_classifier,
+    fit_dice,
+    fit_finder,
+    photos,
+    pool,
+    prints,
+    sources,
+)
 from vision.training.tileset import Library
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
 """Sets drawn for the bank of prints, and sets printed from all there are."""
-_STEPS = {"finder": 6500, "classifier": 8000}
+_STEPS = {"finder": 6500, "classifier": 8000, "dice": 3000}
+_SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000}
+_FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE}
 
 
 def main() -> None:
-    """Train one of the two networks."""
+    """Train one of the networks."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
     parser.add_argument("what", choices=sorted(_STEPS))
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
     parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
-    parser.add_argument("--scenes", type=int, default=7500)
+    parser.add_argument("--scenes", type=int, help="scenes or pictures of dice to learn from")
     parser.add_argument("--steps", type=int, help="training steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -45,11 +59,15 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
-    steps = options.steps or _STEPS[options.what]
+    steps, number = options.steps or _STEPS[options.what], options.scenes or _SCENES[options.what]
+    start = MODELS / _FILES[options.what] if options.resume else None
+    if options.what == "dice":
+        net = fit_dice.fit(dice_pictures.draw_pictures(number, options.seed), steps, options.seed, start)
+        export(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
+        return
     left = options.without
-    pool.build(options.pool, options.data, options.fonts, options.scenes, options.seed, options.threads, left)
-    scenes = pool.load(options.pool, options.scenes)
-    start = MODELS / (FINDER if options.what == "finder" else CLASSIFIER) if options.resume else None
+    pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
+    scenes = pool.load(options.pool, number)
     if options.what == "finder":
         export(
             fit_finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER
@@ -65,7 +83,7 @@ def main() -> None:
 
 
 def export(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
-    """Write a network as ONNX with a free number of pictures, and of free height and width where it is the finder."""
+    """Write a network as ONNX with a free number of pictures, and of free size where it answers with a map."""
     free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
     axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
     torch.onnx.export(
