@@ -10,7 +10,7 @@ from vision.classifier import BACK, NOTHING, Faces
 from vision.detector import BEST, Boxes, separate
 from vision.faces import Floats
 
-_WORTH: Final = 0.16
+_WORTH: Final = 0.18
 _WORTH_BACK: Final = 0.5
 """A back has nothing on it that could be known again: many things look like one."""
 _SURE: Final = 0.35
