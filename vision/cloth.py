@@ -37,6 +37,10 @@ _ISLAND_FILLED: Final = 0.6
 """Share of its frame that felt between tiles fills at least; strokes of ink do not."""
 _ISLAND_LIGHT: Final = (0.4, 1.2)
 _ISLAND_TINT: Final = 0.12
+_FAINT: Final = 6.0
+"""Grey levels by which broad things differ from felt in any light."""
+_SOFT_PX: Final = 3
+_BROAD_PX: Final = 7
 _OUTER: Final = 2
 _PATCH: Final = 2
 _CORNER_MM: Final = (105.0, 125.0, 145.0, 165.0)
@@ -69,6 +73,14 @@ class Cloth:
     def other(self, view: View, piece: Image) -> Image:
         """As ``covered``, but by colour alone: ink as dark as felt in shadow is 0, lines are 1."""
         return self._other(self._even(view, piece))
+
+    def broad(self, view: View, piece: Image) -> Image:
+        """As ``covered``, of broad things only: of those even what is hardly of another colour than the felt."""
+        half = cv2.resize(self._even(view, piece), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        soft = cv2.blur(half, (_SOFT_PX, _SOFT_PX))
+        faint = _apart(soft.reshape(-1, 3).astype(np.float64), np.array(self.felt)).reshape(soft.shape[:2]) > _FAINT
+        solid = cv2.morphologyEx(faint.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
+        return np.asarray(cv2.resize(solid, view.shape[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
     def apart(self, view: View, piece: Image, columns: slice) -> Floats:
         """How much the columns' mean differs from felt in any light, for each row of a view's piece, grey levels."""

@@ -73,8 +73,9 @@ class PoolReader:
             return None
         piece = self.view.cut(image)
         covered = _within(cloth.covered(self.view, piece))
+        plates = [box for box in _boxes(_within(cloth.broad(self.view, piece))) if _is_plate(box[1])]
         if not covered.any():
-            return PoolLook(0, 0)
+            return self._told(0, 0, piece, plates)
         light, felt = means.brightest(piece), max(cloth.felt)
         # Between sticks that lie close the picture is half as bright as they are.
         bright = light > max(_BRIGHTER * felt, (felt + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
@@ -90,11 +91,13 @@ class PoolReader:
                 if kind is None:
                     return None
                 counts[kind] += 1
-        plates = [box for box in _boxes(covered) if _is_plate(box[1])]
         if float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2:
             return None
+        return self._told(counts[COUNTER], counts[STICK], piece, plates)
+
+    def _told(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> PoolLook:
         wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
-        return PoolLook(counts[COUNTER], counts[STICK], len(plates) == 1, wind)
+        return PoolLook(counters, sticks, len(plates) == 1, wind)
 
     def _wind(self, piece: Image, plate: "Box") -> Wind | None:
         """The wind on a plate, light on dark: read as a tile's face in its negative."""

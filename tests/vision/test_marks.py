@@ -17,6 +17,8 @@ from tests.controller.fault_suite import tell
 from tests.vision.studio import Studio, studio_of
 from vision.classifier import Classifier
 from vision.synthesis.arrangement import Arrangement, Laid, Part
+from vision.synthesis.look import LOOKS
+from vision.synthesis.paint import Painter
 from vision.synthesis.scene import PosedStick, PosedTile
 
 BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
@@ -42,6 +44,14 @@ def test_counters_and_sticks_before_the_dealer(studio: Studio, counters: int, le
 def test_the_first_dealers_plate(studio: Studio, seat: Seat, wind: Wind) -> None:
     seen = look(studio, replace(BARE, plate=wind.tile, marked=seat))
     assert (seen.dealer_mark, seen.mark_wind) == (seat, wind)
+
+
+def test_a_plate_on_cloth_of_nearly_its_colour(classifier: Classifier) -> None:
+    studio = Studio("parlour", studio_of("parlour", classifier).camera, classifier)
+    red = replace(LOOKS["parlour"], felt=(46.0, 38.0, 128.0))
+    studio.painter = Painter(studio.layout.profile, studio.camera, red)
+    seen = look(studio, replace(BARE, plate=Tile.SOUTH, marked=Seat.C))
+    assert (seen.dealer_mark, seen.mark_wind) == (Seat.C, Wind.SOUTH)
 
 
 def test_no_counter_is_told_before_the_first_one_was_seen(studio: Studio) -> None:
