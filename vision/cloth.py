@@ -78,8 +78,8 @@ class Cloth:
         """As ``covered``, of broad things only: of those even what is hardly of another colour than the felt."""
         half = cv2.resize(self._even(view, piece), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         soft = cv2.blur(half, (_SOFT_PX, _SOFT_PX))
-        faint = _apart(soft.reshape(-1, 3).astype(np.float64), np.array(self.felt)).reshape(soft.shape[:2]) > _FAINT
-        solid = cv2.morphologyEx(faint.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
+        faint = (self._each_apart(np.asarray(soft, np.uint8)) > _FAINT).astype(np.uint8)
+        solid = cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
         return np.asarray(cv2.resize(solid, view.shape[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
     def apart(self, view: View, piece: Image, columns: slice) -> Floats:
@@ -94,7 +94,9 @@ class Cloth:
 
     def each_apart(self, view: View, piece: Image) -> Floats:
         """How much each pixel [rows, columns] of a view's piece differs from felt in any light, grey levels."""
-        even = self._even(view, piece)
+        return self._each_apart(self._even(view, piece))
+
+    def _each_apart(self, even: Image) -> Floats:
         return _apart(even.reshape(-1, 3).astype(np.float64), np.array(self.felt)).reshape(even.shape[:2])
 
     def _even(self, view: View, piece: Image) -> Image:

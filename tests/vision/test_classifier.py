@@ -85,7 +85,7 @@ def test_one_turn_agrees_with_four(classifier: Classifier) -> None:
     assert (classifier.classify(crops, turns=1).kinds == classifier.classify(crops).kinds).mean() > 0.97
 
 
-def test_two_networks_answer_with_their_mean(classifier: Classifier) -> None:
+def test_two_networks_answer_together(classifier: Classifier) -> None:
     crops = crops_of(spread(0), PARLOUR, seed=6)
     both = Classifier.load(1, photo=True)
     other = Classifier(classifier.session, second=classifier.session)

@@ -12,6 +12,7 @@ from torch import Tensor
 from vision.dice_spotter import EDGE_PX, STRIDE
 from vision.training.descent import descend
 from vision.training.dice_pictures import SIDE, DicePictures
+from vision.training.moving import moved
 from vision.training.networks import DiceNet
 from vision.training.resume import resume
 
@@ -86,14 +87,14 @@ def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, ba
         pick = rng.integers(0, len(made.pictures), batch)
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
         gain = rng.uniform(0.8, 1.2, (batch, 3, 1, 1)) * rng.uniform(0.6, 1.2, (batch, 1, 1, 1))
-        pictures = _moved(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
-        x, y = _moved(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
+        pictures = moved(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
+        x, y = moved(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
         x = -x if mirror else x
         for _ in range(turn):
             x, y = y, -x
         maps = net(_tensor(np.clip(pictures, 0, 255)).contiguous(memory_format=torch.channels_last))
-        heat = _moved(goal.heat[pick], turn, mirror).astype(np.float32)
-        weight, pips = _moved(goal.weight[pick], turn, mirror), _moved(goal.pips[pick], turn, mirror).astype(np.int64)
+        heat = moved(goal.heat[pick], turn, mirror).astype(np.float32)
+        weight, pips = moved(goal.weight[pick], turn, mirror), moved(goal.pips[pick], turn, mirror).astype(np.int64)
         return loss(maps, _tensor(heat), _tensor(weight), _tensor(np.stack([x, y], axis=1)), _tensor(pips))
 
     descend("dice", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
@@ -103,8 +104,3 @@ def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, ba
 
 def _tensor(value: NDArray[np.generic]) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(value))
-
-
-def _moved(maps: NDArray[np.generic], turn: int, mirror: bool) -> NDArray[np.generic]:
-    """Mirrored left to right first if asked, then turned anticlockwise by quarter turns."""
-    return np.rot90(maps[..., ::-1] if mirror else maps, turn, axes=(-2, -1))

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from vision.detector import BEST, CHANNELS, STRIDE, signature
 from vision.training.descent import descend
+from vision.training.moving import moved
 from vision.training.networks import FinderNet
 from vision.training.pool import Pool
 from vision.training.resume import resume
@@ -130,10 +131,10 @@ def _batch(
     pool: Pool, goal: Targets, pick: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[Tensor, tuple[Tensor, ...]]:
     turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
-    images = _moved(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
+    images = moved(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
     gain = rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)
     images = np.clip(images * gain + rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32), 0, 255)
-    shape = _moved(goal.shape[pick], turn, mirror).astype(np.float32)
+    shape = moved(goal.shape[pick], turn, mirror).astype(np.float32)
     x, y = shape[:, 0].copy(), shape[:, 1].copy()
     if mirror:
         x, shape[:, 4], shape[:, 6] = -x, -shape[:, 4], -shape[:, 6]
@@ -143,14 +144,8 @@ def _batch(
     # A quarter turn turns the square of an edge by half a circle and the square of the area not at all.
     if turn % 2:
         shape[:, 3:5] *= -1
-    maps = (_moved(goal.heat[pick], turn, mirror).astype(np.float32), _moved(goal.weight[pick], turn, mirror))
+    maps = (moved(goal.heat[pick], turn, mirror).astype(np.float32), moved(goal.weight[pick], turn, mirror))
     tensors = [
-        torch.from_numpy(np.ascontiguousarray(value))
-        for value in (*maps, shape, _moved(goal.known[pick], turn, mirror))
+        torch.from_numpy(np.ascontiguousarray(value)) for value in (*maps, shape, moved(goal.known[pick], turn, mirror))
     ]
     return torch.from_numpy(images).contiguous(memory_format=torch.channels_last), tuple(tensors)
-
-
-def _moved(maps: NDArray[np.generic], turn: int, mirror: bool) -> NDArray[np.generic]:
-    """Mirrored left to right first if asked, then turned anticlockwise by quarter turns."""
-    return np.rot90(maps[..., ::-1] if mirror else maps, turn, axes=(-2, -1))

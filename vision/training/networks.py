@@ -8,7 +8,7 @@ from vision.detector import CHANNELS
 from vision.dice_spotter import CHANNELS as DICE_CHANNELS
 
 
-class FaceNet(nn.Module):  # type: ignore[misc, unused-ignore]
+class FaceNet(nn.Module):
     """Crops [N,3,64,64] (BGR, 0-255) to logits of classes [N,40] and of the quarter turn [N,4]; features [N,128]."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class FaceNet(nn.Module):  # type: ignore[misc, unused-ignore]
         return logits[:, :CLASSES], logits[:, CLASSES:], features
 
 
-class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
+class FinderNet(nn.Module):
     """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,8,H/4,W/4] of vision.detector."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class FinderNet(nn.Module):  # type: ignore[misc, unused-ignore]
         return maps
 
 
-class DiceNet(nn.Module):  # type: ignore[misc, unused-ignore]
+class DiceNet(nn.Module):
     """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 8) to the maps [N,9,H/4,W/4] of vision.dice_spotter."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ def _added(*layers: nn.Module) -> nn.Sequential:
     return made
 
 
-class _Block(nn.Module):  # type: ignore[misc, unused-ignore]
+class _Block(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = _conv(width, width, 1)

@@ -74,7 +74,8 @@ def main() -> None:
         )
     else:
         finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-        real = exemplars.from_photos(photos.taught(options.data, left), finder.look if finder else None)
+        taught = photos.taught(options.data, left)
+        real = exemplars.from_photos(taught, finder.look if finder else None) if taught else None
         library = Library.load(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
         material = fit_classifier.Material.of(exemplars.from_pool(scenes), real, made)
