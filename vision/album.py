@@ -10,8 +10,8 @@ import structlog
 from controller.errors import EyesError
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision.arrays import Image
 from vision.camera import Camera
-from vision.faces import Image
 from vision.frames import Frame, FrameSource, decode, jpeg
 from vision.tape import file_name, frame_numbers
 from vision.zones import Span, View

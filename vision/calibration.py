@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from vision.camera import Camera, Floats, rotation_vector
+from vision.arrays import Floats
+from vision.camera import Camera, rotation_vector
 from vision.lens import Lens
 
 LEAST_POINTS: Final = 4

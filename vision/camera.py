@@ -10,11 +10,11 @@ from math import cos, radians, sin
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from controller.errors import EyesError
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 _UNDISTORT_STEPS = 12
 _WIDEST = 1.45
 """Radians from the optical axis beyond which no lens is taken to see."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from vision.faces import Image
+from vision.arrays import Image
 from vision.frames import Frame, Mood
 
 _OPEN_MS: Final = 4000

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
+from vision.arrays import AnyFloats
 from vision.classifier import BACK, NOTHING, Faces
 from vision.detector import BEST, Boxes, separate
-from vision.faces import Floats
 
 _WORTH: Final = 0.18
 _WORTH_BACK: Final = 0.5
@@ -67,13 +67,13 @@ def whole(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     return Boxes.join(claims)
 
 
-def sure_faces(worth: Floats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
+def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
     """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
     sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
     return np.asarray(sure if len(sure) >= _NEIGHBOURS else sure[:0], np.int64)
 
 
-def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> Floats:
+def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
     """Size of every box over that of the sure faces around it; 1 for all where there are none."""
     if not len(sure):
         return np.ones(len(boxes))
@@ -81,7 +81,7 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> Floats:
     return np.asarray(boxes.size / np.median(boxes.size[near], axis=1))
 
 
-def _worth(boxes: Boxes, faces: Faces) -> Floats:
+def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:
     return np.asarray(boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
 
 
@@ -91,7 +91,7 @@ def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) 
     return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
 
 
-def _in_company(boxes: Boxes, worth: Floats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _in_company(boxes: Boxes, worth: AnyFloats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell.
 
     A back lies near another back as well.

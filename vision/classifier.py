@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.faces import CROP, Image
+from vision.arrays import Image
+from vision.faces import CROP
 
 BACK: Final = len(Tile)
 BONUS: Final = BACK + 1

@@ -13,8 +13,8 @@ import numpy as np
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision import means
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.zones import PX_PER_MM, View
 
 _LEVELS: Final = 64

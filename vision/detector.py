@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import AnyFloats, Image
 from vision.classifier import load_model
-from vision.faces import Floats, Image
 
 STRIDE: Final = 4
 CHANNELS: Final = 8
@@ -137,20 +137,20 @@ def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
     return _oriented(cells * STRIDE - 0.5, first, second, heat[rows, columns])
 
 
-def edges(s: NDArray[Any], p: NDArray[Any], size: Floats) -> tuple[NDArray[Any], NDArray[Any]]:
+def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:
     """Edge vectors as complex numbers a, b, from s = (a² + b²)/|ab| and p = a²b²/|ab|²: free of order and sign."""
     p = p / np.maximum(np.abs(p), 1e-6)
     root = np.sqrt(s * s - 4 * p)
     return np.sqrt((s + root) / 2) * size, np.sqrt((s - root) / 2) * size
 
 
-def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], Floats]:
+def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], AnyFloats]:
     """s, p and size of edge vectors given as complex numbers; ``edges`` undoes it but for order and sign."""
     area = np.abs(first) * np.abs(second)
     return (first**2 + second**2) / area, (first * second) ** 2 / area**2, np.sqrt(area)
 
 
-def _oriented(centre: Floats, first: NDArray[Any], second: NDArray[Any], score: Floats) -> Boxes:
+def _oriented(centre: AnyFloats, first: NDArray[Any], second: NDArray[Any], score: AnyFloats) -> Boxes:
     swap = np.abs(first.real) * np.abs(second) < np.abs(second.real) * np.abs(first)
     right, down = np.where(swap, second, first), np.where(swap, first, second)
     right = np.where(right.real < 0, -right, right)
@@ -160,7 +160,7 @@ def _oriented(centre: Floats, first: NDArray[Any], second: NDArray[Any], score: 
     return Boxes(centre.astype(np.float32), plain[0], plain[1], score.astype(np.float32))
 
 
-def separate(boxes: Boxes, claim: Floats) -> NDArray[np.int64]:
+def separate(boxes: Boxes, claim: AnyFloats) -> NDArray[np.int64]:
     """Places of the boxes that share their spot with none of a better claim, best first."""
     right, down = boxes.right.astype(np.float64), boxes.down.astype(np.float64)
     inverse = np.linalg.inv(np.stack([right, down], axis=2) + 1e-3 * np.eye(2))

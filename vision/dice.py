@@ -5,9 +5,9 @@ from typing import Final
 from controller.ports import SeenDie
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.dice_spotter import DiceSpotter
-from vision.faces import Image
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 
 _MARGIN_MM: Final = 2.0

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.classifier import load_model
-from vision.faces import Image
 from vision.zones import PX_PER_MM
 
 MODEL: Final = "dice.onnx"

@@ -12,8 +12,8 @@ import numpy as np
 
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.fitting import least_squares
 
 _LINES: Final = 13

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
+from vision.arrays import Image
 from vision.classifier import FEATURES, TURNS, Classifier
 from vision.detector import Boxes
-from vision.faces import Image, cut_faces
+from vision.faces import cut_faces
 from vision.photo import PhotoTile, Reading
 from vision.rows import rows
 

@@ -1,21 +1,19 @@
 """Cut tile faces out of a picture: the one geometry that training and reading share."""
 
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from vision.arrays import AnyFloats, Image
 
 CROP: Final = 64
 """Side of a crop in pixels."""
 FACE: Final = 52
 """Side of the face inside its crop: every face is stretched to a square, a rim of the surroundings stays visible."""
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.floating[Any]]
 
-
-def cut_faces(image: Image, centre: Floats, right: Floats, down: Floats) -> Image:
+def cut_faces(image: Image, centre: AnyFloats, right: AnyFloats, down: AnyFloats) -> Image:
     """Crops uint8 [N,64,64,3] by centre and edges ([N,2], px; ``right`` to ``down`` is clockwise)."""
     crops = np.empty((len(centre), CROP, CROP, 3), np.uint8)
     axes = np.stack([right, down], axis=2).astype(np.float64) / FACE
@@ -28,7 +26,7 @@ def cut_faces(image: Image, centre: Floats, right: Floats, down: Floats) -> Imag
     return crops
 
 
-def _shrunk(image: Image, axes: Floats, start: Floats, shrink: int) -> Image:
+def _shrunk(image: Image, axes: AnyFloats, start: AnyFloats, shrink: int) -> Image:
     """The crop of a large face, averaged down first: plain sampling would alias its fine strokes."""
     ends = start[:, None] + axes @ np.array([[0, CROP, 0, CROP], [0, 0, CROP, CROP]])
     low = np.maximum(np.floor(ends.min(axis=1)) - 2 * shrink, 0).astype(int)
@@ -41,7 +39,7 @@ def _shrunk(image: Image, axes: Floats, start: Floats, shrink: int) -> Image:
     return _warp(small.astype(np.uint8), axes / shrink, (start - low + 0.5) / shrink - 0.5)
 
 
-def _warp(image: Image, axes: Floats, start: Floats) -> Image:
+def _warp(image: Image, axes: AnyFloats, start: AnyFloats) -> Image:
     matrix = np.column_stack([axes, start])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpAffine(image, matrix, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)

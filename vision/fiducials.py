@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.camera import Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
 
 PAGE_MM: Final = (297.0, 210.0)
 SQUARES: Final = (7, 5)

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats
+from vision.arrays import Floats
 
 _ROUNDS: Final = 60
 _DONE: Final = 1e-9

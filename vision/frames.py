@@ -9,7 +9,7 @@ import numpy as np
 import structlog
 
 from controller.errors import EyesError
-from vision.faces import Image
+from vision.arrays import Image
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 5.0

@@ -5,9 +5,9 @@ from typing import Final
 import numpy as np
 
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.edges import REACH_MM, EdgeWatch
-from vision.faces import Image
 
 _STILL_MM: Final = 0.7
 _FOLLOWED_MM: Final = 40.0

@@ -9,9 +9,9 @@ import numpy as np
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision import means
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
 from vision.strips import Gauged, expected_strips, seen_strip
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View

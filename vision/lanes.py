@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from hardware.profiles.table import TileSize
 from vision import means
-from vision.camera import Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
 from vision.zones import PX_PER_MM, View
 
 _SLACK_MM: Final = 0.5

@@ -8,9 +8,9 @@ import numpy as np
 
 from controller.errors import EyesError
 from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
 from vision.calibration import Calibration, PlanePoint, posed
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.camera import Camera
 from vision.fiducials import SeenSheet, find_sheets
 from vision.fitting import least_squares
 from vision.lens import Lens

@@ -5,8 +5,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
 
 _THIRDS: Final = np.full((1, 3), 1 / 3, np.float32)
 

@@ -8,9 +8,9 @@ import numpy as np
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision import means
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.lanes import Lane, Lying, Piece, pieces, seams, unexplained, wings, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 

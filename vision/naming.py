@@ -8,9 +8,10 @@ import numpy as np
 
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.classifier import BACK, Faces
-from vision.faces import Image, cut_faces
+from vision.faces import cut_faces
 from vision.walls import colour_distance
 from vision.zones import Zone, face_quads
 

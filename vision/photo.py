@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
+from vision.arrays import Image
 from vision.claims import chosen, sure_faces, whole
 from vision.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
 from vision.detector import Boxes, Finder, separate
-from vision.faces import Image, cut_faces
+from vision.faces import cut_faces
 from vision.rows import rows
 
 _SHAPE: Final = 0.76

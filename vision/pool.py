@@ -10,9 +10,10 @@ import numpy as np
 from controller.riichi.seat import Seat, Wind
 from hardware.profiles.layout import Layout
 from vision import means
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import CROP, FACE, Image
+from vision.faces import CROP, FACE
 from vision.naming import FaceClassifier
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 

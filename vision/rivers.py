@@ -5,9 +5,9 @@ from typing import Final
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision import means
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.lanes import Lane, Lying, pieces, seams, unexplained, wings, without_sides
 from vision.zones import LEAST_VISIBLE, Span, View
 

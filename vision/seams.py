@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 
 from vision import means
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.zones import PX_PER_MM, View, seat_frame
 
 _FLANK_PX: Final = 3

@@ -6,10 +6,10 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from vision.arrays import Floats, Image
 from vision.calibration import Calibration, PlanePoint, refocused
-from vision.camera import Camera, Floats
+from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.seams import off_edges
 from vision.strips import Gauged
 from vision.walls import RIM_MM

@@ -15,9 +15,9 @@ import numpy as np
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.cloth import ClothFinder
-from vision.faces import Image
 from vision.lanes import Lane, Piece, pieces, seams, unexplained, without_sides
 from vision.zones import LEAST_VISIBLE, PX_PER_MM, Span, View
 

@@ -7,9 +7,9 @@ import numpy as np
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision import means
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.zones import LEAST_VISIBLE, Span, View
 
 _HIGH_MM: Final = 3.0

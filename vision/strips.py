@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from vision import means
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.zones import PX_PER_MM, View, seat_frame
 
 HALF_STRIP_MM: Final = 6.5

@@ -9,8 +9,8 @@ import numpy as np
 from controller.ports import SeenTile, Sighting
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.frames import Frame
 from vision.naming import FaceClassifier
 from vision.photo import PhotoTile

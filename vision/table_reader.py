@@ -17,10 +17,10 @@ from controller.ports import (
 from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.cloth import ClothFinder
 from vision.dice import DiceReader
-from vision.faces import Image
 from vision.guard import CameraGuard
 from vision.hands import HandPlaces, HandReader
 from vision.indicators import IndicatorFinder, IndicatorPlace

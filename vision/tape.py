@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 
 from controller.errors import EyesError
-from vision.faces import Image
+from vision.arrays import Image
 from vision.sources import Frame, FrameSource, decode
 
 _NAME = "{:08d}"

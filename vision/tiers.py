@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats
+from vision.arrays import Floats
 
 TIERS: Final = 2
 _STEP_MM: Final = 0.5

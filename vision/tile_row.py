@@ -4,7 +4,7 @@ import numpy as np
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from vision.faces import Image
+from vision.arrays import Image
 from vision.photo import read_photo
 
 

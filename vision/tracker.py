@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.zones import Zone
 
 _SHRINK: Final = 4

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 from vision.cloth import Cloth
-from vision.faces import Image
 from vision.seams import expected_edges, off_edges, seen_edges
 from vision.strips import HALF_STRIP_MM, Gauged, expected_strips, seen_run, seen_strip
 from vision.tiers import ALONE_MM, TIERS, Beyond, heights

@@ -11,8 +11,8 @@ import numpy as np
 from controller.errors import EyesError
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.arrays import Floats, Image
+from vision.camera import Camera
 
 PX_PER_MM: Final = 2.0
 _COARSE: Final = 16

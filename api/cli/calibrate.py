@@ -10,10 +10,10 @@ from typing import Any, Final
 from controller.errors import EyesError, JantakuError
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
+from vision.arrays import Image
 from vision.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera import Camera
 from vision.edges import EdgeWatch
-from vision.faces import Image
 from vision.lens_fit import fit_sheets
 from vision.sources import decode, open_source
 from vision.standing import row_corners

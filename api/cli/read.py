@@ -14,9 +14,9 @@ from controller.riichi.notation import format_tiles, parse_tile
 from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
+from vision.arrays import Image
 from vision.calibration import Calibration, fit_camera
 from vision.classifier import Classifier
-from vision.faces import Image
 from vision.laid_hand import LaidHand, laid_hand
 from vision.lens_fit import fit_sheets
 from vision.photo import PhotoTile

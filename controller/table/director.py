@@ -27,6 +27,7 @@ from controller.table.effects import AskReferee, AskSettlement, Effect, Step
 from controller.table.entry import Entry
 from controller.table.goal_facts import goal_moved
 from controller.table.look import Look, Waiting
+from controller.table.moment import Moment
 from controller.table.phases import PhaseMachine
 from controller.table.playing import PLAYING
 from controller.table.refold import RoundFacts
@@ -45,7 +46,7 @@ from controller.table.watch_laid import LAID
 from controller.table.watch_marks import MARKS
 from controller.table.watch_points import wrong_points
 from controller.table.watch_walls import WALLS
-from controller.table.watching import Moment, Watch, Watcher
+from controller.table.watching import Watch, Watcher
 
 _RECENT: Final = 128
 # Sightings after a link came back within which what the board kept meanwhile comes in.

@@ -10,8 +10,8 @@ from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.table.look import Look
+from controller.table.moment import Moment
 from controller.table.scene import StandingLook
-from controller.table.watching import Moment
 
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _WHOLE: Final = 13

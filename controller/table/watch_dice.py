@@ -5,7 +5,8 @@ from typing import Final
 
 from controller.journal.state import Phase
 from controller.table.machine_facts import Builder
-from controller.table.watching import Moment, Sign, Watcher, sign
+from controller.table.moment import Moment
+from controller.table.watching import Sign, Watcher, sign
 
 
 def imperfect_dice(moment: Moment) -> Iterator[Sign]:

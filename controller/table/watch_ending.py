@@ -9,8 +9,9 @@ from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.waits import is_tenpai
 from controller.table.claims import lacking, outranked_rons, won_hands
+from controller.table.moment import Moment
 from controller.table.results import is_exhausted
-from controller.table.watching import Moment, Sign, Watcher, sign
+from controller.table.watching import Sign, Watcher, sign
 
 Key = tuple[str, str]
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)

@@ -9,8 +9,9 @@ from controller.referee.detectors import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
 from controller.table.machine_facts import Dealer
+from controller.table.moment import Moment
 from controller.table.scene import HandLook
-from controller.table.watching import Hold, Moment, Sign, Watcher, sign
+from controller.table.watching import Hold, Sign, Watcher, sign
 
 _HAND: Final = 13
 _FIRST_DISCARDS: Final = 4

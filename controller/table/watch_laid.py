@@ -14,7 +14,8 @@ from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES
 from controller.table.laid import Laid, is_set, meld_of
-from controller.table.watching import Hold, Moment, Sign, Watcher, sign
+from controller.table.moment import Moment
+from controller.table.watching import Hold, Sign, Watcher, sign
 
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _ROW_MM: Final = 20.0

@@ -6,7 +6,8 @@ from typing import Final
 from controller.journal.state import Phase, RiichiStand, is_claim
 from controller.referee.detectors import seats_told
 from controller.riichi.seat import SEATS, Wind
-from controller.table.watching import Moment, Sign, Watcher, sign
+from controller.table.moment import Moment
+from controller.table.watching import Sign, Watcher, sign
 
 _WIND_JA: Final = dict(zip(Wind, "東南西北", strict=True))
 

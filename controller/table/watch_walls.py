@@ -10,7 +10,8 @@ from controller.journal.state import Phase
 from controller.riichi.seat import SEATS
 from controller.riichi.wall import DEAD_WALL, STACKS, Break
 from controller.table.machine_facts import Dealer
-from controller.table.watching import Hold, Moment, Sign, Watcher, sign
+from controller.table.moment import Moment
+from controller.table.watching import Hold, Sign, Watcher, sign
 
 _BEFORE_TURNS: Final = 52
 _AHEAD: Final = 9

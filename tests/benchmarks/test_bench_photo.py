@@ -10,8 +10,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.benchmarks.network_peer import detector
+from vision.arrays import Image
 from vision.camera import Camera
-from vision.faces import Image
 from vision.photo import Reader
 from vision.synthesis.arrangement import random_arrangement
 from vision.synthesis.paint import Painter

@@ -11,9 +11,10 @@ from controller.riichi.tile import Tile
 from hardware.profiles.table import load_profile
 from vision import classifier as classifier_module
 from vision import detector, dice_spotter
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.classifier import BACK, CLASSES, HALF_TURN, NO_TOP, NOTHING, Classifier, load_model
-from vision.faces import Image, cut_faces
+from vision.faces import cut_faces
 from vision.synthesis.artwork import SETS
 from vision.synthesis.look import PARLOUR, TOURNAMENT, FaceStyle, Look
 from vision.synthesis.paint import Painter

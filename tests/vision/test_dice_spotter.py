@@ -11,10 +11,10 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.vision.studio import Studio
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.dice import DiceReader
 from vision.dice_spotter import EDGE_PX, DiceSpotter
-from vision.faces import Image
 from vision.sources import decode
 from vision.synthesis.arrangement import Arrangement, Part, random_arrangement
 from vision.synthesis.look import LOOKS

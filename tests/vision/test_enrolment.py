@@ -16,10 +16,10 @@ from controller.errors import EyesError, NotationError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from hardware.profiles.table import load_profile
+from vision.arrays import Image
 from vision.camera import Camera
 from vision.classifier import CLASSES, FEATURES
 from vision.enrolment import TileSet, enrol, parse_faces
-from vision.faces import Image
 from vision.photo import Reader, Reading
 from vision.synthesis.paint import Painter
 from vision.synthesis.scene import PosedTile, Scene

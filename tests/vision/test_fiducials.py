@@ -14,9 +14,9 @@ from controller.errors import EyesError
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
+from vision.arrays import Floats, Image
 from vision.calibration import Calibration, fit_camera
-from vision.camera import Camera, Floats
-from vision.faces import Image
+from vision.camera import Camera
 from vision.fiducial_pages import pdf, svg
 from vision.fiducials import PAGE_MM, find_sheets
 from vision.lens_fit import fit_sheets

@@ -9,8 +9,8 @@ import pytest
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from hardware.profiles.table import load_profile
+from vision.arrays import Image
 from vision.camera import Camera
-from vision.faces import Image
 from vision.photo import Reader, read_photo
 from vision.synthesis.paint import Painter
 from vision.synthesis.scene import Pose, PosedTile, Scene

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from controller.errors import EyesError
-from vision.faces import Image
+from vision.arrays import Image
 from vision.photo import Reader
 from vision.sources import decode
 

@@ -5,12 +5,11 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.synthesis.look import Look
 
-Floats = NDArray[np.float64]
 _SHARPNESS: Final = 90.0
 
 

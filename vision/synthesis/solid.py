@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Camera
 from vision.synthesis.artwork import Picture, Texture
 from vision.synthesis.light import Light
 from vision.synthesis.look import Colour
 
-Floats = NDArray[np.float64]
 Size = tuple[float, float, float]
 Bounds = tuple[int, int, int, int]
 

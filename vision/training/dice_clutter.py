@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import Image
+from vision.arrays import Image
 
 Canvas = NDArray[np.float32]
 Colour = tuple[float, float, float]

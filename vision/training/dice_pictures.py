@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice_spotter import EDGE_PX
-from vision.faces import Image
 from vision.training import lens
 from vision.training.dice_clutter import Canvas, Colour, clutter, lay, ring_of, shade
 from vision.training.grounds import ground

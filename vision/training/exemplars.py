@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.classifier import BACK, BONUS, NOTHING
 from vision.detector import Boxes, separate
-from vision.faces import Image
 from vision.training import arrange, sources
 from vision.training.photos import SQUARE, Photo
 from vision.training.pool import Pool

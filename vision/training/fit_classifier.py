@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from controller.riichi.tile import Tile
+from vision.arrays import Image
 from vision.classifier import BACK, HALF_TURN, NO_TOP, NOTHING
-from vision.faces import CROP, Image, cut_faces
+from vision.faces import CROP, cut_faces
 from vision.training import prints
 from vision.training.descent import descend
 from vision.training.exemplars import Exemplars, edges

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import Image
+from vision.arrays import Image
 from vision.training import sources
 from vision.training.labels import UNKNOWN, usable
 from vision.training.lens import stretched

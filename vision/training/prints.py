@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
+from vision.arrays import Image
 from vision.classifier import BONUS
-from vision.faces import CROP, FACE, Image
+from vision.faces import CROP, FACE
 from vision.training import sources
 from vision.training.tileset import Library, TileSet
 

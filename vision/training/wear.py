@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from controller.riichi.tile import RED_FIVES
-from vision.faces import CROP, FACE, Image
+from vision.arrays import Image
+from vision.faces import CROP, FACE
 
 _FIVES: Final = frozenset(RED_FIVES) | {tile.plain for tile in RED_FIVES}
 """What only colour tells apart."""
