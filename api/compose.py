@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
-from api.evidence_tape import EvidenceTape, SetUp
-from api.fitting import check_fit
-from api.pictures import Pictures
-from api.places import press_log_path
-from api.release import NEVER, Release
+from api.compatibility import check_fit
+from api.evidence.pictures import Pictures
+from api.evidence.recorder import EvidenceTape, SetUp
+from api.late_feed import NEVER, Release
+from api.paths import press_log_path
 from api.service import TableService
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.ports import EyesPort, TablePort
@@ -24,18 +24,18 @@ from controller.table.venue import Venue
 from firmware_bridge.presses import PressLog
 from firmware_bridge.table import open_table
 from firmware_bridge.watched import PlayedTable, WatchedTable
-from hardware.profiles.facts import machine_facts, table_work
 from hardware.profiles.layout import Layout
+from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.table import TableProfile, load_profile
-from vision.album import Album
-from vision.calibration import Calibration, fit_camera
-from vision.classifier import Classifier
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.evidence_frames import Album
+from vision.capture.recorder import TapedSource
+from vision.capture.sources import NewestSource, SnapshotSource, open_source
 from vision.eyes import CameraEyes
-from vision.seat_eyes import SeatedEyes, SeatEye
-from vision.seat_reader import SeatReader
-from vision.sources import NewestSource, SnapshotSource, open_source
-from vision.table_reader import TableReader
-from vision.tape import TapedSource
+from vision.seat.eyes import SeatedEyes, SeatEye
+from vision.seat.reader import SeatReader
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
 
 SIGNALS_REMEMBERED = 64
 _SIMULATED_S = 5.0

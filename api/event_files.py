@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from api.standings_wire import EventBody
+from api.http.schemas.standings import EventBody
 from controller.errors import EventError
 
 _WINDS: Final = "ESWN"

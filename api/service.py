@@ -7,14 +7,13 @@ from typing import Any, Final
 
 import structlog
 
+from api.evidence.pictures import Pictures
 from api.feed import Feed
-from api.pictures import Pictures
-from api.release import NEVER, LateFeed, Release
+from api.late_feed import NEVER, LateFeed, Release
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
-from controller.journal.views import Audience, TableView, release, table_view
 from controller.ports import (
     Evidence,
     EyesPort,
@@ -25,10 +24,11 @@ from controller.ports import (
     TablePort,
     Wish,
 )
-from controller.referee.observances import declaration_waits
+from controller.referee.rules.duties import declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect
+from controller.views.table import Audience, TableView, release, table_view
 
 # A waiting poll keeps others from the board; an exposure given up on is lost.
 SIGNAL_WAIT_S: Final = 0.2

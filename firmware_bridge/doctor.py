@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.findings import Finding, finding
-from firmware_bridge.happenings import Phase, Reason
-from firmware_bridge.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
-from firmware_bridge.link import Link, PortError, greet
-from firmware_bridge.messages import HelloAck
-from firmware_bridge.port import SerialPort, found_ports
 from firmware_bridge.processes import MODEM_MANAGER, PROC, holders, processes
-from firmware_bridge.usb import FoundPort, candidates, chips, resolve, stable_names
+from firmware_bridge.serial.port import SerialPort, found_ports
+from firmware_bridge.serial.usb import FoundPort, candidates, chips, resolve, stable_names
+from firmware_bridge.session.events import Phase, Reason
+from firmware_bridge.session.link import Link, PortError, greet
+from firmware_bridge.wire.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
+from firmware_bridge.wire.messages import HelloAck
 
 # Longer than a link says HELLO before it gives a port up.
 ANSWER_S: Final = 4.0

@@ -6,15 +6,15 @@ Used by whoever holds the line, in one thread: the service's table and a person 
 from collections.abc import Callable, Collection
 from typing import Final
 
+from controller.machine.facts import MachineFacts
+from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, Press
+from controller.machine.regions import Link
+from controller.machine.tracker import MachineWatch, levels_of
 from controller.ports import GoalReport, GoalStep, MachineStand, TableSignal, Wish
-from controller.table.goals import CancelPress, GoalEffect, GoalEnded, Goals, Press
-from controller.table.machine_facts import MachineFacts
-from controller.table.machine_regions import Link
-from controller.table.machine_watch import MachineWatch, levels_of
-from firmware_bridge.codes import INPUTS
-from firmware_bridge.happenings import Done, Outcome
-from firmware_bridge.messages import Cancel, State
 from firmware_bridge.presses import Asked, Hand, PressLog, named, press_once
+from firmware_bridge.session.events import Done, Outcome
+from firmware_bridge.wire.codes import INPUTS
+from firmware_bridge.wire.messages import Cancel, State
 
 _CARRIED_OUT: Final = {Outcome.DONE: True, Outcome.REFUSED: False, Outcome.UNKNOWN: None}
 

@@ -8,17 +8,17 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.machine.facts import MachineFacts
+from controller.machine.regions import Link as LinkStep
 from controller.ports import BUTTONS, GoalReport, SignalKind, TableSignal, Wish
-from controller.table.machine_facts import MachineFacts
-from controller.table.machine_regions import Link as LinkStep
-from firmware_bridge.codes import INPUTS
 from firmware_bridge.goal_keeper import GoalKeeper
-from firmware_bridge.happenings import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
-from firmware_bridge.link import Link, finished, greet
-from firmware_bridge.messages import GetState, HelloAck, Log, State
 from firmware_bridge.presses import Asked, PressLog, named, press_once
+from firmware_bridge.session.events import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
+from firmware_bridge.session.link import Link, finished, greet
 from firmware_bridge.table import signal_of
-from firmware_bridge.wire import Message
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.codes import INPUTS
+from firmware_bridge.wire.messages import GetState, HelloAck, Log, State
 
 GREET_S: Final = 4.0
 COMMAND_S: Final = 3.0

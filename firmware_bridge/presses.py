@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol
 from uuid import uuid4
 
 from controller.errors import LinkError
-from firmware_bridge.codes import OUTPUTS
-from firmware_bridge.happenings import Done, Outcome
-from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS, RESEND_MS
-from firmware_bridge.messages import Arm, GetState, Press, State
-from firmware_bridge.wire import Message
+from firmware_bridge.session.events import Done, Outcome
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.codes import OUTPUTS
+from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS, RESEND_MS
+from firmware_bridge.wire.messages import Arm, GetState, Press, State
 
 _ASKED: Final = "asked"
 _ENDED: Final = "ended"

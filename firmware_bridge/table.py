@@ -8,13 +8,13 @@ from typing import Final
 
 from controller.ports import BUTTONS, SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.clock import BoardClock
-from firmware_bridge.codes import EventKind, FaultCode
-from firmware_bridge.happenings import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
-from firmware_bridge.link import Link, finished
-from firmware_bridge.messages import State
-from firmware_bridge.port import SerialPort
-from firmware_bridge.wire import Message
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.session.clock import BoardClock
+from firmware_bridge.session.events import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
+from firmware_bridge.session.link import Link, finished
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.codes import EventKind, FaultCode
+from firmware_bridge.wire.messages import State
 
 EVENTS_LOST: Final = "table-events-lost"
 READ_ONLY: Final = "read-only"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from controller.machine.facts import Build, Centre, MachineFacts
 from controller.ports import GoalReport, GoalStep, MachineStand, TableSignal, Wish
-from controller.table.machine_facts import Build, Centre, MachineFacts
 from firmware_bridge.goal_keeper import GoalKeeper
 from firmware_bridge.presses import PressLog
 from firmware_bridge.table import SerialTable, code_name

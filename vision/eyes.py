@@ -9,9 +9,9 @@ import structlog
 from controller.errors import EyesError
 from controller.ports import Sighting, SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from vision.edges import USUAL_MM
-from vision.sources import FrameSource
-from vision.table_reader import TableReader
+from vision.camera.edges import USUAL_MM
+from vision.capture.sources import FrameSource
+from vision.table.reader import TableReader
 
 LOST: Final = "camera-lost"
 MOVED: Final = "camera-moved"

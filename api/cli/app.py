@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.table_app import table
-from controller.journal.records.form import RecordFormat
+from api.cli.table.app import table
+from controller.records.form import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
 app = typer.Typer(
@@ -204,7 +204,7 @@ def serve(
     """Run the service of one table with its board and camera."""
     from api.cli import serve as command
     from api.compose import TableConfig, seat_cameras
-    from api.release import Release
+    from api.late_feed import Release
 
     config = TableConfig(
         *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),
@@ -304,7 +304,7 @@ def standings(
 @rulebooks.command("list", epilog="Example: jantaku rulebooks list --json")
 def rulebooks_list(json: Json = False) -> None:
     """Ids and names of the rulebooks."""
-    from api.cli import rulebooks as command
+    from api.cli.rulebooks import rulebooks as command
 
     raise typer.Exit(command.listing(json))
 
@@ -315,7 +315,7 @@ def rulebooks_show(
     json: Json = False,
 ) -> None:
     """Every field of a rulebook with its value and clause."""
-    from api.cli import rulebooks as command
+    from api.cli.rulebooks import rulebooks as command
 
     raise typer.Exit(command.show(rulebook, json))
 
@@ -327,7 +327,7 @@ def rulebooks_diff(
     json: Json = False,
 ) -> None:
     """Fields on which two rulebooks differ."""
-    from api.cli import rulebooks as command
+    from api.cli.rulebooks import rulebooks as command
 
     raise typer.Exit(command.diff(first, second, json))
 
@@ -338,7 +338,7 @@ def rulebooks_check(
     json: Json = False,
 ) -> None:
     """Whether a file of house rules holds, and what it changes of its base."""
-    from api.cli import rulebooks as command
+    from api.cli.rulebooks import rulebooks as command
 
     raise typer.Exit(command.check(file, json))
 
@@ -350,6 +350,6 @@ def rulebooks_sheet(
     ] = None,
 ) -> None:
     """Rulebooks side by side as a Markdown page, in Japanese and English with their clauses."""
-    from api.cli import rulebook_sheet as command
+    from api.cli.rulebooks import sheet as command
 
     raise typer.Exit(command.run(books or []))

@@ -11,12 +11,12 @@ from controller.errors import EyesError, JantakuError
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.arrays import Image
-from vision.calibration import Calibration, PlanePoint, fit_camera
-from vision.camera import Camera
-from vision.edges import EdgeWatch
-from vision.lens_fit import fit_sheets
-from vision.sources import decode, open_source
-from vision.standing import row_corners
+from vision.camera.calibration import Calibration, PlanePoint, fit_camera
+from vision.camera.edges import EdgeWatch
+from vision.camera.lens_fit import fit_sheets
+from vision.camera.model import Camera
+from vision.capture.sources import decode, open_source
+from vision.seat.standing import row_corners
 
 FRAME_S: Final = 10.0
 GOOD_PX: Final = 3.0
@@ -62,7 +62,7 @@ def run(options: Options) -> int:
 
 def _print_sheets(folder: Path) -> int:
     from controller.riichi.seat import SEATS
-    from vision.fiducial_pages import pdf, svg
+    from vision.camera.sheets import pdf, svg
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

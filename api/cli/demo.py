@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 from api.demo.run import TABLE, Stage, measure, running, settled
 from api.demo.web import WebServer
+from api.late_feed import Release
 from api.logs import to_stderr
-from api.release import Release
+from api.registry import noted
 from api.service import TableService
-from api.serving import noted
 from controller.errors import JantakuError
 from hardware.profiles.table import DEFAULT_PROFILE
 

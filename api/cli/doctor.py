@@ -9,9 +9,9 @@ from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
 from firmware_bridge.findings import Finding
 from hardware.firmware.shipped import known_builds
-from vision.classifier import Classifier
-from vision.photo import Reader
-from vision.sources import open_source
+from vision.capture.sources import open_source
+from vision.photo.reader import Reader
+from vision.tiles.classifier import Classifier
 
 FRAME_S = 5.0
 MARKS = {"well": "ok  ", "advice": "note", "trouble": "FAIL"}

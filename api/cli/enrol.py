@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from controller.errors import EyesError
-from vision.enrolment import TileSet, enrol, parse_faces
-from vision.photo import Reader
-from vision.sources import decode
+from vision.capture.sources import decode
+from vision.photo.enrolment import TileSet, enrol, parse_faces
+from vision.photo.reader import Reader
 
 SHOWN = 8
 """Close pairs of faces that are named."""

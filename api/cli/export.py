@@ -7,18 +7,22 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
 from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
-from controller.journal.records import gate, mjai, mjai_reader, sheet, tenhou, tenhou_reader
-from controller.journal.records.collect import games
-from controller.journal.records.form import RecordFormat
-from controller.journal.records.record import GameRecord
-from controller.journal.records.wins import ScoredWin, scored_wins
-from controller.journal.secrecy import Audience
+from controller.records import csv, secrecy_gate
+from controller.records.collect import games
+from controller.records.form import RecordFormat
+from controller.records.mjai import reader as mjai_reader
+from controller.records.mjai import writer as mjai_writer
+from controller.records.record import GameRecord
+from controller.records.tenhou import reader as tenhou_reader
+from controller.records.tenhou import writer as tenhou_writer
+from controller.records.wins import ScoredWin, scored_wins
 from controller.rulebooks.catalogue import load
 from controller.scoring.score import Score
-from hardware.simulator.record import read_truth
+from controller.views.gate import Audience
+from hardware.simulator.game.record import read_truth
 
 
 def export(
@@ -35,7 +39,7 @@ def export(
         out = out[game - 1 : game]
     if addresses:
         for each in out:
-            print("\n".join(tenhou.addresses(each)))
+            print("\n".join(tenhou_writer.addresses(each)))
     else:
         print(_written(form, out), end="")
     return 0
@@ -74,15 +78,15 @@ def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord
             raise RecordError(
                 f"--released-at {released_at!r}: expected a time such as 2026-05-01T18:00+09:00"
             ) from None
-    return [gate.let_out(game, Audience.PUBLIC, now, at) for game in played]
+    return [secrecy_gate.let_out(game, Audience.PUBLIC, now, at) for game in played]
 
 
 def _written(form: RecordFormat, played: Sequence[GameRecord]) -> str:
     if form is RecordFormat.CSV:
-        return sheet.write(played)
+        return csv.write(played)
     if form is RecordFormat.MJAI:
-        return "".join(f"{line}\n" for game in played for line in mjai.write(game))
-    return "".join(f"{tenhou.write(game)}\n" for game in played)
+        return "".join(f"{line}\n" for game in played for line in mjai_writer.write(game))
+    return "".join(f"{tenhou_writer.write(game)}\n" for game in played)
 
 
 def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[GameRecord]) -> int:
@@ -97,7 +101,7 @@ def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[Game
 
 def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
     if form is RecordFormat.TENHOU6:
-        return [json.dumps(row, ensure_ascii=False) for game in played for row in tenhou.document(game)["log"]]
+        return [json.dumps(row, ensure_ascii=False) for game in played for row in tenhou_writer.document(game)["log"]]
     return _written(form, played).splitlines()
 
 

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from api.plain import plain
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
+from api.to_json import plain
 from controller.errors import JournalError
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
@@ -31,7 +31,7 @@ def replay(journal: Path, as_json: bool) -> int:
 
 def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
     """Run kept evidence through today's eyes and director; 1 with what changed and where."""
-    from api.replay_evidence import again
+    from api.evidence.replay import again
 
     change = again(list(verified(_open(journal).read())), evidence)
     if as_json:

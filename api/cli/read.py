@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from api.cli.enrol import reader_of
-from api.scoring_wire import answer
+from api.http.schemas.scores import answer
 from controller.errors import JantakuError
 from controller.riichi.notation import format_tiles, parse_tile
 from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.arrays import Image
-from vision.calibration import Calibration, fit_camera
-from vision.classifier import Classifier
-from vision.laid_hand import LaidHand, laid_hand
-from vision.lens_fit import fit_sheets
-from vision.photo import PhotoTile
-from vision.sources import decode
-from vision.table_photo import PhotoDie, read_table
+from vision.camera.calibration import Calibration, fit_camera
+from vision.camera.lens_fit import fit_sheets
+from vision.capture.sources import decode
+from vision.photo.hand import LaidHand, laid_hand
+from vision.photo.reader import PhotoTile
+from vision.photo.table import PhotoDie, read_table
+from vision.tiles.classifier import Classifier
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-from api.scoring_wire import REFUSED, answer, answer_line
+from api.http.schemas.scores import REFUSED, answer, answer_line
 from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.rulebook import Rulebook
 

@@ -7,11 +7,11 @@ from types import FrameType
 
 import uvicorn
 
-from api.app import create_app
 from api.compose import TableConfig, open_service
+from api.http.app import create_app
 from api.logs import to_stderr
+from api.registry import noted
 from api.service import TableService
-from api.serving import noted
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from api.event_files import read_event
-from api.standings_wire import answer
+from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from api.compatibility import check_fit
 from api.compose import SeatCamera, TableConfig, open_service
 from api.demo.truth import compare
-from api.fitting import check_fit
-from api.release import NEVER, Release
+from api.late_feed import NEVER, Release
 from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import uvicorn
 
-from api.app import create_app
+from api.http.app import create_app
 from api.service import TableService
 from controller.errors import JantakuError
 

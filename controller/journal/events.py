@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 
 from controller.journal.fact import NOTHING, DrawKind, Event, HandSeen, StackPlace, WonHand
-from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity, Wording
+from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity
 from controller.journal.questions import Asked, Question, QuestionAnswered, QuestionAsked
 from controller.ports import GoalStep, Verb
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
-from controller.rulebooks.penalty_rules import AfterChombo, Penalty
-from controller.scoring.flow import Last
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import Last
 from controller.scoring.score import Four, PaymentLine
+from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,7 +334,7 @@ class GoalMoved(Event):
     step: GoalStep
     pressed: bool
     said: str = ""
-    reason: Wording | None = None
+    reason: Text | None = None
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -394,6 +395,6 @@ __all__ = [
     "QuestionAsked",
     "Severity",
     "StackPlace",
+    "Text",
     "WonHand",
-    "Wording",
 ]

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.riichi.seat import Seat
-from controller.rulebooks.penalty_rules import Penalty
-from controller.rulebooks.table_rules import RemedyKind
+from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.table import RemedyKind
+from controller.text import Text
 
 
 class Severity(Enum):
@@ -26,19 +27,11 @@ class Decision(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """A text in Japanese and English."""
-
-    ja: str
-    en: str
-
-
-@dataclass(frozen=True, slots=True)
 class DueRemedy:
     """What the rulebook says to do now, with its clause, or the reason of a default."""
 
     kind: RemedyKind
-    text: Wording
+    text: Text
     clause: str
 
 
@@ -50,10 +43,10 @@ class DuePenalty:
     """
 
     penalty: Penalty
-    text: Wording
+    text: Text
     clause: str
     unstated: str = ""
-    effect: Wording = Wording("", "")
+    effect: Text = Text("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +59,8 @@ class Fault:
     id: str
     code: str
     severity: Severity
-    name: Wording
-    detail: Wording
+    name: Text
+    detail: Text
     rulebook: str
     remedy: DueRemedy
     seat: Seat | None = None

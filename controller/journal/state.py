@@ -7,8 +7,8 @@ from controller.journal.events import Asked, Decision, DrawKind, Fault, GoalMove
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
-from controller.rulebooks.penalty_rules import AfterChombo, Penalty
-from controller.scoring.flow import Last
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import Last
 from controller.scoring.score import Four
 
 FOUR_ZEROS = (0, 0, 0, 0)

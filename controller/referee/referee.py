@@ -7,12 +7,12 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
 from controller.journal.state import FaultState, TableState
-from controller.referee.catalogue import CATALOGUE
-from controller.referee.detectors import SETTING_UP, Case, Detector, Finding
-from controller.referee.end_detectors import ENDING
-from controller.referee.openings import due_remedy, is_doubtful, is_lawful
-from controller.referee.penalties import due_penalty
-from controller.referee.play_detectors import PLAYING
+from controller.referee.detect.detectors import SETTING_UP, Case, Detector, Finding
+from controller.referee.detect.ending import ENDING
+from controller.referee.detect.playing import PLAYING
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.penalties import due_penalty
+from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.rulebooks.rulebook import Rulebook
 
 DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)

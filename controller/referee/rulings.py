@@ -8,16 +8,16 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
-from controller.referee.penalties import due_penalty
+from controller.referee.faults.penalties import due_penalty
 from controller.referee.referee import due_now, has_discarded
 from controller.riichi.seat import SEATS, Seat
-from controller.rulebooks.penalty_rules import AfterChombo, ChomboCost, Penalty
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.table_rules import RemedyKind
-from controller.scoring.flow import Last, Round
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
+from controller.rulebooks.schema.table import RemedyKind
+from controller.scoring.game.flow import Last, Round
 from controller.scoring.payment_lines import four
-from controller.scoring.settlement import Settlement
-from controller.scoring.settlement_penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.settlement.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.settlement.settlement import Settlement
 
 # Faults whose remedy "void" is about the whole round, and those whose riichi does not stand.
 _VOID_ROUND: Final = frozenset({"dealer-wrong", "clock-over"})

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from controller.journal.events import Wording
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.scoring_rules import YakuRule
+from controller.rulebooks.schema.scoring import YakuRule
+from controller.text import Text
 
 C = TypeVar("C")
 
@@ -20,7 +20,7 @@ class Ground:
     """
 
     code: str
-    text: Wording
+    text: Text
     clause: str
     unstated: str = ""
 
@@ -43,7 +43,7 @@ class Verdict:
         return tuple(ground.code for ground in self.grounds if ground.code)
 
 
-def ground(rule: Rule[Any], field: str, text: Wording, code: str = "") -> Ground:
+def ground(rule: Rule[Any], field: str, text: Text, code: str = "") -> Ground:
     """A ground under one rule, whose bare name is ``field``."""
     return Ground(code, text, rule.cite, field if rule.unstated else "")
 
@@ -74,8 +74,8 @@ class Condition(Generic[C]):
     rule: Callable[[Rulebook], Rule[Any]]
     touches: Callable[[C], bool]
     broken: Callable[[C, Rulebook], bool]
-    against: Wording
-    granted: Wording
+    against: Text
+    granted: Text
 
     def ground(self, book: Rulebook, *, broken: bool) -> Ground:
         """The ground that this condition gives under a book."""

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Final
 
 from controller.errors import NotationError
-from controller.kept import Kept
+from controller.memo import Kept
 from controller.riichi.tile import KINDS, Suit, Tile
 
 _OFFSET: Final = {"m": 0, "p": 9, "s": 18, "z": 27}

@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RulebookError
-from controller.rulebooks.kenko_2022 import KENKO_2022
-from controller.rulebooks.mleague import MLEAGUE
-from controller.rulebooks.npm_2008 import NPM_2008
+from controller.rulebooks.books.kenko_2022 import KENKO_2022
+from controller.rulebooks.books.mleague import MLEAGUE
+from controller.rulebooks.books.npm_2008 import NPM_2008
+from controller.rulebooks.books.teikoku import TEIKOKU
+from controller.rulebooks.books.tomioka import TOMIOKA
+from controller.rulebooks.books.wakashachi_2025 import WAKASHACHI_2025
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.teikoku import TEIKOKU
-from controller.rulebooks.tomioka import TOMIOKA
-from controller.rulebooks.wakashachi_2025 import WAKASHACHI_2025
 
 _BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
     {book.id: book for book in (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)}

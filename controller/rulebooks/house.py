@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
 from controller.errors import RulebookError
-from controller.rulebooks.contradictions import ContradictionError
+from controller.rulebooks.checks import ContradictionError
 from controller.rulebooks.rule import Rule, Section
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.scoring_rules import YakuRule
-from controller.rulebooks.standard import YAKU_IDS
+from controller.rulebooks.schema.scoring import YakuRule
+from controller.rulebooks.shared import YAKU_IDS
 from controller.rulebooks.toml_lines import line_of, lines_of
 from controller.rulebooks.toml_values import ValueRefused, one_of, shortened, value_of_type
 

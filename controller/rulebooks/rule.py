@@ -2,18 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from controller.errors import RulebookError
 
 T = TypeVar("T")
-
-
-class Name(NamedTuple):
-    """What a person reads, in Japanese and English."""
-
-    ja: str
-    en: str
 
 
 @dataclass(frozen=True, slots=True)

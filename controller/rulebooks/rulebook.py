@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from controller.rulebooks.claim_rules import ClaimRules, RiichiRules
-from controller.rulebooks.contradictions import ContradictionError, contradictions
-from controller.rulebooks.event_rules import EventRules
-from controller.rulebooks.flow_rules import FlowRules, SettlementRules
-from controller.rulebooks.penalty_rules import PenaltyRules
+from controller.rulebooks.checks import ContradictionError, contradictions
 from controller.rulebooks.rule import Rule, Section
-from controller.rulebooks.scoring_rules import ScoringRules
-from controller.rulebooks.table_rules import TableRules
+from controller.rulebooks.schema.claims import ClaimRules, RiichiRules
+from controller.rulebooks.schema.event import EventRules
+from controller.rulebooks.schema.flow import FlowRules, SettlementRules
+from controller.rulebooks.schema.penalties import PenaltyRules
+from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.table import TableRules
 
 
 # Compared and hashed as the one value it is: a scorer keeps what it works out of a book under the book itself.

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from controller.kept import Kept
+from controller.memo import Kept
 from controller.riichi.seat import SEATS, Seat
-from controller.rulebooks.claim_rules import Payer
+from controller.rulebooks.schema.claims import Payer
+from controller.scoring.hand.sheet import Sheet
+from controller.scoring.hand.value import Value, tsumo_total, yakuman_value
 from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine, YakuLine
-from controller.scoring.sheet import Sheet
-from controller.scoring.value import Value, tsumo_total, yakuman_value
 from controller.scoring.win import Win
 
 

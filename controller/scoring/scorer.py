@@ -4,18 +4,18 @@ from operator import itemgetter
 from typing import Final
 
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring import circumstances as flag
-from controller.scoring.desk import DESKS, Counted, Desk, Seen, Verdict, Worth
-from controller.scoring.fu import fu_counts
+from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.defaults_used import Fact, default_lines
+from controller.scoring.hand.desk import DESKS, Counted, Desk, Seen, Verdict, Worth
+from controller.scoring.hand.fu import fu_counts
+from controller.scoring.hand.readings import shapes_of
+from controller.scoring.hand.shape import SEVEN_PAIRS, THIRTEEN_ORPHANS, Shape
+from controller.scoring.hand.sheet import Sheet, unstated_among
+from controller.scoring.hand.traits import CLOSED, NO_HONOURS
+from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import payment_of
-from controller.scoring.readings import shapes_of
-from controller.scoring.resting import Fact, default_lines
 from controller.scoring.score import NoWin, Score
-from controller.scoring.shape import SEVEN_PAIRS, THIRTEEN_ORPHANS, Shape
-from controller.scoring.sheet import Sheet, unstated_among
-from controller.scoring.traits import CLOSED, NO_HONOURS
 from controller.scoring.win import Win
-from controller.scoring.yaku import YAKU_BITS
 
 _NO_BONUS: Final = Counted(0, 0, 0, 0, (), 0)
 _POINTS: Final = itemgetter(0, 1, 2, 3)

@@ -5,13 +5,13 @@ from enum import Enum
 from typing import Final
 
 from controller.errors import HandError
-from controller.kept import Kept
+from controller.memo import Kept
 from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, Tile
-from controller.scoring import circumstances as flag
-from controller.scoring.tally import Tally, tally_of
+from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.tiles import Tally, tally_of
 
 MOST_INDICATORS: Final = 5
 _CONTRADICTION: Final = Kept(flag.contradiction)

@@ -14,39 +14,39 @@ from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, SignalKind, TableSignal
-from controller.referee.detectors import Case, Finding
-from controller.referee.entries import END
+from controller.referee.detect.detectors import Case, Finding
+from controller.referee.faults.entries import END
 from controller.referee.referee import Referee
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.console import automatic, claimed
-from controller.table.doubts import DOUBTS
+from controller.table.compatibility import as_played
 from controller.table.effects import AskReferee, AskSettlement, Effect, Step
-from controller.table.entry import Entry
+from controller.table.enter.decisions import automatic, claimed
+from controller.table.enter.entry import Entry
 from controller.table.goal_facts import goal_moved
-from controller.table.look import Look, Waiting
-from controller.table.moment import Moment
+from controller.table.infer.ending import ENDING
+from controller.table.infer.play import PLAYING
+from controller.table.infer.questions import DOUBTS
+from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
+from controller.table.infer.standing_hands import STANDING_HANDS
+from controller.table.observe.debounce import Steady
+from controller.table.observe.moment import Moment
+from controller.table.observe.observation import Look, Waiting
+from controller.table.observe.scene import Scene
 from controller.table.phases import PhaseMachine
-from controller.table.playing import PLAYING
-from controller.table.refold import RoundFacts
-from controller.table.results import ENDING
-from controller.table.scene import Scene
-from controller.table.setting_up import SETTING_UP, STANDING_WALLS
+from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
-from controller.table.standing_hands import STANDING_HANDS
-from controller.table.steady import Steady
-from controller.table.table_law import as_played
 from controller.table.venue import Venue
-from controller.table.watch_dice import DICE
-from controller.table.watch_ending import ENDS, still_wrong
-from controller.table.watch_hands import HANDS
-from controller.table.watch_laid import LAID
-from controller.table.watch_marks import MARKS
-from controller.table.watch_points import wrong_points
-from controller.table.watch_walls import WALLS
-from controller.table.watching import Watch, Watcher
+from controller.table.watch.dice import DICE
+from controller.table.watch.ending import ENDS, still_wrong
+from controller.table.watch.hands import HANDS
+from controller.table.watch.laid import LAID
+from controller.table.watch.marks import MARKS
+from controller.table.watch.points import wrong_points
+from controller.table.watch.walls import WALLS
+from controller.table.watch.watch import Watch, Watcher
 
 _RECENT: Final = 128
 # Sightings after a link came back within which what the board kept meanwhile comes in.

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from controller.journal.events import Event, Wording
+from controller.journal.events import Event
 from controller.journal.store import EvidenceRow
 from controller.ports import Wish
+from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class AskSettlement:
 class Refuse:
     """A person's entry that cannot stand now, with the reason."""
 
-    reason: Wording
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)

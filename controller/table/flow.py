@@ -6,11 +6,11 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import Outcome, RoundState, TableState
 from controller.riichi.seat import SEATS, Seat, Wind
-from controller.rulebooks.penalty_rules import AfterChombo
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.flow import Closing, Following, Round, after_chombo, after_draw, after_nagashi, after_win
+from controller.rulebooks.schema.penalties import AfterChombo
+from controller.scoring.game.flow import Closing, Following, Round, after_chombo, after_draw, after_nagashi, after_win
+from controller.scoring.game.placement import with_left_sticks
 from controller.scoring.payment_lines import four
-from controller.scoring.placement import with_left_sticks
 from controller.scoring.score import Four
 
 

@@ -1,13 +1,14 @@
 """What people ask the table for, and how far it has come: as facts, and as effects that the edge carries out."""
 
-from controller.journal.events import GoalMoved, Wording
+from controller.journal.events import GoalMoved
 from controller.journal.state import TableState
+from controller.machine.facts import TableWork
+from controller.machine.goals import REASONS
 from controller.ports import GoalReport, GoalStep, Request
 from controller.rulebooks.rulebook import Rulebook
+from controller.table.compatibility import against
 from controller.table.effects import AskTable, CallOff, Effect, Refuse
-from controller.table.goals import REASONS
-from controller.table.machine_facts import TableWork
-from controller.table.table_law import against
+from controller.text import Text
 
 Moves = tuple[tuple[GoalMoved, ...], tuple[Effect, ...]]
 
@@ -34,7 +35,7 @@ def _told(report: GoalReport, number: int) -> Moves:
     return (_fact(report, number, REASONS.get(report.reason)),), ()
 
 
-def _fact(report: GoalReport, number: int, reason: Wording | None = None) -> GoalMoved:
+def _fact(report: GoalReport, number: int, reason: Text | None = None) -> GoalMoved:
     wish = report.wish
     return GoalMoved(
         at=report.at,

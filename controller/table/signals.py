@@ -6,20 +6,21 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import DrawKind, Wording
+from controller.journal.events import DrawKind
 from controller.journal.reduce import reduce
 from controller.journal.state import FOUR_ZEROS, Phase, TableState
+from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports import SignalKind, TableSignal
-from controller.referee.detectors import Finding, trouble, trouble_code, trouble_subject
+from controller.referee.detect.detectors import Finding, trouble, trouble_code, trouble_subject
 from controller.referee.referee import Referee, clear
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.claims import won_hands
-from controller.table.machine_facts import USUAL_WORK, TableWork
+from controller.table.infer.wins import won_hands
+from controller.text import Text
 
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
-_EARLY: Final = Wording("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
-_DURING: Final = Wording("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
+_EARLY: Final = Text("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
+_DURING: Final = Text("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
 
 
 @dataclass(frozen=True, slots=True)

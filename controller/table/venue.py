@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from controller.errors import RulebookError
-from controller.referee.catalogue import CATALOGUE
-from controller.table.machine_facts import USUAL_WORK, TableWork
+from controller.machine.facts import USUAL_WORK, TableWork
+from controller.referee.faults.catalogue import CATALOGUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _LINE: Final = 100
 
 
 def limits_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/limits.py."""
+    """Text of firmware_bridge/wire/limits.py."""
     lines = [f'"""Versions and limits of the link; {NOTE}."""', "", "from typing import Final", ""]
     lines += [f"PROTOCOL_{key.upper()}: Final = {value}" for key, value in catalogue["protocol"].items()]
     lines.append(f"DICTIONARY_CRC: Final = 0x{dictionary_crc(catalogue):08X}")
@@ -36,7 +36,7 @@ def limits_py(catalogue: Catalogue) -> str:
 
 
 def codes_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/codes.py."""
+    """Text of firmware_bridge/wire/codes.py."""
     body = [f'"""Numbers that the messages carry, and the pins; {NOTE}."""', "", "from enum import IntEnum"]
     body.append("from typing import Final")
     for name, enum in catalogue["enums"].items():
@@ -49,10 +49,13 @@ def codes_py(catalogue: Catalogue) -> str:
 
 
 def messages_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/messages.py."""
+    """Text of firmware_bridge/wire/messages.py."""
     body = [f'"""The messages of the link; {NOTE}."""', "", "import struct", "from dataclasses import dataclass"]
     body += ["from typing import ClassVar, Final", ""]
-    body += ["from firmware_bridge.frames import Frame", "from firmware_bridge.wire import Message, Unknown, decode"]
+    body += [
+        "from firmware_bridge.wire.codec import Message, Unknown, decode",
+        "from firmware_bridge.wire.frames import Frame",
+    ]
     for name, message in catalogue["messages"].items():
         body += ["", "", *_class(name, message, catalogue)]
     body += ["", "", "BY_TYPE: Final[dict[int, type[Message]]] = {"]
@@ -64,7 +67,7 @@ def messages_py(catalogue: Catalogue) -> str:
 
 
 def dictionary_py(catalogue: Catalogue) -> str:
-    """Text of firmware_bridge/dictionary.py."""
+    """Text of firmware_bridge/wire/dictionary.py."""
     coded = packed_dictionary(catalogue).hex()
     lines = [f'"""Data dictionary of IDENTIFY, zlib of JSON; {NOTE}."""', ""]
     lines += ["from typing import Final", "", "DICTIONARY: Final = bytes.fromhex("]
@@ -80,14 +83,14 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
         before, opening, rest = text.partition(f"<!-- generated: {name} -->\n")
         _, closing, after = rest.partition(f"<!-- end: {name} -->")
         text = f"{before}{opening}{table}{closing}{after}"
-    bridge, source = ROOT / "firmware_bridge", ROOT / "hardware" / "firmware" / "source"
+    wire, source = ROOT / "firmware_bridge" / "wire", ROOT / "hardware" / "firmware" / "source"
     return {
         source / "protocol.h": protocol_h(catalogue),
         source / "tables.h": tables_h(catalogue),
-        bridge / "dictionary.py": dictionary_py(catalogue),
-        bridge / "limits.py": limits_py(catalogue),
-        bridge / "codes.py": codes_py(catalogue),
-        bridge / "messages.py": messages_py(catalogue),
+        wire / "dictionary.py": dictionary_py(catalogue),
+        wire / "limits.py": limits_py(catalogue),
+        wire / "codes.py": codes_py(catalogue),
+        wire / "messages.py": messages_py(catalogue),
         page: text,
     }
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.table.machine_facts import Builder, Dealer, DiceButton, SetButton
+from controller.machine.facts import Builder, Dealer, DiceButton, SetButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class GoalPlace:
-    """A goal as written: see ``controller.table.machine_facts.Plan``; states and proof by name."""
+    """A goal as written: see ``controller.machine.facts.Plan``; states and proof by name."""
 
     press: tuple[str, ...]
     ms: int

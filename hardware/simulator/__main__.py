@@ -12,21 +12,21 @@ from controller.errors import JantakuError
 from controller.ports import SignalKind
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, rulebook_ids
-from firmware_bridge.codes import EventKind
-from hardware.profiles.facts import table_work
+from firmware_bridge.wire.codes import EventKind
 from hardware.profiles.layout import Layout
+from hardware.profiles.machine_facts import table_work
 from hardware.profiles.table import DEFAULT_PROFILE, load_profile
-from hardware.simulator.board import Board
-from hardware.simulator.board_pty import BoardOnPty
-from hardware.simulator.camera import SIZE, SimulatedCamera, over_the_table
-from hardware.simulator.camera_server import CameraServer
-from hardware.simulator.game import WrongBreaks, play_rounds
-from hardware.simulator.pace import FAST, natural
-from hardware.simulator.performance import Performance
-from hardware.simulator.stage import Stage
-from hardware.simulator.truth import TruthFile
-from vision.synthesis.look import LOOKS
-from vision.synthesis.paint import Painter
+from hardware.simulator.board.board import Board
+from hardware.simulator.board.pty import BoardOnPty
+from hardware.simulator.camera.camera import SIZE, SimulatedCamera, over_the_table
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.server import CameraServer
+from hardware.simulator.game.round import WrongBreaks, play_rounds
+from hardware.simulator.game.truth import TruthFile
+from hardware.simulator.machine.pace import FAST, natural
+from vision.render.appearance import LOOKS
+from vision.render.painter import Painter
 
 # Long enough for a host that is there, short enough not to hold up the camera for one that is not.
 TAKEN_WITHIN_S = 0.05

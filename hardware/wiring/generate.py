@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware_bridge.findings import words
-from firmware_bridge.reconnect import TABLE
-from firmware_bridge.usb import Chip, chips
+from firmware_bridge.serial.usb import Chip, chips
+from firmware_bridge.session.reconnect import TABLE
 from hardware.firmware.catalogue import load
 from hardware.wiring.drawing import PIN_OF, drawing
 

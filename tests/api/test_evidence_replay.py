@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from api.cli.journal import replay_evidence
-from api.evidence_tape import EvidenceTape, KeptEvidence, SetUp
-from api.replay_evidence import again
-from api.stores.sqlite import SqliteJournal
+from api.evidence.recorder import EvidenceTape, KeptEvidence, SetUp
+from api.evidence.replay import again
+from api.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JournalError
 from controller.journal.chain import seal
 from controller.journal.events import Event
@@ -21,18 +21,18 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
-from hardware.simulator.camera import SimulatedCamera, calibration, over_the_table
-from hardware.simulator.game import play_rounds
-from hardware.simulator.pace import FAST
-from hardware.simulator.performance import Performance
-from hardware.simulator.stage import Stage
-from vision.calibration import Calibration, fit_camera
-from vision.classifier import Classifier
+from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.game.round import play_rounds
+from hardware.simulator.machine.pace import FAST
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.recorder import TapedSource, kept
+from vision.capture.sources import Frame, decode
 from vision.eyes import CameraEyes
-from vision.sources import Frame, decode
-from vision.synthesis.paint import Painter
-from vision.table_reader import TableReader
-from vision.tape import TapedSource, kept
+from vision.render.painter import Painter
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
 
 BOOK = "npm-2008"
 PROFILE = load_profile()

@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from api.feed import BACKLOG, Feed
-from tests.api.quiet_table import quiet_table
+from tests.support.quiet_table import quiet_table
 
 
 def collect(feed: Feed, publish: list[tuple[int, dict[str, Any]]], count: int) -> list[dict[str, Any]]:

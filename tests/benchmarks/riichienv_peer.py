@@ -7,7 +7,7 @@ import riichienv
 
 from controller.riichi.meld import MeldKind
 from controller.scoring.win import Riichi, Win
-from tests.controller.mahjong_peer import Dealt
+from tests.support.mahjong_peer import Dealt
 
 _WINDS: Final = (riichienv.Wind.East, riichienv.Wind.South, riichienv.Wind.West, riichienv.Wind.North)
 _MELDS: Final = {

@@ -11,13 +11,13 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.benchmarks.network_peer import detector
-from tests.vision.studio import Studio
-from vision.camera import Camera
-from vision.classifier import Classifier
-from vision.sources import Frame
-from vision.synthesis.arrangement import random_arrangement
-from vision.synthesis.scene import Pose, Scene
-from vision.table_reader import TableReader
+from tests.support.studio import Studio
+from vision.camera.model import Camera
+from vision.capture.sources import Frame
+from vision.render.arrangement import random_arrangement
+from vision.render.scene import Pose, Scene
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 SIZES = {"1080p": (1920, 1080), "4K": (3840, 2160)}

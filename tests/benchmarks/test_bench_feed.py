@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from api.compose import TableConfig, open_director
 from api.demo.web import WebServer
 from api.service import TableService
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
 from controller.journal.chain import Record
 from controller.journal.store import EvidenceRow
 from controller.ports import Evidence, Sighting, SignalKind, TableSignal
@@ -33,19 +33,19 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
-from hardware.simulator.camera import SimulatedCamera, calibration, over_the_table
-from hardware.simulator.game import play_rounds
-from hardware.simulator.pace import EXPOSURE_S, FAST
-from hardware.simulator.performance import Performance
-from hardware.simulator.stage import Stage
-from tests.api.quiet_table import PROFILE, NoTable
-from vision.calibration import Calibration, fit_camera
-from vision.classifier import Classifier
+from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.game.round import play_rounds
+from hardware.simulator.machine.pace import EXPOSURE_S, FAST
+from tests.support.quiet_table import PROFILE, NoTable
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.sources import Frame, decode
 from vision.eyes import CameraEyes
-from vision.sources import Frame, decode
-from vision.synthesis.look import LOOKS
-from vision.synthesis.paint import Painter
-from vision.table_reader import TableReader
+from vision.render.appearance import LOOKS
+from vision.render.painter import Painter
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
 
 BOOK = "npm-2008"
 FRAMES = 200

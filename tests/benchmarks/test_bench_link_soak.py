@@ -6,14 +6,14 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from firmware_bridge.happenings import Phase
-from firmware_bridge.messages import Event
-from hardware.simulator.board_emulated import EmulatedBoard
-from hardware.simulator.soak import Soak
-from hardware.simulator.wire import VirtualClock, VirtualPort
+from firmware_bridge.session.events import Phase
+from firmware_bridge.wire.messages import Event
+from hardware.simulator.board.line import VirtualClock, VirtualPort
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built, built
 from tests.firmware.mutated import mutated_frames
+from tests.support.emulated_board import EmulatedBoard
+from tests.support.soak import Soak
 
 __all__ = ["built"]
 

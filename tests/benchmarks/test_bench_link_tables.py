@@ -18,10 +18,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from controller.ports import SignalKind
-from firmware_bridge.happenings import Outcome
-from firmware_bridge.messages import Ping
+from firmware_bridge.session.events import Outcome
 from firmware_bridge.table import SerialTable, open_table
-from hardware.simulator.board_pty import BoardOnPty
+from firmware_bridge.wire.messages import Ping
+from hardware.simulator.board.pty import BoardOnPty
 
 TABLES = 16
 SECONDS = 10.0
@@ -36,7 +36,7 @@ import sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from hardware.simulator.board import Board
-from hardware.simulator.board_pty import BoardOnPty
+from hardware.simulator.board.pty import BoardOnPty
 with ExitStack() as plugged:
     boards = [
         plugged.enter_context(

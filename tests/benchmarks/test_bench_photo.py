@@ -11,10 +11,10 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.benchmarks.network_peer import detector
 from vision.arrays import Image
-from vision.camera import Camera
-from vision.photo import Reader
-from vision.synthesis.arrangement import random_arrangement
-from vision.synthesis.paint import Painter
+from vision.camera.model import Camera
+from vision.photo.reader import Reader
+from vision.render.arrangement import random_arrangement
+from vision.render.painter import Painter
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 GOAL_S = 1.5

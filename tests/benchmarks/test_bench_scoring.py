@@ -12,15 +12,15 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS
 from controller.rulebooks.catalogue import rulebook
-from controller.scoring.batch import score_hands
-from controller.scoring.batch_hands import STATUS, hands_of
-from controller.scoring.batch_shanten import shanten_of
+from controller.scoring.batch.batch import score_hands
+from controller.scoring.batch.hands import STATUS, hands_of
+from controller.scoring.batch.shanten import shanten_of
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 from tests.benchmarks import riichienv_peer
-from tests.controller import mahjong_peer
-from tests.controller.winning_hands import random_win
+from tests.support import mahjong_peer
+from tests.support.winning_hands import random_win
 
 _WINS: Final = 2_000
 _YAKUMAN: Final = 100

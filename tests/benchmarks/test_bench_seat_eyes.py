@@ -9,14 +9,14 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
-from vision.calibration import fit_camera
-from vision.classifier import Classifier
-from vision.frames import Frame, decode
-from vision.seat_reader import SeatReader
-from vision.synthesis.look import PARLOUR
-from vision.synthesis.paint import Painter
-from vision.synthesis.seat_trial import Stand, stood
-from vision.synthesis.seat_view import behind, clicked_row
+from vision.camera.calibration import fit_camera
+from vision.capture.frame import Frame, decode
+from vision.render.appearance import PARLOUR
+from vision.render.painter import Painter
+from vision.render.seat_view import behind, clicked_row
+from vision.seat.reader import SeatReader
+from vision.tiles.classifier import Classifier
+from vision.training.evaluate.seat_trial import Stand, stood
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 PROFILE = load_profile()

@@ -16,7 +16,7 @@ from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Wind
 from controller.rulebooks.catalogue import rulebook_ids
 from controller.scoring.win import Win
-from tests.controller.winning_hands import random_win
+from tests.support.winning_hands import random_win
 
 _REQUESTS: Final = 40_000
 _SCORE: Final = (str(Path(sys.executable).with_name("jantaku")), "score", "--json")
@@ -25,8 +25,8 @@ import time
 start = time.perf_counter()
 from controller.rulebooks.catalogue import rulebook
 from controller.scoring.batch import score_hands
-from controller.scoring.batch_hands import no_hands
-from controller.scoring.batch_shanten import shanten_of
+from controller.scoring.batch.hands import no_hands
+from controller.scoring.batch.shanten import shanten_of
 import numpy
 score_hands(no_hands(1), rulebook("mleague"))
 shanten_of(numpy.zeros((0, 34), numpy.uint8))

@@ -13,9 +13,9 @@ from controller.ports import SeenRiverTile, SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
-from tests.api.quiet_table import QuietTable, quiet_table
-from tests.controller.sighting_factory import lap, seen
 from tests.e2e.test_pages import open_page
+from tests.support.bench import lap, seen
+from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
 

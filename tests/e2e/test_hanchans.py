@@ -4,7 +4,7 @@ import runpy
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.play_hanchans import BOOKS, last_run, play, suited
+from tests.support.play_hanchans import BOOKS, last_run, play, suited
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 
@@ -17,8 +17,8 @@ def test_the_record_read_from_pixels_is_that_of_the_truth(tmp_path: Path) -> Non
 
 
 def test_the_page_of_whole_games_is_what_the_last_run_says() -> None:
-    page = runpy.run_path(str(DOCS / "draw_hanchans.py"))["page"]()
-    assert (DOCS / "hanchans.md").read_text("utf-8") == page, "stale: run `python docs/draw_hanchans.py`"
+    page = runpy.run_path(str(DOCS / "generate" / "draw_hanchans.py"))["page"]()
+    assert (DOCS / "hanchans.md").read_text("utf-8") == page, "stale: run `python docs/generate/draw_hanchans.py`"
     rows = last_run()
     assert {row["rulebook"] for row in rows} == set(BOOKS)
     assert all(row["profile"] == suited(row["rulebook"]) for row in rows)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from api.demo.run import TABLE, Stage, running
 from api.demo.web import WebServer
-from api.release import Release
+from api.late_feed import Release
 
 DEALT_MS = 240_000
 

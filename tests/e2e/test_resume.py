@@ -11,7 +11,7 @@ import pytest
 
 from api.demo.run import SimulatedTable, Stage
 from api.demo.truth import compare
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
 from controller.journal.chain import verify
 
 

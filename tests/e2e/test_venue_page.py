@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, expect
 from api.compose import TableConfig, open_director, open_watched
 from api.demo.web import WebServer
 from api.service import TableService
-from api.stores.sqlite import SqliteJournal
+from api.sqlite_store import SqliteJournal
 from hardware.profiles.table import load_profile
-from hardware.simulator.machine import Trouble
-from tests.api.quiet_table import NoEyes
-from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
+from hardware.simulator.machine.machine import Trouble
+from tests.support.quiet_table import NoEyes
+from tests.support.table_on_pty import LiveTable, table_on_pty
 
 PROFILE = "four-button"
 WAIT_MS = 60_000

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from firmware_bridge.codes import ConfigKey, ResetCause
-from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.messages import Ack, Arm, Event, Hello, HelloAck, Ping, Press, SetConfig, State, read
-from firmware_bridge.wire import Message, Unknown
-from hardware.simulator.board_port import AT_REST, BoardPort, OutputEdge, input_mask
+from firmware_bridge.wire.codec import Message, Unknown
+from firmware_bridge.wire.codes import ConfigKey, ResetCause
+from firmware_bridge.wire.frames import Decoder, Frame
+from firmware_bridge.wire.messages import Ack, Arm, Event, Hello, HelloAck, Ping, Press, SetConfig, State, read
+from hardware.simulator.board.port import AT_REST, BoardPort, OutputEdge, input_mask
 
 MAJOR = 1
 

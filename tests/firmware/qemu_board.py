@@ -6,8 +6,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from firmware_bridge.codes import ResetCause
-from hardware.simulator.board_port import OutputEdge
+from firmware_bridge.wire.codes import ResetCause
+from hardware.simulator.board.port import OutputEdge
 
 EMULATOR = "qemu-system-avr"
 

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.codes import INPUTS, OUTPUTS, ConfigKey, NakCode
-from firmware_bridge.dictionary import DICTIONARY
-from firmware_bridge.frames import Frame
-from firmware_bridge.limits import (
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, ConfigKey, NakCode
+from firmware_bridge.wire.dictionary import DICTIONARY
+from firmware_bridge.wire.frames import Frame
+from firmware_bridge.wire.limits import (
     DICTIONARY_CRC,
     GAP_MS,
     LEASE_MS,
@@ -18,7 +19,7 @@ from firmware_bridge.limits import (
     PULSE_MAX_MS,
     PULSE_MIN_MS,
 )
-from firmware_bridge.messages import (
+from firmware_bridge.wire.messages import (
     Ack,
     Arm,
     Cancel,
@@ -40,7 +41,6 @@ from firmware_bridge.messages import (
     Stats,
     read,
 )
-from firmware_bridge.wire import Message
 from tests.firmware.bench import Bench
 
 

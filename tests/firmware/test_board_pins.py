@@ -3,9 +3,9 @@
 import pytest
 
 from controller.riichi.seat import Seat
-from firmware_bridge.codes import Build, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
-from firmware_bridge.limits import RESEND_MS, RING_EVENTS
-from firmware_bridge.messages import (
+from firmware_bridge.wire.codes import Build, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
+from firmware_bridge.wire.limits import RESEND_MS, RING_EVENTS
+from firmware_bridge.wire.messages import (
     Ack,
     Arm,
     Cancel,
@@ -22,8 +22,8 @@ from firmware_bridge.messages import (
     State,
     Stats,
 )
-from hardware.simulator.board_lines import PINS, InputPin
-from hardware.simulator.board_port import AT_REST, input_mask, output_mask
+from hardware.simulator.board.inputs import PINS, InputPin
+from hardware.simulator.board.port import AT_REST, input_mask, output_mask
 from tests.firmware.bench import Bench
 
 EDGE_TO_EVENT_S = 0.040

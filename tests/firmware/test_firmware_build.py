@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.limits import PAYLOAD_MAX
+from firmware_bridge.wire.frames import Decoder, Frame
+from firmware_bridge.wire.limits import PAYLOAD_MAX
 from hardware.firmware.build import build_program, program_image
 from hardware.firmware.catalogue import ROOT
 from hardware.firmware.shipped import SHIPPED, build_of

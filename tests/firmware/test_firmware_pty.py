@@ -6,13 +6,13 @@ from pathlib import Path
 
 from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.happenings import Outcome
-from firmware_bridge.messages import Arm, Press
+from firmware_bridge.session.events import Outcome
 from firmware_bridge.table import open_table
-from hardware.simulator.board_emulated import EmulatedBoard
-from hardware.simulator.board_port import AT_REST, input_mask
-from hardware.simulator.board_pty import BoardOnPty
+from firmware_bridge.wire.messages import Arm, Press
+from hardware.simulator.board.port import AT_REST, input_mask
+from hardware.simulator.board.pty import BoardOnPty
 from tests.firmware.conftest import Built
+from tests.support.emulated_board import EmulatedBoard
 
 
 def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from firmware_bridge.codes import ConfigKey, EventKind, FaultCode, NakCode, ResetCause
-from firmware_bridge.messages import (
+from firmware_bridge.wire.codes import ConfigKey, EventKind, FaultCode, NakCode, ResetCause
+from firmware_bridge.wire.messages import (
     Ack,
     Arm,
     Config,
@@ -25,9 +25,9 @@ from firmware_bridge.messages import (
     Stats,
 )
 from hardware.firmware.build import program_image
-from hardware.simulator.board_emulated import EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
+from tests.support.emulated_board import EmulatedBoard
 
 OFF_AFTER_HANG_S = 0.6
 SLOT = 64

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hardware.simulator.board_emulated import EmulatedBoard
-from hardware.simulator.soak import Soak
 from tests.firmware.conftest import Built
+from tests.support.emulated_board import EmulatedBoard
+from tests.support.soak import Soak
 
 
 @pytest.mark.parametrize(("faults", "ack_p99_s"), [(0.0, 0.050), (0.01, 0.250), (0.05, 0.250)])

@@ -1,7 +1,7 @@
 import pytest
 
 from controller.ports import SignalKind
-from tests.firmware_bridge.virtual_line import Setup
+from tests.support.virtual_line import Setup
 
 
 @pytest.fixture

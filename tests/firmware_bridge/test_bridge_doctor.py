@@ -11,12 +11,12 @@ import pytest
 
 from firmware_bridge.doctor import RULE, Machine, examine
 from firmware_bridge.findings import LEVELS, Finding, words
-from firmware_bridge.happenings import Reason
-from firmware_bridge.port import SerialPort
 from firmware_bridge.processes import PROC
-from firmware_bridge.usb import FoundPort
-from hardware.simulator.board import Board, BoardIdentity
-from hardware.simulator.board_pty import BoardOnPty
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.serial.usb import FoundPort
+from firmware_bridge.session.events import Reason
+from hardware.simulator.board.board import Board, BoardIdentity
+from hardware.simulator.board.pty import BoardOnPty
 
 QUIET = Machine(ports=list)
 
@@ -58,7 +58,7 @@ def test_a_board_of_another_version_is_read_only(tmp_path: Path) -> None:
 
 def test_a_port_in_use_names_its_holder(board: BoardOnPty) -> None:
     script = (
-        "import sys; from firmware_bridge.port import SerialPort; "
+        "import sys; from firmware_bridge.serial.port import SerialPort; "
         "port = SerialPort(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import LinkError
-from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.limits import PAYLOAD_MAX
+from firmware_bridge.wire.frames import Decoder, Frame
+from firmware_bridge.wire.limits import PAYLOAD_MAX
 
 FRAMES: Final = st.builds(
     Frame,

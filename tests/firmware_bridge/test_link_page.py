@@ -12,7 +12,7 @@ import pytest
 
 from firmware_bridge.findings import words
 from hardware.wiring.generate import LINK_PAGE, outputs
-from tests.firmware_bridge.table_on_pty import table_on_pty
+from tests.support.table_on_pty import table_on_pty
 
 ROOT = Path(__file__).parents[2]
 PAGE = LINK_PAGE.read_text(encoding="utf-8")

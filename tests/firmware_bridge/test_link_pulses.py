@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_bridge.codes import NakCode
-from firmware_bridge.happenings import Accepted, Done, Outcome
-from firmware_bridge.link import finished
-from firmware_bridge.messages import Ack, Arm, Cancel, GetState, Nak, Ping, Press, State
-from firmware_bridge.wire import Message
-from tests.firmware_bridge.virtual_line import Setup, nothing
+from firmware_bridge.session.events import Accepted, Done, Outcome
+from firmware_bridge.session.link import finished
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.codes import NakCode
+from firmware_bridge.wire.messages import Ack, Arm, Cancel, GetState, Nak, Ping, Press, State
+from tests.support.virtual_line import Setup, nothing
 
 
 class Hasty:

@@ -9,24 +9,14 @@ import pytest
 
 from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.clock import BoardClock
-from firmware_bridge.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
-from firmware_bridge.happenings import Outcome, Phase
-from firmware_bridge.messages import (
-    Arm,
-    FaultClear,
-    GetStats,
-    Identify,
-    IdentifyData,
-    Nak,
-    Ping,
-    Press,
-    Stats,
-)
+from firmware_bridge.session.clock import BoardClock
+from firmware_bridge.session.events import Outcome, Phase
 from firmware_bridge.table import SerialTable
-from hardware.simulator.board import Board, BoardIdentity
-from hardware.simulator.wire import Noise
-from tests.firmware_bridge.virtual_line import Setup, nothing
+from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
+from firmware_bridge.wire.messages import Arm, FaultClear, GetStats, Identify, IdentifyData, Nak, Ping, Press, Stats
+from hardware.simulator.board.board import Board, BoardIdentity
+from hardware.simulator.board.line import Noise
+from tests.support.virtual_line import Setup, nothing
 
 
 def test_every_event_arrives_once_with_its_seat_code_and_time(line: Setup) -> None:

@@ -6,9 +6,9 @@ from typing import get_type_hints
 import pytest
 
 from controller.errors import LinkError
-from firmware_bridge.frames import Frame
-from firmware_bridge.messages import BY_TYPE, Ack, Event, Log, Press, State, read
-from firmware_bridge.wire import Message, Unknown
+from firmware_bridge.wire.codec import Message, Unknown
+from firmware_bridge.wire.frames import Frame
+from firmware_bridge.wire.messages import BY_TYPE, Ack, Event, Log, Press, State, read
 from hardware.firmware import generate
 from hardware.firmware.catalogue import ROOT, load
 

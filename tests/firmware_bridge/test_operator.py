@@ -8,25 +8,25 @@ from pathlib import Path
 import pytest
 
 from controller.errors import LinkError
+from controller.machine.facts import Centre
 from controller.ports import GoalReport, GoalStep, SignalKind, Verb, Wish
-from controller.table.machine_facts import Centre
-from firmware_bridge.happenings import Done, Reason
-from firmware_bridge.link import Link, PortError
-from firmware_bridge.messages import GetState, Press
 from firmware_bridge.operator import Operator
-from firmware_bridge.port import SerialPort
 from firmware_bridge.presses import Asked, PressLog, press_once
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.session.events import Done, Reason
+from firmware_bridge.session.link import Link, PortError
 from firmware_bridge.table import open_table
-from firmware_bridge.wire import Message
-from hardware.profiles.facts import machine_facts
+from firmware_bridge.wire.codec import Message
+from firmware_bridge.wire.messages import GetState, Press
+from hardware.profiles.machine_facts import machine_facts
 from hardware.profiles.table import load_profile
-from hardware.simulator.board import Board, BoardIdentity
-from hardware.simulator.board_pty import BoardOnPty
-from hardware.simulator.machine import Machine
-from hardware.simulator.machine_wiring import WiredTable
-from hardware.simulator.wire import VirtualClock, VirtualPort
-from tests.firmware_bridge.table_on_pty import LiveTable, table_on_pty
-from tests.hardware.goal_bench import Memory
+from hardware.simulator.board.board import Board, BoardIdentity
+from hardware.simulator.board.line import VirtualClock, VirtualPort
+from hardware.simulator.board.pty import BoardOnPty
+from hardware.simulator.machine.machine import Machine
+from hardware.simulator.machine.wiring import WiredTable
+from tests.support.goal_bench import Memory
+from tests.support.table_on_pty import LiveTable, table_on_pty
 
 PROFILE = load_profile("four-button")
 FACTS = machine_facts(PROFILE)

@@ -15,16 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.ports import SignalKind
-from firmware_bridge import port
-from firmware_bridge.happenings import Phase, Reason
-from firmware_bridge.limits import BAUD, LOST_MS
-from firmware_bridge.link import PortError
-from firmware_bridge.port import LOOK_S, SerialPort
-from firmware_bridge.reconnect import BOOT_S, TABLE, Cue, Pace, Reconnect, Stage
+from firmware_bridge.serial import port
+from firmware_bridge.serial.port import LOOK_S, SerialPort
+from firmware_bridge.serial.usb import FoundPort, candidates, resolve, stable_names
+from firmware_bridge.session.events import Phase, Reason
+from firmware_bridge.session.link import PortError
+from firmware_bridge.session.reconnect import BOOT_S, TABLE, Cue, Pace, Reconnect, Stage
 from firmware_bridge.table import SerialTable, open_table
-from firmware_bridge.usb import FoundPort, candidates, resolve, stable_names
-from hardware.simulator.board import Board, BoardIdentity
-from hardware.simulator.board_pty import BoardOnPty
+from firmware_bridge.wire.limits import BAUD, LOST_MS
+from hardware.simulator.board.board import Board, BoardIdentity
+from hardware.simulator.board.pty import BoardOnPty
 
 LOST_S = LOST_MS / 1000
 # asm-generic/ioctls.h

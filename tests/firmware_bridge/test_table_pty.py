@@ -11,14 +11,14 @@ import pytest
 
 from controller.ports import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.codes import FaultCode, Hatch
-from firmware_bridge.happenings import Outcome, Reason
-from firmware_bridge.link import PortError
-from firmware_bridge.messages import Arm, GetState, Ping, Press, State
-from firmware_bridge.port import SerialPort
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.session.events import Outcome, Reason
+from firmware_bridge.session.link import PortError
 from firmware_bridge.table import SerialTable, open_table
-from hardware.simulator.board import Board, Pressed
-from hardware.simulator.board_pty import BoardOnPty
+from firmware_bridge.wire.codes import FaultCode, Hatch
+from firmware_bridge.wire.messages import Arm, GetState, Ping, Press, State
+from hardware.simulator.board.board import Board, Pressed
+from hardware.simulator.board.pty import BoardOnPty
 
 SERVICE = """
 import sys

@@ -3,13 +3,13 @@
 from controller.ports import TableSignal
 from firmware_bridge.table import SerialTable
 from firmware_bridge.watched import WatchedTable
-from hardware.profiles.facts import machine_facts
+from hardware.profiles.machine_facts import machine_facts
 from hardware.profiles.table import load_profile
-from hardware.simulator.board import Board
-from hardware.simulator.machine import Machine
-from hardware.simulator.machine_wiring import WiredTable
-from hardware.simulator.wire import VirtualClock, VirtualPort
-from tests.hardware.goal_bench import Memory
+from hardware.simulator.board.board import Board
+from hardware.simulator.board.line import VirtualClock, VirtualPort
+from hardware.simulator.machine.machine import Machine
+from hardware.simulator.machine.wiring import WiredTable
+from tests.support.goal_bench import Memory
 
 
 def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared() -> None:

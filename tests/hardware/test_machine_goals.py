@@ -2,14 +2,14 @@
 
 import pytest
 
+from controller.machine.facts import Centre
+from controller.machine.goals import REASONS
+from controller.machine.regions import Link
 from controller.ports import GoalStep, SignalKind, Verb
-from controller.table.goals import REASONS
-from controller.table.machine_facts import Centre
-from controller.table.machine_regions import Link
-from firmware_bridge.codes import ResetCause
+from firmware_bridge.wire.codes import ResetCause
 from hardware.profiles.table import load_profile
-from hardware.simulator.machine import Trouble
-from tests.hardware.goal_bench import GoalBench, kinds
+from hardware.simulator.machine.machine import Trouble
+from tests.support.goal_bench import GoalBench, kinds
 
 MACHINES = ("auto-deal", "four-button", "two-start", "wall-only")
 

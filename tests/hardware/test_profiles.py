@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from controller.errors import ProfileError
+from controller.machine.facts import Builder, Dealer
 from controller.ports import Verb
-from controller.referee.first_aid import FIRST_AID
+from controller.referee.faults.device_cures import FIRST_AID
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.table.machine_facts import Builder, Dealer
-from controller.table.table_law import due_rolls, fit
-from firmware_bridge.codes import INPUTS, OUTPUTS
-from firmware_bridge.limits import PULSE_MAX_MS, PULSE_MIN_MS
+from controller.table.compatibility import due_rolls, fit
 from firmware_bridge.table import code_name
 from firmware_bridge.watched import AS_SHIPPED
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS
+from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS
 from hardware.firmware.catalogue import load
-from hardware.profiles.facts import machine_facts, table_work
+from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.table import load_profile, parse_profile, profile_ids
 
 IDS = profile_ids()

@@ -8,16 +8,16 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Severity
 from controller.journal.state import Phase
+from controller.machine.facts import Builder, Dealer
 from controller.ports import SignalKind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.table.machine_facts import Builder, Dealer
-from controller.table.table_law import due_rolls, fit
-from hardware.profiles.facts import table_work
+from controller.table.compatibility import due_rolls, fit
+from hardware.profiles.machine_facts import table_work
 from hardware.profiles.table import load_profile, profile_ids
-from hardware.simulator.machine import Trouble
-from hardware.simulator.pace import EXPOSURE_S
-from tests.controller.test_table_games import Table, agrees
-from tests.hardware.wired_game import WiredGame
+from hardware.simulator.machine.machine import Trouble
+from hardware.simulator.machine.pace import EXPOSURE_S
+from tests.controller.table.test_table_games import Table, agrees
+from tests.support.wired_game import WiredGame
 
 DOCS = Path(__file__).parents[2] / "docs"
 CELLS = [
@@ -26,7 +26,7 @@ CELLS = [
     for book in rulebook_ids()
     if fit(rulebook(book), table_work(load_profile(profile))).usable
 ]
-# Whole games for all of them are played by tests.hardware.play_tables; here every family and every book at least once.
+# Whole games for all of them are played by tests.support.play_tables; here every family and every book at least once.
 SAMPLE = [
     *(("auto-deal", "npm-2008"), ("auto-deal", "mleague"), ("four-button", "teikoku"), ("two-start", "tomioka")),
     *(("hand-stacked", "npm-2008"), ("hand-stacked", "wakashachi-2025"), ("hand-stacked", "kenko-2022")),
@@ -174,8 +174,10 @@ def test_start_pressed_twice_by_mistake_is_told_and_the_round_is_kept() -> None:
 
 
 def test_the_page_of_tables_is_what_profiles_rulebooks_and_the_last_whole_run_say() -> None:
-    drawn = runpy.run_path(str(DOCS / "draw_tables.py"))
-    assert (DOCS / "tables.md").read_text(encoding="utf-8") == drawn["page"](), "run: python docs/draw_tables.py"
+    drawn = runpy.run_path(str(DOCS / "generate" / "draw_tables.py"))
+    assert (DOCS / "tables.md").read_text(encoding="utf-8") == drawn["page"](), (
+        "run: python docs/generate/draw_tables.py"
+    )
     run = drawn["last_run"]()
     assert {(row["profile"], row["rulebook"]) for row in run} == set(CELLS)
     assert all(row["right"] == row["rounds"] and row["faults"] == [] for row in run)

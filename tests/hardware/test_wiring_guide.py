@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.usb import chips
+from firmware_bridge.serial.usb import chips
 from hardware.firmware.catalogue import load
 from hardware.wiring import generate
 from hardware.wiring.drawing import drawing

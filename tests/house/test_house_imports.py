@@ -19,7 +19,7 @@ HOMES = {
     "numpy": ("vision/", "hardware/simulator/", "controller/scoring/batch"),
     "numba": ("controller/scoring/batch",),
     "llvmlite": ("controller/scoring/batch",),
-    "transitions": ("controller/table/",),
+    "transitions": ("controller/table/", "controller/machine/"),
     "fastapi": ("api/",),
     "starlette": ("api/",),
     "uvicorn": ("api/",),

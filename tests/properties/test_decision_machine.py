@@ -14,17 +14,17 @@ from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports import Claim, ClaimKind, EnteredWin, Evidence
-from controller.referee.catalogue import CATALOGUE
-from controller.referee.penalties import PENALTY_FIELDS
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.penalties import PENALTY_FIELDS
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook_ids
-from controller.rulebooks.penalty_rules import AfterChombo, Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.table.director import Director
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
-from tests.controller.sighting_factory import Game
+from tests.support.bench import Game
 
 CODES = st.sampled_from((*PENALTY_FIELDS, "dealer-wrong", "clock-over", "riichi-incomplete", "riichi-noten"))
 

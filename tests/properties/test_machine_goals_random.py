@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from controller.machine.facts import Centre
 from controller.ports import Verb
-from controller.table.machine_facts import Centre
-from firmware_bridge.codes import ResetCause
-from hardware.simulator.board_port import OutputEdge
-from hardware.simulator.machine import Trouble
-from tests.hardware.goal_bench import GoalBench
+from firmware_bridge.wire.codes import ResetCause
+from hardware.simulator.board.port import OutputEdge
+from hardware.simulator.machine.machine import Trouble
+from tests.support.goal_bench import GoalBench
 
 FAMILIES = ("auto-deal", "four-button", "two-start", "wall-only")
 STEPS = st.lists(

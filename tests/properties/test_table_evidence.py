@@ -34,7 +34,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.director import Director
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Dwell, Venue
-from tests.controller.sighting_factory import Game
+from tests.support.bench import Game
 
 HASTY = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, alarm=1, patience=2, correction=2, ura=1, alone=1)
 FEW = st.sampled_from((Tile.M1, Tile.P5, Tile.P5_RED, Tile.S9, Tile.EAST, Tile.RED, None))

@@ -1,7 +1,7 @@
 import pytest
 
-from tests.vision.studio import Studio, studio_of
-from vision.classifier import Classifier
+from tests.support.studio import Studio, studio_of
+from vision.tiles.classifier import Classifier
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,10 @@
 import numpy as np
 
 from controller.ports import EyesPort
-from tests.vision.studio import Studio
+from tests.support.studio import Studio
+from vision.capture.sources import Frame
 from vision.eyes import CameraEyes
-from vision.sources import Frame
-from vision.synthesis.arrangement import Arrangement
+from vision.render.arrangement import Arrangement
 
 
 class Reel:

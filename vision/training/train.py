@@ -4,7 +4,7 @@ For the dice, draws pictures and keeps none; for the others renders the pool of 
 Trains on the CPU, writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
 geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
 those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
-which ``python -m vision.training.evaluate --models OTHER`` then reads.
+which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
 """
 
 import argparse
@@ -15,22 +15,15 @@ import torch
 from torch import nn
 
 from vision import models
-from vision.classifier import MODEL as CLASSIFIER
-from vision.detector import MODEL as FINDER
-from vision.detector import Finder
-from vision.dice_spotter import MODEL as DICE
-from vision.training import (
-    dice_pictures,
-    exemplars,
-    fit_classifier,
-    fit_dice,
-    fit_finder,
-    photos,
-    pool,
-    prints,
-    sources,
-)
-from vision.training.tileset import Library
+from vision.tiles.classifier import MODEL as CLASSIFIER
+from vision.tiles.dice import MODEL as DICE
+from vision.tiles.finder import MODEL as FINDER
+from vision.tiles.finder import Finder
+from vision.training.faces import prints, sources
+from vision.training.faces.tileset import Library
+from vision.training.fit import classifier, dice, finder
+from vision.training.pictures import dice_pictures
+from vision.training.samples import exemplars, photos, pool
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
@@ -62,24 +55,22 @@ def main() -> None:
     steps, number = options.steps or _STEPS[options.what], options.scenes or _SCENES[options.what]
     start = MODELS / _FILES[options.what] if options.resume else None
     if options.what == "dice":
-        net = fit_dice.fit(dice_pictures.draw_pictures(number, options.seed), steps, options.seed, start)
+        net = dice.fit(dice_pictures.draw_pictures(number, options.seed), steps, options.seed, start)
         export(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
         return
     left = options.without
     pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
     scenes = pool.load(options.pool, number)
     if options.what == "finder":
-        export(
-            fit_finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER
-        )
+        export(finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER)
     else:
-        finder = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
+        found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = photos.taught(options.data, left)
-        real = exemplars.from_photos(taught, finder.look if finder else None) if taught else None
+        real = exemplars.from_photos(taught, found_by.look if found_by else None) if taught else None
         library = Library.load(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
-        material = fit_classifier.Material.of(exemplars.from_pool(scenes), real, made)
-        net = fit_classifier.fit(material, steps, options.seed, start)
+        material = classifier.Material.of(exemplars.from_pool(scenes), real, made)
+        net = classifier.fit(material, steps, options.seed, start)
         export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 

@@ -1,0 +1,1 @@
+"""Commands on rulebooks: list, show, compare, check a house file, print the sheet."""

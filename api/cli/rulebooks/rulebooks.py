@@ -1,0 +1,125 @@
+"""``jantaku rulebooks``."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
+from api.to_json import plain
+from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
+from controller.rulebooks.house import read_house
+from controller.rulebooks.names.field_titles import TITLES
+from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
+
+
+def listing(as_json: bool) -> int:
+    """Print id and names of every rulebook."""
+    for book in map(rulebook, rulebook_ids()):
+        if as_json:
+            print(
+                json.dumps({"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}, ensure_ascii=False)
+            )
+        else:
+            print(f"{book.id:16} {book.ja}  {book.en}  ({book.edition})")
+    return 0
+
+
+def show(name: str, as_json: bool) -> int:
+    """Print every field of a rulebook with its title, value and clause."""
+    book = load(name)
+    if as_json:
+        fields = {path: {**asdict(TITLES[path]), **plain(rule)} for path, rule in book.rules()}
+        head = {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
+        print(json.dumps({**head, "fields": fields}, ensure_ascii=False))
+        return 0
+    print(f"{book.id}  {book.ja}  {book.en}  ({book.edition})")
+    for path, leaf in leaves(book).items():
+        print(f"{path}  {leaf.title.ja}  {leaf.title.en}\n    {leaf}")
+    return 0
+
+
+def diff(first: str, second: str, as_json: bool) -> int:
+    """Print the fields on which two rulebooks differ; 1 when there are any, as ``diff`` does."""
+    left, right = load(first), load(second)
+    changed = 0
+    for path, one, other in differences(left, right):
+        changed += 1
+        if as_json:
+            sides = {first: one.told(), second: other.told()}
+            print(json.dumps({"field": path, **asdict(one.title), **sides}, ensure_ascii=False))
+        else:
+            print(f"{path}  {one.title.ja}  {one.title.en}\n  {first}: {one}\n  {second}: {other}")
+    return 1 if changed else 0
+
+
+def check(file: Path, as_json: bool) -> int:
+    """Say whether a file of house rules holds, and what it changes; 1 with every problem by line where it does not."""
+    house = read_house(file, published())
+    book, base = house.rulebook, house.base
+    changed = list(differences(base, book)) if base and book else []
+    if as_json:
+        problems = [{"line": found.line, "field": found.field, "reason": found.reason} for found in house.problems]
+        overrides = [
+            {"field": path, **asdict(now.title), "base": before.told(), "house": now.told()}
+            for path, before, now in changed
+        ]
+        head = {"ok": book is not None, "file": str(file), "base": base and base.id, "id": book and book.id}
+        print(json.dumps({**head, "problems": problems, "overrides": overrides}, ensure_ascii=False))
+    elif base and book:
+        print(f"{file}: sound: {book.id}  {book.ja}  {book.en}, on {base.id}")
+        for path, before, now in changed:
+            print(f"{path}  {now.title.ja}  {now.title.en}\n    {before}\n    {now}")
+    else:
+        for problem in house.problems:
+            print(f"{file}: {problem}")
+    return 0 if book is not None else 1
+
+
+class Leaf(NamedTuple):
+    """A value under its title, in words, with what speaks for it."""
+
+    title: Text
+    value: Any
+    words: Text
+    clause: str
+
+    def __str__(self) -> str:
+        words = self.words.en if self.words.ja == self.words.en else f"{self.words.ja}  {self.words.en}"
+        return f"{words}  [{self.clause}]"
+
+    def told(self) -> dict[str, Any]:
+        """The value with its words and clause."""
+        return {"value": self.value, **asdict(self.words), "clause": self.clause}
+
+
+def leaves(book: Rulebook) -> dict[str, Leaf]:
+    """Every field of a book by its dotted name, yaku and fu lines each by their own."""
+    found: dict[str, Leaf] = {}
+    for path, rule in book.rules():
+        if path == "scoring.yaku":
+            for yaku in rule.value:
+                value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
+                cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
+                found[f"{path}.{yaku.id}"] = Leaf(YAKU_NAMES[yaku.id], value, worth(yaku), cite)
+        elif path == "scoring.fu" and rule.value:
+            for line in rule.value:
+                found[f"{path}.{line.id}"] = Leaf(FU_NAMES[line.id], line.fu, words_of(line.fu), line.clause)
+        else:
+            found[path] = Leaf(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite)
+    return found
+
+
+def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Leaf, Leaf]]:
+    """The fields whose values differ, with both sides."""
+    left, right = leaves(first), leaves(second)
+    for path in dict.fromkeys((*left, *right)):
+        one, other = left.get(path), right.get(path)
+        title = one.title if one else right[path].title
+        nothing = Leaf(title, None, Text("なし", "not in this book"), "")
+        one, other = one or nothing, other or nothing
+        if one.value != other.value:
+            yield path, one, other

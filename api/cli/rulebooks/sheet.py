@@ -1,0 +1,118 @@
+"""``jantaku rulebooks sheet``: rulebooks side by side as one Markdown page."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
+from controller.rulebooks.books.defaults_ja import reason_name
+from controller.rulebooks.catalogue import load, rulebook, rulebook_ids
+from controller.rulebooks.names.field_titles import CHAPTERS, TITLES
+from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.scoring import FuRule, YakuRule
+from controller.text import Text
+
+_HEAD: Final = """# 競技規定の対照表 / Rulebooks side by side
+
+`jantaku rulebooks sheet` がデータから書き出した表です。手で直さず、規定のデータを直してください。
+Written from the data by `jantaku rulebooks sheet`; change the data, not this page.
+
+各欄は値と根拠の条項です。† は原文に明記がなく既定値を用いるもの、または読み方を要するもので、理由を添えます。
+Each cell holds the value and the clause it comes from. † marks what the text leaves unstated or open to reading, with
+the reason for the value that is used; a score that rests on it says so.
+"""
+
+
+def run(books: Sequence[str]) -> int:
+    """Print the page of these books, of all published ones where none is named."""
+    print(sheet([load(book) for book in books] if books else [rulebook(name) for name in rulebook_ids()]), end="")
+    return 0
+
+
+def sheet(books: Sequence[Rulebook]) -> str:
+    """The page as Markdown."""
+    return "\n".join([_HEAD, *_editions(books), *(line for part in _chapters(books) for line in part)]) + "\n"
+
+
+def _editions(books: Sequence[Rulebook]) -> Iterator[str]:
+    yield "| id | 名称 | Name | 版 / Edition |"
+    yield "| --- | --- | --- | --- |"
+    for book in books:
+        yield _line(f"`{book.id}`", book.ja, book.en, book.edition)
+
+
+def _chapters(books: Sequence[Rulebook]) -> Iterator[Iterator[str]]:
+    for chapter, _ in books[0].sections():
+        yield _chapter(chapter, books)
+        if chapter == "scoring":
+            yield _part("役", "Yaku", "scoring.yaku", books, YAKU_NAMES, _yaku_cell)
+            yield _part("符", "Fu", "scoring.fu", books, FU_NAMES, _fu_cell)
+
+
+def _chapter(chapter: str, books: Sequence[Rulebook]) -> Iterator[str]:
+    title = CHAPTERS[chapter]
+    columns = [dict(book.rules()) for book in books]
+    yield from ("", f"## {title.ja} / {title.en}", "", *_heading(books))
+    for name in columns[0]:
+        if name.startswith(f"{chapter}.") and name not in _APART:
+            cells = [_cell(column[name]) for column in columns]
+            yield _line(f"{TITLES[name].ja}<br>{TITLES[name].en}<br>`{name.partition('.')[2]}`", *cells)
+
+
+def _part(
+    ja: str,
+    en: str,
+    field: str,
+    books: Sequence[Rulebook],
+    names: Mapping[str, Text],
+    cell: Callable[[YakuRule | FuRule], str],
+) -> Iterator[str]:
+    columns = [{rule.id: rule for rule in dict(book.rules())[field].value} for book in books]
+    known = dict.fromkeys(name for column in columns for name in column)
+    yield from ("", f"### {ja} / {en}", "", *_heading(books))
+    for name in sorted(known, key=list(names).index):
+        cells = [cell(column[name]) if name in column else "–" for column in columns]
+        yield _line(f"{names[name].ja}<br>{names[name].en}<br>`{name}`", *cells)
+
+
+def _heading(books: Sequence[Rulebook]) -> Iterator[str]:
+    yield _line("", *(f"`{book.id}`" for book in books))
+    yield _line(*("---" for _ in range(len(books) + 1)))
+
+
+def _cell(rule: Rule[object]) -> str:
+    return _cited(words_of(rule.value), rule.clause, rule.unstated)
+
+
+def _yaku_cell(rule: YakuRule | FuRule) -> str:
+    assert isinstance(rule, YakuRule)
+    return _cited(worth(rule), rule.clause, rule.unstated or rule.open_unstated)
+
+
+def _fu_cell(rule: YakuRule | FuRule) -> str:
+    assert isinstance(rule, FuRule)
+    return _cited(words_of(rule.fu), rule.clause, "")
+
+
+def _cited(words: Text, clause: str, unstated: str) -> str:
+    lines = dict.fromkeys(words)
+    if clause.startswith(_SILENT):
+        clause, unstated = "", clause.removeprefix(_SILENT)
+    return "<br>".join(
+        [
+            *lines,
+            *([f"*{clause}*"] if clause else ()),
+            *(f"† {reason}" for reason in dict.fromkeys(reason_name(unstated)) if reason),
+        ]
+    )
+
+
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+
+
+# How a line without a clause of its own is cited.
+_SILENT: Final = "unstated: "
+# Told in tables of their own.
+_APART: Final = ("scoring.yaku", "scoring.fu")

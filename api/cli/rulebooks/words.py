@@ -1,0 +1,84 @@
+"""What a person reads of a rulebook: every value in Japanese and English."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType
+from typing import Any, Final
+
+from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.names.value_names import LIMIT_NAMES, VALUE_NAMES
+from controller.rulebooks.schema.scoring import FuRule, HanStep, LimitStep, YakuRule
+from controller.rulebooks.schema.table import Remedy
+from controller.scoring.hand.yaku import YAKU
+from controller.text import Text
+
+YAKU_NAMES: Final[Mapping[str, Text]] = {yaku.id: Text(yaku.ja, yaku.en) for yaku in YAKU}
+_NONE: Final = Text("なし", "none")
+
+
+def words_of(value: object) -> Text:
+    """A value of a rulebook in words; numbers grouped by thousands."""
+    for kind, told in _TOLD.items():
+        if isinstance(value, kind):
+            return told(value)
+    raise TypeError(f"no words for {value!r}")
+
+
+def worth(rule: YakuRule) -> Text:
+    """What a yaku is worth, closed and open."""
+    if rule.yakuman:
+        times = "" if rule.yakuman == 1 else f" ×{rule.yakuman}"
+        return Text(f"役満{times}", f"yakuman{times}")
+    if rule.open == rule.closed:
+        return _same(f"{rule.closed}")
+    return Text(f"{rule.closed} / 鳴き{rule.open or 'なし'}", f"{rule.closed} / open {rule.open or '–'}")
+
+
+def _row(values: tuple[Any, ...]) -> Text:
+    if not values:
+        return _NONE
+    parts = [words_of(value) for value in values]
+    between = Text("、", ", ")
+    if all(isinstance(value, tuple) for value in values):
+        between = Text("；", "; ")
+    return Text(between.ja.join(part.ja for part in parts), between.en.join(part.en for part in parts))
+
+
+def _same(text: str) -> Text:
+    return Text(text, text)
+
+
+def _limit(step: LimitStep) -> Text:
+    name = LIMIT_NAMES[step.limit]
+    return Text(f"{step.han}翻 {name.ja}", f"{step.han} {name.en}")
+
+
+def _han_step(step: HanStep) -> Text:
+    points = f"{step.ron:,} ({step.child_share:,}/{step.dealer_share:,})"
+    return Text(f"{step.han}翻 {points}", f"{step.han} han {points}")
+
+
+def _yaku(rule: YakuRule) -> Text:
+    name, value = YAKU_NAMES[rule.id], worth(rule)
+    return Text(f"{name.ja} {value.ja}", f"{name.en} {value.en}")
+
+
+def _fu(rule: FuRule) -> Text:
+    name = FU_NAMES[rule.id]
+    return Text(f"{name.ja} {rule.fu}", f"{name.en} {rule.fu}")
+
+
+# The first that fits: a record is a tuple too, and a switch a number.
+_TOLD: Final[Mapping[type, Callable[[Any], Text]]] = {
+    NoneType: lambda _: _NONE,
+    bool: lambda value: Text("○", "yes") if value else Text("×", "no"),
+    int: lambda value: _same(f"{value:,}"),
+    Enum: lambda value: VALUE_NAMES[value],
+    str: lambda value: YAKU_NAMES.get(value, _same(value)),
+    Remedy: lambda remedy: Text(remedy.ja, remedy.en),
+    LimitStep: _limit,
+    HanStep: _han_step,
+    YakuRule: _yaku,
+    FuRule: _fu,
+    tuple: _row,
+}

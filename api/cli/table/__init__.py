@@ -1,0 +1,1 @@
+"""Commands on a connected table: state, presses, goals, firmware."""

@@ -1,0 +1,114 @@
+"""``jantaku table`` and its options; the work is in ``table`` and ``table_flash``, imported when a command runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+table = typer.Typer(
+    help="A connected table: what it senses, presses on it, their log, its firmware.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+Port = Annotated[
+    str,
+    typer.Option(
+        "--port", help="Serial port: a path, a name of udev's, usb:VID:PID[:SERIAL], or auto for the only one."
+    ),
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask first; for scripts.")]
+By = Annotated[
+    str, typer.Option("--by", help="Who asks, for the log; the login name when left out.", show_default=False)
+]
+Log = Annotated[
+    Path | None,
+    typer.Option(
+        "--log", help="Press log; presses.jsonl in the user's state folder when left out.", show_default=False
+    ),
+]
+
+
+@table.command(epilog="Example: jantaku table state --port /dev/jantaku-pci-0000_00_14_0-usb-0_2_1_0 --json")
+def state(port: Port = "auto", json: Json = False) -> None:
+    """Link, identity of the board, inputs and lamps, outputs, faults."""
+    from api.cli.table import table as command
+
+    raise typer.Exit(command.state(port, json))
+
+
+@table.command(epilog='Example: jantaku table press SET_A SET_C --why "plate stuck" --yes')
+def press(
+    buttons: Annotated[list[str], typer.Argument(help="Outputs pressed together, e.g. SET_A.", show_default=False)],
+    port: Port = "auto",
+    ms: Annotated[int, typer.Option(help="Milliseconds, 50-800.")] = 150,
+    why: Annotated[str, typer.Option(help="Reason, for the log.")] = "asked at the command line",
+    by: By = "",
+    watch: Annotated[float, typer.Option(help="Seconds to look at the sensors afterwards.")] = 2.0,
+    log: Log = None,
+    yes: Yes = False,
+    json: Json = False,
+) -> None:
+    """Press buttons once, as a player could; an unknown outcome is said and never tried again."""
+    from api.cli.table import table as command
+
+    asked = command.asked(by, why, buttons, ms)
+    raise typer.Exit(command.press(port, asked, watch, log, yes, json))
+
+
+@table.command(epilog="Example: jantaku table goal open --profile four-button --hands-clear --yes")
+def goal(
+    verb: Annotated[
+        str, typer.Argument(help="open, close, lift, dice, first-dealer or wait-ready.", show_default=False)
+    ],
+    profile: Annotated[str, typer.Option(help="Table profile: how this table does it.")],
+    port: Port = "auto",
+    why: Annotated[str, typer.Option(help="Reason, for the log.")] = "asked at the command line",
+    by: By = "",
+    hands_clear: Annotated[
+        bool, typer.Option("--hands-clear", help="You have looked: no hands and nothing else in the centre.")
+    ] = False,
+    log: Log = None,
+    yes: Yes = False,
+    json: Json = False,
+) -> None:
+    """Reach a goal: look at the sensors, press once, wait for the sensors."""
+    from api.cli.table import goal as command
+
+    wish = command.wish(verb, by, why, hands_clear)
+    raise typer.Exit(command.goal(port, wish, profile, log, yes, json))
+
+
+@table.command(epilog="Example: jantaku table log --json")
+def log(
+    port: Annotated[
+        str, typer.Option("--port", help="Also listen to the log of the board there.", show_default=False)
+    ] = "",
+    seconds: Annotated[float, typer.Option(help="How long to listen.")] = 5.0,
+    file: Log = None,
+    json: Json = False,
+) -> None:
+    """The press log: time, who, why, buttons, outcome; with --port the board's own lines and counters."""
+    from api.cli.table import table as command
+
+    raise typer.Exit(command.show_log(port, seconds, file, json))
+
+
+@table.command(epilog="Example: jantaku table flash --port auto --yes")
+def flash(
+    port: Port = "auto",
+    hex: Annotated[  # noqa: A002
+        Path | None,
+        typer.Option(help="Firmware; the one that `make firmware` builds when left out.", show_default=False),
+    ] = None,
+    old_bootloader: Annotated[
+        bool, typer.Option("--old-bootloader", help="A Nano with the boot loader of before 2018, 57600 baud.")
+    ] = False,
+    yes: Yes = False,
+    json: Json = False,
+) -> None:
+    """Write the firmware to the board with avrdude, then greet it."""
+    from api.cli.table import flash as command
+
+    raise typer.Exit(command.run(port, hex, old_bootloader, yes, json))

@@ -1,0 +1,77 @@
+"""``jantaku table goal``: by a hand of its own on the line, or through the service that holds it."""
+
+import getpass
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.cli.table.service import through_service
+from api.cli.table.table import agreed, operator, press_log
+from api.registry import holder_of
+from controller.errors import ProfileError
+from controller.machine.goals import REASONS
+from controller.ports import GoalStep, Verb, Wish
+from controller.text import Text
+from firmware_bridge.session.events import Reason
+from firmware_bridge.session.link import PortError
+from hardware.profiles.machine_facts import machine_facts
+from hardware.profiles.table import load_profile
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a goal ended, by whichever way it was asked."""
+
+    step: GoalStep
+    pressed: bool
+    said: str
+    reason: Text | None
+
+
+def wish(verb: str, by: str, why: str, hands_clear: bool) -> Wish:
+    """A goal in the words of the command line; raises ProfileError."""
+    names = {each.value.replace("_", "-"): each for each in Verb}
+    if verb.replace("_", "-") not in names:
+        raise ProfileError(f"goal {verb!r}: expected one of {', '.join(names)}")
+    return Wish(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
+
+
+def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
+    """Reach a goal; 0 reached or already so, 1 otherwise."""
+    try:
+        ended = _by_hand(port, wish, profile_id, log, yes)
+    except PortError as error:
+        serving = holder_of(port) if error.reason is Reason.PORT_BUSY else None
+        if serving is None:
+            raise
+        told = through_service(serving, wish, yes)
+        reason = None if told["reason"] is None else Text(told["reason"]["ja"], told["reason"]["en"])
+        ended = Ended(GoalStep(told["step"]), told["pressed"], told["said"], reason)
+    if as_json:
+        why = {} if ended.reason is None else {"why_ja": ended.reason.ja, "why_en": ended.reason.en}
+        shown = {"goal": wish.verb.value, "outcome": ended.step.value, "pressed": ended.pressed, "said": ended.said}
+        print(json.dumps(shown | why, ensure_ascii=False))
+    else:
+        print(f"{wish.verb.value}: {ended.step.value}; {ended.said}")
+        if ended.reason is not None:
+            print(f"{ended.reason.ja} / {ended.reason.en}")
+        if ended.step is GoalStep.UNKNOWN:
+            print("結果は不明です。自動で押し直すことはありません。/ Outcome unknown; it is not pressed again.")
+    return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1
+
+
+def _by_hand(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool) -> Ended:
+    profile = load_profile(profile_id)
+    facts = machine_facts(profile)
+    plan = facts.plans.get(wish.verb)
+    with operator(port) as table:
+        if plan is not None and plan.press:
+            what = " + ".join(plan.press)
+            print(f"{table.said()}\n{wish.verb.value}: {what}, {plan.ms} ms", file=sys.stderr)
+            agreed(
+                f"必要なら {what} を一度押します。卓が動くことがあります。/ Press once if needed? The table may move.",
+                yes,
+            )
+        ended = table.goal(wish, facts, profile.lamps.inputs, press_log(log))
+    return Ended(ended.step, ended.pressed, ended.said, REASONS.get(ended.reason))

@@ -1,0 +1,62 @@
+"""A goal asked of the running service that holds the line: over its feed, as its own pages do."""
+
+import json
+import sys
+from typing import Any, Final
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from api.cli.table.table import agreed
+from api.registry import Serving
+from controller.errors import LinkError
+from controller.ports import Wish
+
+_ANSWER_S: Final = 10.0
+
+
+def through_service(serving: Serving, wish: Wish, yes: bool) -> dict[str, Any]:
+    """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
+    goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
+    stand = _call(goals)
+    shown = ", ".join(f"{key} {stand[key]['ja']} {stand[key]['id']}" for key in ("link", "centre", "build"))
+    print(f"{serving.address} ({serving.process}): {shown}", file=sys.stderr)
+    if any(each["verb"] == wish.verb.value for each in stand["goals"]):
+        agreed("必要なら一度押します。卓が動くことがあります。/ Press once if needed? The table may move.", yes)
+    feed = f"{serving.address.replace('http', 'ws', 1)}/api/v1/tables/{quote(serving.table)}/feed?audience=staff"
+    try:
+        with connect(feed, open_timeout=_ANSWER_S) as socket:
+            body = {"verb": wish.verb.value, "by": wish.by, "why": wish.why, "hands_clear": wish.hands_clear}
+            number = _call(goals, body)["goal"]
+            for message in socket:
+                told = json.loads(message)
+                moved = told.get("view", told.get("changes", {})).get("goal")
+                if moved is not None and moved["goal"] == number and moved["ended"]:
+                    found: dict[str, Any] = moved
+                    return found
+    except (OSError, WebSocketException) as error:
+        raise LinkError(f"{feed}: the service left: {error}; look at the table, nothing is pressed again") from None
+    raise LinkError(f"{feed}: the service ended its feed; look at the table, nothing is pressed again")
+
+
+def _call(address: str, body: dict[str, Any] | None = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = Request(address, data, {"content-type": "application/json"})
+    try:
+        with urlopen(request, timeout=_ANSWER_S) as response:
+            return json.load(response)
+    except HTTPError as error:
+        raise LinkError(_said(error)) from None
+    except (URLError, OSError, ValueError) as error:
+        raise LinkError(f"{address}: the service does not answer: {error}") from None
+
+
+def _said(error: HTTPError) -> str:
+    """What a problem document says."""
+    try:
+        return str(json.load(error)["detail"])
+    except (ValueError, KeyError, TypeError):
+        return f"{error.url}: status {error.code}"

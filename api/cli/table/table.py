@@ -1,0 +1,170 @@
+"""``jantaku table state``, ``press`` and ``log``."""
+
+import getpass
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+
+from api.paths import press_log_path
+from controller.errors import LinkError
+from firmware_bridge.operator import Operator
+from firmware_bridge.presses import Asked, PressLog, named
+from firmware_bridge.processes import holders
+from firmware_bridge.serial.port import SerialPort
+from firmware_bridge.session.events import Outcome, Reason
+from firmware_bridge.session.link import Link, PortError
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, Build, FaultCode, Hatch, LogLevel, ResetCause
+from firmware_bridge.wire.messages import GetStats, State, Stats
+
+# Words of the state for people; ids of inputs and faults stay as they are.
+_HATCH: Final = {0: "不明", 1: "閉", 2: "開", 3: "全開"}
+_BUILD: Final = {0: "不明", 1: "空", 2: "攪拌中", 3: "準備完了", 4: "異常"}
+_UNKNOWN: Final = (
+    "結果は不明です。自動で押し直すことはありません。卓を見て確かめてください。\n"
+    "The outcome is unknown. It is not pressed again; look at the table. The sensors show:"
+)
+
+
+@contextmanager
+def operator(port: str) -> Iterator[Operator]:
+    """A person's hand on the table behind that port; raises PortError, for a busy port with its holder."""
+    link = Link(lambda: SerialPort(port))
+    try:
+        yield Operator(link)
+    except PortError as error:
+        if error.reason is Reason.PORT_BUSY and "/" in port:
+            held = ", ".join(map(str, holders(port))) or "?"
+            raise PortError(
+                error.reason, f"{port}: held by {held}; where the service runs, ask at its console"
+            ) from None
+        raise
+    finally:
+        link.close()
+
+
+def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> Asked:
+    """A press in the words of the command line; raises LinkError."""
+    names = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
+    return Asked(by or getpass.getuser(), why, names, ms)
+
+
+def press_log(path: Path | None) -> PressLog:
+    """The press log at ``path``, or the user's own."""
+    return PressLog(path or press_log_path())
+
+
+def agreed(question: str, yes: bool) -> None:
+    """Go on, or raise LinkError where nobody has agreed."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise LinkError("nobody to ask: expected --yes, for it moves the table")
+    if not typer.confirm(question, err=True):
+        raise LinkError("not agreed to: nothing was pressed")
+
+
+def state(port: str, as_json: bool) -> int:
+    """Print who answers and what it senses; 1 when something is wrong with it."""
+    with operator(port) as table:
+        sensed = table.sense()
+        shown = _state(table, sensed)
+    if as_json:
+        print(json.dumps(shown, ensure_ascii=False))
+    else:
+        for line in _lines(shown):
+            print(line)
+    return 1 if sensed is None or shown["faults"] or shown["link"] != "online" else 0
+
+
+def press(port: str, asked: Asked, look_s: float, log: Path | None, yes: bool, as_json: bool) -> int:
+    """Press once; 0 carried out, 1 refused or unknown."""
+    book = press_log(log)
+    with operator(port) as table:
+        buttons = " + ".join(asked.outputs)
+        print(f"{table.said()}\n{buttons}: {asked.ms} ms", file=sys.stderr)
+        agreed(f"{buttons} を押します。卓が動くことがあります。手を離しましたか? / The table may move. Press?", yes)
+        ended = table.press(asked, book, look_s)
+    if as_json:
+        shown = {"outcome": ended.outcome, **asdict(asked), "mask": asked.mask, "detail": ended.detail}
+        print(json.dumps({**shown, "said": ended.said, "log": str(book.path)}, ensure_ascii=False))
+    else:
+        print(f"{ended.outcome}{f' ({ended.detail})' if ended.detail else ''}")
+        if ended.outcome == Outcome.UNKNOWN.value:
+            print(_UNKNOWN)
+        print(ended.said)
+    return 0 if ended.outcome == Outcome.DONE.value else 1
+
+
+def show_log(port: str, seconds: float, file: Path | None, as_json: bool) -> int:
+    """Print the press log, then what the board there says of itself for a while."""
+    book = press_log(file)
+    for entry in book.entries():
+        if as_json:
+            print(json.dumps(asdict(entry), ensure_ascii=False))
+        else:
+            end = " ".join(filter(None, (entry.outcome, f"({entry.detail})" if entry.detail else "")))
+            print(f"{entry.at} {entry.by}: {' + '.join(entry.outputs)} {entry.ms} ms, {entry.why}: {end}; {entry.said}")
+    if port:
+        _listen(port, seconds, as_json)
+    return 0
+
+
+def _listen(port: str, seconds: float, as_json: bool) -> None:
+    with operator(port) as table:
+        table.listen(seconds)
+        stats = table.command(GetStats()).answer
+        for line in table.seen.lines:
+            level = LogLevel(line.level).name.lower() if line.level in set(LogLevel) else str(line.level)
+            print(json.dumps({"level": level, "text": line.text}) if as_json else f"{level}: {line.text}")
+        if isinstance(stats, Stats):
+            counters = asdict(stats)
+            print(json.dumps({"counters": counters}) if as_json else " ".join(f"{k} {v}" for k, v in counters.items()))
+
+
+def _state(table: Operator, state: State | None) -> dict[str, Any]:
+    board = table.board
+    shown: dict[str, Any] = {
+        "link": "read-only" if table.read_only else "online",
+        "board": {
+            "uid": f"{board.uid:016x}",
+            "version": f"{board.major}.{board.minor}",
+            "build": f"{board.build:08x}",
+            "boot": board.boot,
+            "started_by": ResetCause(board.cause).name.lower() if board.cause in set(ResetCause) else str(board.cause),
+        },
+        "faults": [],
+    }
+    if state is None:
+        return shown
+    return shown | {
+        "hatch": Hatch(state.hatch).name.lower() if state.hatch in set(Hatch) else "unknown",
+        "build": Build(state.build).name.lower() if state.build in set(Build) else "unknown",
+        "inputs": list(named(state.inputs, INPUTS)),
+        "outputs": list(named(state.outputs, OUTPUTS)),
+        "armed": bool(state.armed),
+        "faults": [code.name.lower().replace("_", "-") for code in FaultCode if state.faults & 1 << code - 1],
+        "pending": state.pending,
+        "uptime_s": state.uptime_ms / 1000,
+    }
+
+
+def _lines(shown: dict[str, Any]) -> Iterator[str]:
+    board = shown["board"]
+    yield f"link 接続: {shown['link']}"
+    yield "board 基板: {uid}, {version}, build {build}, boot {boot}, {started_by}".format(**board)
+    if "inputs" not in shown:
+        yield "state 状態: no answer 応答なし"
+        return
+    yield f"centre 投入口: {shown['hatch']} {_HATCH[Hatch[shown['hatch'].upper()]]}"
+    yield f"build 牌の準備: {shown['build']} {_BUILD[Build[shown['build'].upper()]]}"
+    yield f"on 点灯・押下中: {' '.join(shown['inputs']) or 'none なし'}"
+    yield f"pressed by the board 基板が押下中: {' '.join(shown['outputs']) or 'none なし'}"
+    yield f"armed 押下許可: {'yes はい' if shown['armed'] else 'no いいえ'}"
+    yield f"faults 異常: {' '.join(shown['faults']) or 'none なし'}"
+    yield f"events waiting 未受領: {shown['pending']}"

@@ -1,0 +1,1 @@
+"""Evidence kept beside the journal: frames and signals written, replayed, cut to pictures."""

@@ -1,0 +1,80 @@
+"""Pictures of what happened at a table: frames kept around faults and questions, and pieces cut out of them."""
+
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from controller.errors import EyesError
+from controller.journal.events import Event, FaultRaised, QuestionAsked
+from controller.journal.state import TableState
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from vision.camera.model import Camera
+from vision.capture.evidence_frames import Album, seat_crop, tile_crop
+from vision.capture.frame import decode
+from vision.photo.tile_row import read_row
+
+_ROW: Final = 6
+
+
+class Aimed(Protocol):
+    """Whoever knows the camera as it stands by now."""
+
+    @property
+    def camera(self) -> Camera:
+        """The camera."""
+        ...
+
+
+class Pictures:
+    """The pictures of one table; names are the ids of faults and questions."""
+
+    def __init__(self, album: Album, layout: Layout, aimed: Aimed) -> None:
+        """Take frames from an album, and pieces of them by the camera as it is aimed."""
+        self._album, self._layout, self._aimed = album, layout, aimed
+
+    def keep(self, events: Iterable[Event]) -> None:
+        """Keep the frames around each fault and each question among the events."""
+        for event in events:
+            if isinstance(event, FaultRaised):
+                self._album.keep(event.fault.id)
+            elif isinstance(event, QuestionAsked):
+                self._album.keep(event.question.id)
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Numbers of the frames kept for a fault or a question, in order."""
+        return self._album.numbers(name)
+
+    def frame(self, name: str, number: int) -> bytes:
+        """One of them as a file; raises EyesError."""
+        return self._album.picture(name, number)
+
+    def row(self) -> tuple[Tile, ...]:
+        """The tiles that lie in a row before the game, in the newest frame; raises EyesError."""
+        newest = self._album.newest
+        if newest is None:
+            raise EyesError("no frame has come yet: expected a picture of six tiles in a row")
+        return read_row(decode(newest, "newest frame"), _ROW)
+
+    def crop(self, name: str, state: TableState) -> bytes | None:
+        """JPEG of the tile that is asked about, or of the seat at fault; None where no frame shows it."""
+        number = shown_in(name, state, self.numbers(name))
+        if number is None:
+            return None
+        data, camera = self._album.picture(name, number), self._aimed.camera
+        for asked in state.questions:
+            if asked.question.id == name:
+                question = asked.question
+                return tile_crop(data, self._layout, camera, question.seat, question.x, question.y)
+        seat: Seat | None = next((each.fault.seat for each in state.faults if each.fault.id == name), None)
+        return seat_crop(data, self._layout, camera, seat)
+
+
+def shown_in(name: str, state: TableState, kept: tuple[int, ...]) -> int | None:
+    """The kept frame that shows a fault or a question best: its own, else the last before it, else the first."""
+    frames = {each.fault.id: each.fault.frame for each in state.faults}
+    frames |= {each.question.id: each.question.frame for each in state.questions}
+    wanted = frames.get(name)
+    if not kept or wanted is None:
+        return None
+    return max((number for number in kept if number <= wanted), default=kept[0])

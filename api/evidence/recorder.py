@@ -1,0 +1,82 @@
+"""All evidence of a sitting in one folder: how the table was set up, what came in, in order, and every frame."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from controller.errors import JournalError
+from controller.journal.codec import canonical, evidence_from_json, evidence_to_json, parse
+from controller.ports import Evidence
+from vision.camera.calibration import Calibration
+
+_SET_UP: Final = "table.json"
+_CALIBRATION: Final = "calibration.json"
+_INDEX: Final = "evidence.jsonl"
+_PICTURES: Final = "frames"
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What the evidence was taken with; ``after``: the journal's last record when it began."""
+
+    profile: str
+    rulebook: str
+    auto_settle: bool
+    after: int
+
+
+class EvidenceTape:
+    """The folder while it is written."""
+
+    def __init__(self, folder: Path, index: TextIO) -> None:
+        self.pictures = folder / _PICTURES
+        self._index = index
+
+    @classmethod
+    def begin(cls, folder: Path, set_up: SetUp, calibration: Calibration) -> "EvidenceTape":
+        """Begin in an empty folder or one not there yet; raises JournalError."""
+        try:
+            if folder.exists() and any(folder.iterdir()):
+                raise JournalError(f"{folder}: expected an empty folder for the evidence")
+            (folder / _PICTURES).mkdir(parents=True)
+            (folder / _SET_UP).write_text(json.dumps(asdict(set_up)) + "\n", encoding="utf-8")
+            calibration.save(folder / _CALIBRATION)
+            return cls(folder, (folder / _INDEX).open("w", encoding="utf-8"))
+        except OSError as error:
+            raise JournalError(f"{folder}: evidence cannot be kept there: {error.strerror}") from None
+
+    def keep(self, evidence: Evidence) -> None:
+        """One more piece, on its way to the disk when this returns."""
+        self._index.write(canonical(evidence_to_json(evidence)).decode() + "\n")
+        self._index.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEvidence:
+    """The folder as it is read."""
+
+    set_up: SetUp
+    calibration: Calibration
+    pictures: Path
+    index: Path
+
+    @classmethod
+    def open(cls, folder: Path) -> "KeptEvidence":
+        """What lies in the folder; raises JournalError or EyesError."""
+        try:
+            set_up = SetUp(**json.loads((folder / _SET_UP).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise JournalError(f"{folder}: no kept evidence: {error}") from None
+        return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / _PICTURES, folder / _INDEX)
+
+    def __iter__(self) -> Iterator[Evidence]:
+        """The pieces in order; raises JournalError. A last line cut short by a power failure is left out."""
+        try:
+            with self.index.open(encoding="utf-8") as lines:
+                for line in lines:
+                    if line.endswith("\n"):
+                        yield evidence_from_json(parse(line))
+        except (OSError, UnicodeDecodeError) as error:
+            raise JournalError(f"{self.index}: cannot be read: {error}") from None

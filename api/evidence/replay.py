@@ -1,0 +1,143 @@
+"""Yesterday's table through today's eyes: kept frames and signals run again, and what comes out held against then."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Final
+
+from api.evidence.recorder import KeptEvidence
+from controller.errors import EyesError
+from controller.journal.chain import Record
+from controller.journal.codec import canonical, event_to_json
+from controller.journal.events import Event
+from controller.ports import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import SEATS
+from controller.rulebooks.catalogue import load
+from controller.table.director import Director
+from controller.table.venue import Venue
+from hardware.profiles.machine_facts import table_work
+from hardware.profiles.table import load_profile
+from vision.camera.calibration import fit_camera
+from vision.capture.recorder import kept
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+
+_SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is not as it was. ``seen``: where a zone began to be read otherwise, frame by frame up to a limit.
+
+    ``zones`` counts every zone of every frame that is read otherwise; ``facts`` are lines with - for gone, + for new.
+    """
+
+    frames: int
+    others: int
+    zones: int
+    zones_by_kind: dict[str, int]
+    seen: tuple[str, ...]
+    facts: tuple[str, ...]
+    facts_gone: int
+    facts_new: int
+
+
+def again(records: Sequence[Record], folder: Path) -> Change:
+    """Run the evidence of a folder again over the journal that it led to; raises JantakuError."""
+    tape = KeptEvidence.open(folder)
+    set_up = tape.set_up
+    book = load(set_up.rulebook)
+    reader = TableReader(load_profile(set_up.profile), fit_camera(tape.calibration).camera, Classifier.load(2))
+    work = table_work(load_profile(set_up.profile))
+    venue = Venue(rulebook=book.id, profile=set_up.profile, auto_settle=set_up.auto_settle, work=work)
+    director = Director.resume(records[: set_up.after], venue, book)
+    facts: list[Event] = []
+    counts: Counter[str] = Counter()
+    seen: list[str] = []
+    before: dict[str, tuple[str, str]] = {}
+    frames = others = 0
+    for evidence in tape:
+        now = evidence
+        if isinstance(evidence, Sighting):
+            frames += 1
+            try:
+                now = reader.read(kept(tape.pictures, evidence.frame, evidence.at))
+                # Frames of the seats' cameras are not kept: what they showed stands.
+                now = replace(now, concealed=evidence.concealed)
+            except EyesError as error:
+                seen.append(f"frame {evidence.frame}: {error}")
+                continue
+            for zone, then, today in differing(evidence, now):
+                counts[zone.partition(" ")[0]] += 1
+                # A zone that stays different is told once.
+                if before.get(zone) != (then, today):
+                    seen.append(f"frame {evidence.frame} at {evidence.at:.1f} s, {zone}: {then} -> {today}")
+                before[zone] = (then, today)
+        else:
+            others += 1
+        facts += director.handle(now).events
+    lines, gone, new = _compared([record.event for record in records[set_up.after :]], facts)
+    return Change(frames, others, counts.total(), dict(counts), tuple(seen[:_SHOWN]), lines, gone, new)
+
+
+def differing(then: Sighting, now: Sighting) -> Iterator[tuple[str, str, str]]:
+    """Zones that two sightings of one frame tell otherwise: name, then, now. Places and confidences do not count."""
+    for (zone, one), (_, other) in zip(_zones(then), _zones(now), strict=True):
+        if one != other:
+            yield zone, one, other
+
+
+def _zones(sighting: Sighting) -> Iterator[tuple[str, str]]:
+    for seat in SEATS:
+        river, hand, melds = sighting.rivers[seat], sighting.hands[seat], sighting.melds[seat]
+        yield f"river {seat.name}", "hidden" if river is None else " ".join(_discard(each) for each in river)
+        yield f"hand {seat.name}", "hidden" if hand is None else _hand(hand)
+        yield f"melds {seat.name}", "hidden" if melds is None else " ".join(_meld(each) for each in melds)
+        wall = sighting.walls[seat]
+        yield (
+            f"wall {seat.name}",
+            "hidden" if wall is None else "".join("?" if each is None else str(each) for each in wall),
+        )
+    shown = sighting.indicators
+    told = () if shown is None else sorted(f"{_tile(i.seen)}@{i.wall.name}{i.stack}{'u' * i.lower}" for i in shown)
+    yield "indicators", "hidden" if shown is None else " ".join(told)
+    dice = sighting.dice
+    yield "dice", "hidden" if dice is None else " ".join(sorted(str(die.pips or "?") for die in dice))
+
+
+def _tile(seen: SeenTile) -> str:
+    return "?" if seen.tile is None else str(seen.tile)
+
+
+def _discard(each: SeenRiverTile) -> str:
+    return _tile(each.seen) + "r" * each.sideways
+
+
+def _hand(hand: SeenHand) -> str:
+    shown = format_tiles(each.tile for each in hand.shown)
+    apart = "" if hand.apart is None else f"+{_tile(hand.apart)}"
+    return f"{hand.standing} standing {shown}{apart}".strip()
+
+
+def _meld(meld: SeenMeld) -> str:
+    return f"{format_tiles(each.tile for each in meld.tiles)}/{meld.sideways}"
+
+
+def _compared(then: Sequence[Event], now: Sequence[Event]) -> tuple[tuple[str, ...], int, int]:
+    """Lines that are gone or new, and how many; when a fact was learnt and on what evidence do not count."""
+    old, new = [_fact(event) for event in then], [_fact(event) for event in now]
+    lines: list[str] = []
+    gone = came = 0
+    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            lines += [f"- {line}" for line in old[a:b]] + [f"+ {line}" for line in new[c:d]]
+            gone, came = gone + b - a, came + d - c
+    return tuple(lines[: 2 * _SHOWN]), gone, came
+
+
+def _fact(event: Event) -> str:
+    body = event_to_json(event)
+    return canonical({key: value for key, value in body.items() if key not in ("at", "evidence")}).decode()

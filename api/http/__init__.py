@@ -1,0 +1,1 @@
+"""HTTP: the application, its routers, its schemas and its problem documents."""

@@ -1,0 +1,53 @@
+"""Pictures of faults and questions, for the staff: through the gate like everything else."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Response
+
+from api.evidence.pictures import shown_in
+from api.http.routers.tables import Table
+from api.service import TableService
+from controller.views.referee import PicturesView
+from controller.views.table import Audience, release
+
+router = APIRouter(prefix="/api/v1/tables/{table}/evidence", tags=["tables"])
+
+Subject = Annotated[str, Path(pattern=r"^[FQ][0-9]{1,9}$", description="id of a fault or a question")]
+Who = Literal["public", "staff"]
+_PNG = b"\x89PNG"
+
+
+@router.get("/{subject}", summary="Which frames were kept of a fault or a question")
+def frames(table: Table, subject: Subject, audience: Who = "public") -> dict[str, Any]:
+    """Numbers of the frames around it, in order, and of the one that shows it; none where none were kept."""
+    return _released(table, subject, audience)
+
+
+@router.get("/{subject}/frames/{number}", summary="One of the frames")
+def frame(table: Table, subject: Subject, number: int, audience: Who = "public") -> Response:
+    """The picture as the camera gave it."""
+    released = _released(table, subject, audience)
+    if number not in released["frames"] or table.pictures is None:
+        raise HTTPException(404, f"no frame {number} of {subject}: kept are {released['frames']}")
+    data = table.pictures.frame(subject, number)
+    return Response(data, media_type="image/png" if data.startswith(_PNG) else "image/jpeg")
+
+
+@router.get("/{subject}/crop", summary="The tile that is asked about, or the seat at fault, cut out and turned upright")
+def crop(table: Table, subject: Subject, audience: Who = "public") -> Response:
+    """A JPEG."""
+    _released(table, subject, audience)
+    data = None if table.pictures is None else table.pictures.crop(subject, table.state)
+    if data is None:
+        raise HTTPException(404, f"no frame shows {subject}")
+    return Response(data, media_type="image/jpeg")
+
+
+def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any]:
+    """What the gate lets out about the pictures; raises HTTPException where that is nothing."""
+    kept = () if table.pictures is None else table.pictures.numbers(subject)
+    view = PicturesView(subject, shown_in(subject, table.state, kept), kept)
+    released = release(view, Audience(audience), table.now())
+    if "frames" not in released:
+        raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
+    return released

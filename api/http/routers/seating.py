@@ -1,0 +1,63 @@
+"""``/api/v1/seating``: who sits where by tiles and dice or by drawn winds; the row of tiles as the camera sees it."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.http.routers.tables import Table
+from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat, Wind
+from controller.views.referee import RowView
+from controller.views.table import Audience, release
+
+router = APIRouter(prefix="/api/v1", tags=["seating"])
+
+Pips = Annotated[int, Field(ge=2, le=12)]
+
+
+class SeatingBody(BaseModel):
+    """``names`` of whoever stands at places A-D, and ``row``, ``roller``, ``rolls``, or else ``winds`` and ``east``.
+
+    ``dealer_rolls``: for the first dealer, once temporary East is known.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    names: tuple[str, str, str, str]
+    row: str = Field("", max_length=40)
+    roller: Seat = Seat.A
+    rolls: tuple[Pips, Pips] | None = None
+    winds: str = Field("", max_length=4)
+    east: Seat = Seat.A
+    dealer_rolls: tuple[Pips, Pips] | None = None
+
+
+@router.post("/seating", summary="Who sits where and who deals first")
+def seating(body: SeatingBody) -> dict[str, Any]:
+    """Names by seat, temporary East where there is one, and the first dealer as far as it is known."""
+    if body.rolls is not None:
+        seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)
+        first = None if body.dealer_rolls is None else first_dealer(seated.first, body.dealer_rolls)
+        return {**_told(body, seated), "temporary_east": seated.first, "first": first}
+    try:
+        winds = [Wind.from_letter(letter) for letter in body.winds]
+    except ValueError:
+        raise HTTPException(422, f"winds {body.winds!r}: expected letters of E, S, W, N") from None
+    seated = by_winds(winds, body.east)
+    return {**_told(body, seated), "temporary_east": None, "first": seated.first}
+
+
+@router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
+def row(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+    """Their faces from one end to the other, for the staff; 400 where other tiles lie face up."""
+    if audience != Audience.STAFF.value:
+        raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
+    if table.pictures is None:
+        raise HTTPException(404, "this table keeps no pictures")
+    return release(RowView(table.pictures.row()), Audience(audience), table.now())
+
+
+def _told(body: SeatingBody, seated: Seated) -> dict[str, Any]:
+    return {"names": moved(body.names, seated.seats), "seats": seated.seats}

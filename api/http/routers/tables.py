@@ -1,0 +1,91 @@
+"""State, live feed and claims of the tables."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
+
+from api.feed import Feed
+from api.http.problems import RefusedError
+from api.http.schemas.claims import ClaimBody
+from api.service import TableService
+from controller.table.effects import Refuse
+from controller.views.table import Audience
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+
+
+def tables_of(connection: HTTPConnection) -> dict[str, TableService]:
+    """The running tables of the app, by id."""
+    tables: dict[str, TableService] = connection.app.state.tables
+    return tables
+
+
+def table_of(table: str, connection: HTTPConnection) -> TableService:
+    """The table of that id; 404 where there is none."""
+    found = tables_of(connection).get(table)
+    if found is None:
+        raise HTTPException(404, f"no table {table!r}: known are {', '.join(sorted(tables_of(connection)))}")
+    return found
+
+
+Table = Annotated[TableService, Depends(table_of)]
+
+
+@router.get("", summary="All tables")
+def tables(request: Request) -> list[dict[str, Any]]:
+    """Id, phase, rulebook and number of open faults of each table."""
+    return [table.summary() for table in tables_of(request).values()]
+
+
+@router.get("/{table}", summary="State of one table")
+def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+    """The newest view of the table for the audience."""
+    return table.feed(Audience(audience)).view
+
+
+@router.post("/{table}/claims", status_code=202, summary="Enter a claim: a decision, a fault, an answer, a result")
+def claim(table: Table, body: ClaimBody) -> dict[str, str]:
+    """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
+    for effect in table.take(body.claim("referee", table.now())):
+        if isinstance(effect, Refuse):
+            raise RefusedError(effect.reason)
+    return {"status": "accepted"}
+
+
+@router.websocket("/{table}/feed")
+async def feed(
+    websocket: WebSocket, table: str, audience: Literal["public", "staff"] = "public", late: bool = False
+) -> None:
+    """Numbered snapshot and changes, for as long as the client stays; ``late``: the feed that shows released hands."""
+    source = tables_of(websocket).get(table)
+    await websocket.accept()
+    followed = None if source is None else source.late_feed() if late else source.feed(Audience(audience))
+    if followed is None:
+        await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
+        return
+    # Whoever leaves an idle feed, and a service that stops, are told of while waiting, not at the next message.
+    ends = [asyncio.ensure_future(_tell(websocket, followed)), asyncio.ensure_future(_left(websocket))]
+    try:
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for end in ends:
+            end.cancel()
+    for outcome in await asyncio.gather(*ends, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
+
+
+async def _tell(websocket: WebSocket, followed: Feed) -> None:
+    try:
+        async for message in followed.follow():
+            await websocket.send_json(message)
+        await websocket.close(4408, "too far behind")
+    except WebSocketDisconnect:
+        return
+
+
+async def _left(websocket: WebSocket) -> None:
+    while (await websocket.receive())["type"] != "websocket.disconnect":
+        pass

@@ -1,0 +1,1 @@
+"""What goes over the wire: requests and answers, checked at the border."""

@@ -1,0 +1,76 @@
+"""A person's entry as it travels: one JSON object, its wins in the shape of a request to score."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.http.schemas.scores import win_of
+from controller.ports import Claim, ClaimKind, EnteredWin
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.scoring.win import WinBy
+
+
+class ClaimBody(BaseModel):
+    """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
+
+    ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims. ``index`` and ``tiles``: which
+    tile is corrected, and to what, in notation; ``pips``: of the dice as a person reads them.
+
+    ``wins``: each as ``/scores`` takes it, without the rulebook.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: ClaimKind
+    subject: str = Field("", max_length=80)
+    seat: Seat | None = None
+    seats: tuple[Seat, ...] | None = None
+    points: int | None = Field(None, ge=-1_000_000, le=1_000_000)
+    penalty: str = Field("", max_length=40)
+    after: str = Field("", max_length=40)
+    index: int | None = Field(None, ge=0, le=200)
+    tiles: str = Field("", max_length=120)
+    wins: tuple[dict[str, Any], ...] = Field((), max_length=3)
+    names: tuple[str, ...] = Field((), max_length=4)
+    pips: tuple[int, ...] = Field((), max_length=4)
+
+    def claim(self, by: str, at: float) -> Claim:
+        """The entry as evidence; raises JantakuError for what is malformed."""
+        return Claim(
+            self.kind,
+            at,
+            by,
+            self.subject,
+            self.seat,
+            self.seats,
+            self.points,
+            self.penalty,
+            self.after,
+            self.index,
+            parse_tiles(self.tiles) if self.tiles else (),
+            tuple(_entered(win) for win in self.wins),
+            tuple(name[:40] for name in self.names),
+            self.pips,
+        )
+
+
+def _entered(request: dict[str, Any]) -> EnteredWin:
+    win = win_of(request)
+    return EnteredWin(
+        winner=win.winner,
+        hand=win.hand,
+        tile=win.tile,
+        loser=win.loser if win.by is WinBy.RON else None,
+        melds=win.melds,
+        riichi=win.riichi.value,
+        ippatsu=win.ippatsu,
+        last_tile=win.last_tile,
+        replacement=win.replacement,
+        robbed_kong=win.robbed_kong,
+        robbed_concealed_kong=win.robbed_concealed_kong,
+        first_turn=win.first_turn,
+        dora_indicators=win.dora_indicators,
+        ura_indicators=win.ura_indicators,
+        tile_shown_apart=win.tile_shown_apart,
+    )

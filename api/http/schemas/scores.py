@@ -1,0 +1,266 @@
+"""The ``jantaku score`` exchange: one JSON request in, one JSON answer out, the same for the CLI and the service."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, NoReturn
+
+import msgspec
+
+from controller.errors import JantakuError
+from controller.memo import Kept
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import parse_tile, parse_tiles
+from controller.riichi.seat import SEATS, From, Seat, Wind
+from controller.rulebooks.catalogue import known, published
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand.yaku import YAKU
+from controller.scoring.score import DefaultLine, DoraLine, FuLine, NoWin, PaymentLine, Score, YakuLine
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Riichi, Win, WinBy
+
+REFUSED: Final = '{"ok": false, "error": "bad-request"'
+"""How the answer to a malformed line begins."""
+MOST_CHARACTERS: Final = 1 << 16
+_MOST_DETAIL: Final = 240
+_read: Final = msgspec.json.Decoder().decode
+_write: Final = msgspec.json.Encoder().encode
+
+_Line = YakuLine | FuLine | DoraLine | PaymentLine | DefaultLine
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
+
+
+class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A meld of a request."""
+
+    kind: str
+    tiles: str
+    called: str | None = None
+    source: str | None = msgspec.field(default=None, name="from")
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request as it travels; ``liable``: one seat, or seats by id of yakuman."""
+
+    rulebook: str
+    hand: str
+    win: str
+    by: str = "ron"
+    melds: tuple[MeldBody, ...] | None = None
+    seat_wind: str | None = None
+    prevailing_wind: str | None = None
+    riichi: str | None = None
+    ippatsu: bool = False
+    last_tile: bool = False
+    replacement: bool = False
+    robbed_kong: bool = False
+    robbed_concealed_kong: bool = False
+    first_turn: bool = False
+    dora_indicators: str | None = None
+    ura_indicators: str | None = None
+    counters: Count = 0
+    riichi_sticks: Count = 0
+    winner: SeatNumber | None = None
+    loser: SeatNumber | None = None
+    dealer: SeatNumber | None = None
+    liable: SeatNumber | dict[str, SeatNumber] | None = None
+    tile_shown_apart: bool = True
+
+
+class RequestError(JantakuError):
+    """A request that is not of the agreed shape; answered, never shown as a traceback."""
+
+
+def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = None) -> str:
+    """The JSON answer to one line of JSON; a malformed one answers ``REFUSED`` first, with the line's number."""
+    try:
+        if len(text) > MOST_CHARACTERS:
+            raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
+        reply = _reply(_read_request(text), books)
+    except RequestError as error:
+        reply = _refused(error)
+    except msgspec.ValidationError as error:
+        reply = _refused(RequestError(_plain(error)))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        reply = _refused(RequestError(f"not JSON: {error}"))
+    if reply["ok"] or reply["error"] != "bad-request":
+        return _write(reply).decode()
+    # A refusal may quote what no terminal can print, so it stays in ASCII.
+    return json.dumps(reply | {"line": line})
+
+
+def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict[str, Any]:
+    """The answer to one request; what is malformed or cannot exist answers ``bad-request`` with one line of detail.
+
+    ``books``: those that a request may name; the published ones when left out.
+    """
+    try:
+        reply = _reply(_checked(request), books)
+    except RequestError as error:
+        reply = _refused(error)
+    told: dict[str, Any] = _read(_write(reply))
+    return told
+
+
+def _reply(request: Request, books: Mapping[str, Rulebook] | None) -> dict[str, Any]:
+    """The same with its lines as they are: their fields are those of the wire."""
+    try:
+        book = known(request.rulebook, published() if books is None else books)
+        win = _win(request)
+    except JantakuError as error:
+        return _refused(error)
+    outcome = score_win(win, book)
+    if isinstance(outcome, NoWin):
+        return {"ok": False, "error": outcome.error, "detail": outcome.detail, **_defaults(outcome)}
+    return _told(outcome)
+
+
+_read_request: Final = msgspec.json.Decoder(Request).decode
+
+
+def _told(score: Score) -> dict[str, Any]:
+    return {
+        "ok": True,
+        "han": score.han,
+        "fu": score.fu,
+        "yakuman": score.yakuman,
+        "limit": None if score.limit is None else score.limit.value,
+        "basic_points": score.basic_points,
+        "yaku": _YAKU_LINES[score.yaku],
+        "dora": score.dora,
+        "ura": score.ura,
+        "red": score.red,
+        "dora_lines": _DORA_LINES[score.dora_lines],
+        "fu_lines": _FU_LINES[score.fu_lines],
+        "points": score.points,
+        "payments": score.payments,
+        "payment_lines": _PAYMENT_LINES[score.payment_lines],
+        "riichi_sticks_taken": score.riichi_sticks_taken,
+        "ba_zoro": score.ba_zoro,
+        **_defaults(score),
+    }
+
+
+def _defaults(answer: Score | NoWin) -> dict[str, Any]:
+    return {"unstated": answer.unstated, "default_lines": _DEFAULT_LINES[answer.default_lines]}
+
+
+def _written(lines: Iterable[_Line]) -> msgspec.Raw:
+    """Lines as JSON; ``yakuman`` stands with a yakuman only."""
+    told = [line._asdict() for line in lines]
+    return msgspec.Raw(
+        _write([{key: value for key, value in line.items() if key != "yakuman" or value} for line in told])
+    )
+
+
+# The same few lines explain nearly all answers.
+_YAKU_LINES: Final[Kept[tuple[YakuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_FU_LINES: Final[Kept[tuple[FuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_DORA_LINES: Final[Kept[tuple[DoraLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_PAYMENT_LINES: Final[Kept[tuple[PaymentLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_DEFAULT_LINES: Final[Kept[tuple[DefaultLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+
+
+def _refused(error: JantakuError) -> dict[str, Any]:
+    detail = " ".join(str(error).split())
+    if len(detail) > _MOST_DETAIL:
+        detail = f"{detail[:_MOST_DETAIL]}…"
+    return {"ok": False, "error": "bad-request", "detail": detail}
+
+
+def win_of(request: Mapping[str, object]) -> Win:
+    """The win that a request is about, under whatever book; raises JantakuError for what is malformed or cannot be."""
+    return _win(_checked({"rulebook": "", **request}))
+
+
+def _checked(request: object) -> Request:
+    try:
+        return msgspec.convert(request, Request)
+    except msgspec.ValidationError as error:
+        raise RequestError(_plain(error)) from None
+
+
+def _plain(error: Exception) -> str:
+    """The library's words without its marks: ``$`` stands for the request."""
+    return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
+
+
+def _win(request: Request) -> Win:
+    by = _BY.get(request.by) or _refuse("by", request.by, _BY)
+    riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
+    dealer = SEATS[request.dealer or 0]
+    wind = _wind("seat_wind", request.seat_wind)
+    if request.winner is None:
+        winner = dealer.turn(wind or 0)
+    else:
+        winner = SEATS[request.winner]
+        if wind is not None and (winner - dealer) % 4 != wind:
+            raise RequestError(
+                f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
+                f"expected {winner.wind(dealer).letter}"
+            )
+    loser = None if request.loser is None else SEATS[request.loser]
+    if loser is None and by is WinBy.RON:
+        loser = winner.turn(2)
+    liable = request.liable
+    return Win(
+        parse_tiles(request.hand),
+        parse_tile(request.win),
+        by,
+        tuple([_LAID[meld] for meld in request.melds]) if request.melds else (),
+        _wind("prevailing_wind", request.prevailing_wind) or Wind.EAST,
+        winner,
+        dealer,
+        loser,
+        riichi,
+        request.ippatsu,
+        request.last_tile,
+        request.replacement,
+        request.robbed_kong,
+        request.robbed_concealed_kong,
+        request.first_turn,
+        parse_tiles(request.dora_indicators) if request.dora_indicators else (),
+        parse_tiles(request.ura_indicators) if request.ura_indicators else (),
+        request.counters,
+        request.riichi_sticks,
+        SEATS[liable] if isinstance(liable, int) else None,
+        _liable_for(liable) if isinstance(liable, dict) else (),
+        request.tile_shown_apart,
+    )
+
+
+def _liable_for(seats: Mapping[str, int]) -> tuple[tuple[str, Seat], ...]:
+    unknown = [yakuman for yakuman in seats if yakuman not in _YAKU_IDS]
+    if unknown:
+        raise RequestError(f"liable names {unknown[0]!r}: expected ids of yakuman, such as DAISANGEN")
+    return tuple([(yakuman, SEATS[seat]) for yakuman, seat in seats.items()])
+
+
+_YAKU_IDS: Final = frozenset(yaku.id for yaku in YAKU)
+
+
+def _laid(body: MeldBody) -> Meld:
+    claimed = None if body.called is None else parse_tile(body.called)
+    laid = _MELD_KINDS.get(body.kind) or _refuse("kind of a meld", body.kind, _MELD_KINDS)
+    source = body.source
+    side = None if source is None else _SOURCES.get(source) or _refuse("from of a meld", source, _SOURCES)
+    return Meld(laid, parse_tiles(body.tiles), claimed, side)
+
+
+# The same few melds are laid again and again.
+_LAID: Final = Kept(_laid, 1 << 14)
+_SOURCES: Final = {source.name.lower(): source for source in From}
+_MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
+_BY: Final = {by.value: by for by in WinBy}
+_RIICHI: Final = {riichi.value: riichi for riichi in Riichi}
+_WINDS: Final[dict[str | None, Wind | None]] = {None: None, **{wind.letter: wind for wind in Wind}}
+
+
+def _wind(name: str, letter: str | None) -> Wind | None:
+    if letter not in _WINDS:
+        _refuse(name, letter, _WINDS)
+    return _WINDS[letter]
+
+
+def _refuse(name: str, value: object, known: Iterable[str | None]) -> NoReturn:
+    raise RequestError(f"{name} is {value!r}: expected {', '.join(filter(None, known))}")

@@ -1,0 +1,150 @@
+"""The ``jantaku standings`` exchange: the games of an event in, its standings out; the same for CLI and service."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from controller.errors import EventError
+from controller.riichi.seat import SEATS, Wind
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.placement import GamePoints, GameResult
+from controller.scoring.game.standings import Entry, EventGame, Standings, standings
+from controller.scoring.hand.defaults_used import default_lines
+from controller.scoring.score import Four
+
+# One line, so that a message about it is one line too.
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\p{Cc}\p{Zl}\p{Zp}]+$")]
+Count = Annotated[int, Field(ge=0, le=1000)]
+Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
+
+
+class GameBody(BaseModel):
+    """One game at one table; players and scores from the first dealer (East at the start) on."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    game: Annotated[int, Field(ge=1, le=1000, description="Number of the game in the event, from 1.")]
+    table: Annotated[Name, Field(description="Any name that tells tables of one game apart.")] = "1"
+    players: Annotated[list[Name], Field(min_length=4, max_length=4)]
+    scores: Annotated[list[Points], Field(min_length=4, max_length=4, description="Points in hand at the end.")]
+    left_sticks: Annotated[Count, Field(description="Riichi sticks left on the table.")] = 0
+    chombo: Annotated[dict[Name, Count], Field(description="Player: how many chombo.")] = {}
+    penalty_points: Annotated[dict[Name, Points], Field(description="Player: points the referee takes.")] = {}
+    wrong_declared: Annotated[list[Name], Field(description="Players who told wrong points.")] = []
+
+
+class EventBody(BaseModel):
+    """Games of an event in any order."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    rulebook: Annotated[str | None, Field(description="Id of a rulebook.")] = None
+    games: Annotated[list[GameBody], Field(min_length=1, max_length=10_000)]
+
+
+def answer(body: EventBody, book: Rulebook) -> dict[str, Any]:
+    """Standings of the event under a book as plain JSON values; raises EventError."""
+    return told(standings([event_game(game) for game in body.games], book), book)
+
+
+def event_game(body: GameBody) -> EventGame:
+    """One game as the controller takes it; raises EventError for a player who is not at the table."""
+    a, b, c, d = body.players
+    players = (a, b, c, d)
+    where = f"game {body.game}, table {body.table}"
+    for name in (*body.chombo, *body.penalty_points, *body.wrong_declared):
+        if name not in players:
+            raise EventError(f"{where}: {name} does not play there: expected one of {', '.join(players)}")
+    return EventGame(
+        body.game,
+        body.table,
+        players,
+        GamePoints(
+            _by_seat(dict(zip(players, body.scores, strict=True)), players),
+            body.left_sticks,
+            _by_seat(body.chombo, players),
+            _by_seat(body.penalty_points, players),
+            frozenset(seat for seat, name in zip(SEATS, players, strict=True) if name in body.wrong_declared),
+        ),
+    )
+
+
+def told(event: Standings, book: Rulebook) -> dict[str, Any]:
+    """Standings as plain JSON values; points in thousands (to a hundredth) or as they are, as ``unit`` says."""
+    return {
+        "rulebook": book.id,
+        "unit": event.unit,
+        "played": event.played,
+        "complete": event.complete,
+        "standings": [_entry(entry, event.unit) for entry in event.entries],
+        "games": [_game(game, result) for game, result in event.results],
+        "next_tables": [list(table) for table in event.next_tables],
+        "notes": [
+            {"id": note.id, "ja": note.ja, "en": note.en, "subject": note.subject, "clause": note.clause}
+            for note in event.notes
+        ],
+        "clauses": list(event.clauses),
+        "unstated": list(event.unstated),
+        "default_lines": [line._asdict() for line in default_lines(book, event.unstated)],
+    }
+
+
+def shown(points: Fraction, unit: int) -> int | float:
+    """Points in units of ``unit``, whole where they are."""
+    value = points / unit
+    return int(value) if value.denominator == 1 else round(float(value), 2)
+
+
+def _entry(entry: Entry, unit: int) -> dict[str, Any]:
+    return {
+        "rank": entry.rank,
+        "player": entry.player,
+        "points": shown(entry.total, unit),
+        "games": [
+            {
+                "game": game.number,
+                "table": game.table,
+                "wind": Wind(game.seat).letter,
+                "score": shown(game.score, 1),
+                "place": game.place,
+                "points": shown(game.total, unit),
+            }
+            for game in entry.games
+        ],
+        "win_rate": round(float(entry.win_rate), 4),
+        "decided_by": None if entry.decided_by is None else entry.decided_by.value,
+        "qualifies": entry.qualifies,
+        "winds_left": [wind.letter for wind in entry.winds_left],
+    }
+
+
+def _game(game: EventGame, result: GameResult) -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "table": game.table,
+        "players": list(game.players),
+        "scores": [shown(score, 1) for score in result.scores],
+        "places": list(result.places),
+        "points": [shown(total, result.unit) for total in result.totals],
+        "lines": [
+            {
+                "id": line.id,
+                "ja": line.ja,
+                "en": line.en,
+                "amounts": [shown(amount, result.unit) for amount in line.amounts],
+                "clause": line.clause,
+            }
+            for line in result.lines
+        ],
+        "difference": result.difference,
+        "stick_column": result.stick_column,
+        "penalty_column": list(result.penalty_column),
+        "unstated": list(result.unstated),
+    }
+
+
+def _by_seat(amounts: Mapping[str, int], players: tuple[str, str, str, str]) -> Four:
+    a, b, c, d = (amounts.get(player, 0) for player in players)
+    return a, b, c, d

@@ -1,1 +1,0 @@
-"""Where journals are kept."""

@@ -1,0 +1,287 @@
+"""What the table is asked for, as goals: look at the sensor, press once, wait for the sensor. Sans-I/O: no clock.
+
+A goal presses at most once in its life, whatever becomes of the press; when nobody can tell, the sensors settle it or
+the goal ends as unknown. A person's press at the table ends it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from controller.machine.facts import Build, Centre, Plan
+from controller.machine.regions import Link, Region, Row
+from controller.machine.tracker import Levels, MachineWatch
+from controller.ports import BUTTONS, GoalStep, SignalKind, TableSignal, Verb, Wish
+from controller.text import Text
+
+
+class Stage(Enum):
+    """How far a goal is."""
+
+    ASKED = "asked"
+    PRESSING = "pressing"
+    WAITING = "waiting"
+    DOUBTFUL = "doubtful"
+    ENDED = "ended"
+
+
+class Turn(Enum):
+    """What moves a goal; the value is its name in the diagram."""
+
+    REACHED = "already so"
+    FORBIDDEN = "sensor, rule or person says no"
+    UNDER_WAY = "under way already"
+    PRESS = "may: press once"
+    CARRIED_OUT = "board acknowledged"
+    DECLINED = "board refused"
+    DOUBTED = "no answer"
+    PROVED = "sensor proves it"
+    EXPIRED = "time over"
+    BROKE = "fault reported"
+    PERSON = "person pressed or cancelled"
+
+
+_OPEN: Final = (Stage.PRESSING, Stage.WAITING, Stage.DOUBTFUL)
+# (turn, stages it is heard in, stage after it); PRESS leads on from ASKED only: that is why there is no second one.
+GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
+    (Turn.REACHED, (Stage.ASKED,), Stage.ENDED),
+    (Turn.FORBIDDEN, (Stage.ASKED,), Stage.ENDED),
+    (Turn.UNDER_WAY, (Stage.ASKED,), Stage.WAITING),
+    (Turn.PRESS, (Stage.ASKED,), Stage.PRESSING),
+    (Turn.CARRIED_OUT, (Stage.PRESSING,), Stage.WAITING),
+    (Turn.DECLINED, (Stage.PRESSING,), Stage.ENDED),
+    (Turn.DOUBTED, (Stage.PRESSING,), Stage.DOUBTFUL),
+    (Turn.PROVED, _OPEN, Stage.ENDED),
+    (Turn.EXPIRED, _OPEN, Stage.ENDED),
+    (Turn.BROKE, _OPEN, Stage.ENDED),
+    (Turn.PERSON, _OPEN, Stage.ENDED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``.
+
+    It asks the board for its state first: with a report on its way, perhaps a person's press, it presses nothing.
+    """
+
+    goal: int
+    outputs: tuple[str, ...]
+    ms: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPress:
+    """The edge opens all outputs now: a person is at the table."""
+
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoalEnded:
+    """The end of a goal, for the log: ``said`` is what the sensors said, ``reason`` a code of ``REASONS`` or none."""
+
+    goal: int
+    wish: Wish
+    outcome: GoalStep
+    pressed: bool
+    said: str
+    reason: str = ""
+
+    @property
+    def why(self) -> Text | None:
+        """The reason in words."""
+        return REASONS.get(self.reason)
+
+
+GoalEffect = Press | CancelPress | GoalEnded
+
+# Why a goal was refused or ended early; the board's own codes are among them.
+REASONS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "busy": Text("別の操作が進行中。", "Another goal is under way."),
+        "played": Text(
+            "模擬卓は自分で進むため操作できない。", "A simulated table plays by itself and takes no orders."
+        ),
+        "no-plan": Text("この卓にその操作はない。", "This table has no such operation."),
+        "offline": Text(
+            "卓と接続されていない。USBケーブルと基板を確かめる。", "The table is not connected: check cable and board."
+        ),
+        "read-only": Text(
+            "基板のバージョンが違うため操作できない（jantaku table flash）。",
+            "The board speaks another version: reading only (jantaku table flash).",
+        ),
+        "sensor": Text("卓の状態がその操作に合わない。", "The table does not stand as this operation needs it."),
+        "fault": Text("卓の異常を先に解消する。", "Clear the table's fault first."),
+        "hands": Text("手や物がないことを人が確認する。", "A person must confirm that hands are clear."),
+        "person": Text("人がボタンを押した。人の操作が優先する。", "A person pressed a button; a person always wins."),
+        "unheard": Text(
+            "基板からの報告がまだ届いていない。少し待ってやり直す。",
+            "Reports of the board are still on their way; wait a moment and ask again.",
+        ),
+        "called-off": Text("人が取りやめた。", "A person called it off."),
+        "trouble": Text("卓に異常が起きた。卓を確かめる。", "The table met a trouble; look at it."),
+        "restarted": Text(
+            "途中でサービスが再起動した。卓を見て確かめる。", "The service started anew meanwhile; look at the table."
+        ),
+        "disabled": Text("基板の鍵（ENABLE）が切になっている。", "The board's key (ENABLE) is off."),
+        "too-soon": Text("前の押下から間がない。少し待つ。", "Too soon after the last press; wait a moment."),
+        "board": Text("基板が操作を拒んだ。", "The board refused the press."),
+    }
+)
+# What the board says while somebody holds one of its buttons.
+_SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person"})
+
+
+class _Goal:
+    """One goal in its life."""
+
+    def __init__(self, number: int, wish: Wish, plan: Plan, now: float) -> None:
+        self.number, self.wish, self.plan = number, wish, plan
+        self.until = now + plan.within_s
+        self.pressed = False
+        self.region: Region[Stage] = Region(Stage.ASKED, GOAL_TRANSITIONS)
+
+    def turn(self, turn: Turn) -> bool:
+        return self.region.take(turn)
+
+
+class Goals:
+    """The goals of one table, one at a time. ``watch`` is told all that ``hear`` and ``sense`` are told."""
+
+    def __init__(self, watch: MachineWatch) -> None:
+        """No goal yet."""
+        self.watch = watch
+        self._count = 0
+        self._goal: _Goal | None = None
+
+    @property
+    def running(self) -> Wish | None:
+        """The wish that is being fulfilled."""
+        return None if self._goal is None else self._goal.wish
+
+    def ask(self, wish: Wish, now: float) -> tuple[GoalEffect, ...]:
+        """Begin a goal; what rulebook and round forbid has been asked before (``table_law.against``)."""
+        self._count += 1
+        plan = self.watch.facts.plans.get(wish.verb)
+        reason = self._refusal(plan)
+        if reason or plan is None:
+            return (self._refused(wish, reason),)
+        goal = _Goal(self._count, wish, plan, now)
+        if self._stands(plan.done):
+            return self._close(goal, Turn.REACHED, GoalStep.ALREADY)
+        if self._stands(plan.under_way):
+            goal.turn(Turn.UNDER_WAY)
+            self._goal = goal
+            return ()
+        forbidden = self._forbidden(wish, plan)
+        if forbidden:
+            return self._close(goal, Turn.FORBIDDEN, GoalStep.REFUSED, forbidden)
+        goal.turn(Turn.PRESS)
+        goal.pressed = True
+        self._goal = goal
+        return (Press(goal.number, plan.press, plan.ms, wish),)
+
+    def answered(self, goal: int, carried_out: bool | None, now: float, said: str = "") -> tuple[GoalEffect, ...]:
+        """What the link says of the press: True carried out, False refused without acting, None nobody can tell."""
+        running = self._goal
+        if running is None or running.number != goal:
+            return ()
+        if carried_out is False:
+            running.pressed = False
+            reason = _SAME.get(said, said)
+            return self._close(running, Turn.DECLINED, GoalStep.REFUSED, reason if reason in REASONS else "board", said)
+        if carried_out is None:
+            running.turn(Turn.DOUBTED)
+            return self._settled(now)
+        running.turn(Turn.CARRIED_OUT)
+        if len(running.plan.press) == 1:
+            button = SignalKind.SET_PRESSED if running.plan.press[0].startswith("SET_") else SignalKind.DICE_PRESSED
+            if not self._stands(running.plan.done):
+                self.watch.pressed(button, now)
+        if not running.plan.done and running.plan.proof is None:
+            return self._close(running, Turn.EXPIRED, GoalStep.UNKNOWN)
+        return self._settled(now)
+
+    def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
+        """Take a report; a button's report is a person's, for a board does not report its own presses."""
+        goal = self._goal
+        if goal is not None and signal.kind in BUTTONS:
+            effects = self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "person")
+            return (CancelPress(goal.number), *effects) if goal.pressed else effects
+        if goal is not None and signal.kind is goal.plan.proof and goal.pressed:
+            return self._close(goal, Turn.PROVED, GoalStep.DONE)
+        if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is Build.FAULT:
+            return self._close(goal, Turn.BROKE, GoalStep.UNKNOWN, "trouble", signal.code)
+        if goal is not None and signal.kind is SignalKind.LINK_LOST:
+            goal.turn(Turn.DOUBTED)
+        return self._settled(now)
+
+    def sense(self, _levels: Levels, now: float) -> tuple[GoalEffect, ...]:
+        """The inputs were read; ``watch`` knows them already."""
+        return self._settled(now)
+
+    def cancel(self) -> tuple[GoalEffect, ...]:
+        """A person calls it off."""
+        goal = self._goal
+        if goal is None:
+            return ()
+        return (CancelPress(goal.number), *self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "called-off"))
+
+    def tick(self, now: float) -> tuple[GoalEffect, ...]:
+        """End a goal whose time is over."""
+        return self._settled(now)
+
+    def deadline(self) -> float | None:
+        """When the running goal's time is over; None without one."""
+        return None if self._goal is None else self._goal.until
+
+    def _refusal(self, plan: Plan | None) -> str:
+        if self._goal is not None:
+            return "busy"
+        if plan is None:
+            return "no-plan"
+        if self.watch.regions.link is Link.READ_ONLY and plan.press:
+            return "read-only"
+        if self.watch.regions.link not in (Link.ONLINE, Link.ARMED, Link.READ_ONLY):
+            return "offline"
+        return ""
+
+    def _forbidden(self, wish: Wish, plan: Plan) -> str:
+        if self.watch.regions.build is Build.FAULT and wish.verb is not Verb.LIFT:
+            return "fault"
+        if not plan.press or not self._stands(plan.may):
+            return "sensor"
+        return "hands" if plan.hands_clear and not wish.hands_clear else ""
+
+    def _stands(self, states: tuple[Centre | Build, ...]) -> bool:
+        return self.watch.regions.centre in states or self.watch.regions.build in states
+
+    def _refused(self, wish: Wish, reason: str) -> GoalEnded:
+        return GoalEnded(self._count, wish, GoalStep.REFUSED, False, self._said(), reason)
+
+    def _settled(self, now: float) -> tuple[GoalEffect, ...]:
+        goal = self._goal
+        if goal is None:
+            return ()
+        if self._stands(goal.plan.done):
+            return self._close(goal, Turn.PROVED, GoalStep.DONE)
+        if now >= goal.until:
+            doubtful = goal.region.state in (Stage.DOUBTFUL, Stage.PRESSING)
+            return self._close(goal, Turn.EXPIRED, GoalStep.UNKNOWN if doubtful else GoalStep.TIMED_OUT)
+        return ()
+
+    def _close(
+        self, goal: _Goal, turn: Turn, outcome: GoalStep, reason: str = "", said: str = ""
+    ) -> tuple[GoalEffect, ...]:
+        goal.turn(turn)
+        self._goal = None
+        words = ", ".join(part for part in (self._said(), said) if part)
+        return (GoalEnded(goal.number, goal.wish, outcome, goal.pressed, words, reason),)
+
+    def _said(self) -> str:
+        regions = self.watch.regions
+        return f"centre {regions.centre.value}, build {regions.build.value}, link {regions.link.value}"

@@ -1,0 +1,193 @@
+"""Facts folded into the records of whole rounds. What nobody saw, draws and concealed tiles, stays unknown."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
+from controller.records.record import (
+    UNSEEN,
+    Act,
+    Call,
+    Discard,
+    Draw,
+    DrawName,
+    DrawNote,
+    GameRecord,
+    RoundRecord,
+    WinNote,
+)
+from controller.records.score_notes import win_note
+from controller.records.seating import first_east, from_first_east, turned
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import sort_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import Four
+
+_DRAWS: Final = {
+    ev.DrawKind.EXHAUSTIVE: DrawName.EXHAUSTIVE,
+    ev.DrawKind.NAGASHI_MANGAN: DrawName.NAGASHI_MANGAN,
+    ev.DrawKind.VOID: DrawName.VOID,
+    ev.DrawKind.CHOMBO: DrawName.CHOMBO,
+    ev.DrawKind.NOTEN_RIICHI: DrawName.NOTEN_RIICHI,
+}
+
+
+@dataclass(slots=True)
+class _Table:
+    """The acts of the round in play, as they come."""
+
+    acts: list[Act] = field(default_factory=list)
+    scores: Four = (0, 0, 0, 0)
+    sticks: int = 0
+    holding: Seat | None = None
+    before: tuple[tuple[Act, ...], Seat | None] | None = None
+
+    def add(self, event: ev.Event) -> None:
+        """One more fact."""
+        match event:
+            case ev.Discarded(seat=seat, tile=tile):
+                self._draw(seat)
+                called = not isinstance(self.acts[-1], Draw)
+                self.acts.append(Discard(seat, tile, False if called else None))
+                self.holding = None
+            case ev.DiscardCorrected(index=index, tile=tile):
+                places = [place for place, act in enumerate(self.acts) if isinstance(act, Discard)]
+                if index < len(places):
+                    discard = self.acts[places[index]]
+                    assert isinstance(discard, Discard)
+                    self.acts[places[index]] = replace(discard, tile=tile)
+            case ev.RiichiDeclared(seat=seat):
+                for place in range(len(self.acts) - 1, -1, -1):
+                    act = self.acts[place]
+                    if isinstance(act, Discard) and act.seat is seat:
+                        self.acts[place] = replace(act, riichi=True)
+                        break
+            case ev.RiichiCancelled(seat=seat):
+                self.acts = [
+                    replace(act, riichi=False) if isinstance(act, Discard) and act.seat is seat else act
+                    for act in self.acts
+                ]
+            case ev.Called(seat=seat, meld=meld, taken_from=taken_from):
+                if not is_claim(meld.kind):
+                    self._draw(seat)
+                self.acts.append(Call(seat, _from(meld, seat, taken_from)))
+                self.holding = None if meld.kind.is_kong else seat
+            case ev.DecisionTaken():
+                self.before = (tuple(self.acts), self.holding)
+            case ev.DecisionUndone() if self.before is not None:
+                self.acts, self.holding, self.before = list(self.before[0]), self.before[1], None
+
+    def _draw(self, seat: Seat) -> None:
+        if self.holding is not seat:
+            self.acts.append(Draw(seat))
+        self.holding = seat
+
+    def won(self, outcome: Outcome) -> list[Act]:
+        """The acts with the winning tile drawn, where it was."""
+        for won in outcome.wins:
+            if won.win.loser is None:
+                return [*self.acts, Draw(won.win.winner, won.win.tile)]
+        return self.acts
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game in the making; ``names`` by seats of the table, ``first`` the seat that dealt first."""
+
+    names: tuple[str, str, str, str]
+    first: Seat = Seat.A
+    rounds: list[RoundRecord] = field(default_factory=list)
+
+
+def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
+    """The meld with the seat that was truly claimed from; no format has a chow from elsewhere than the left."""
+    if taken_from is None or taken_from is seat or meld.kind is MeldKind.CHII:
+        return meld
+    return replace(meld, source=seat.towards(taken_from))
+
+
+def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple[GameRecord, ...]:
+    """The games of a journal's events with their finished rounds; ``rulebook`` tells red fives and winds played."""
+    state, table, found = NOTHING_YET, _Table(), [_Game(NOTHING_YET.names)]
+    for event in events:
+        if isinstance(event, ev.GameStarted | ev.RoundStarted):
+            _close(state, table, found[-1])
+        state = reduce(state, event)
+        match event:
+            case ev.GameStarted():
+                found.append(_Game(state.names))
+                table = _Table()
+            case ev.PlayersSeated():
+                found[-1].names = state.names
+            case ev.RoundStarted():
+                table = _Table(scores=event.scores, sticks=event.riichi_sticks)
+            case _:
+                table.add(event)
+    _close(state, table, found[-1])
+    return tuple(_whole(game, state.rulebook, rulebook) for game in found if game.rounds)
+
+
+def _whole(game: _Game, rulebook_id: str, rulebook: Rulebook | None) -> GameRecord:
+    a, b, c, d = turned(game.names, game.first)
+    return GameRecord(
+        names=(a, b, c, d),
+        rounds=tuple(game.rounds),
+        rulebook=rulebook_id,
+        east_only=rulebook is not None and rulebook.flow.winds_played.value == 1,
+        red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
+    )
+
+
+def _close(state: TableState, table: _Table, game: _Game) -> None:
+    now = state.round
+    if now is None or now.outcome is None:
+        return
+    game.first = first_east(now.dealer, now.number)
+    game.rounds.append(from_first_east(_round(now, now.outcome, table), now.number))
+
+
+def _round(now: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
+    return RoundRecord(
+        prevailing_wind=now.prevailing_wind,
+        dealer=now.dealer,
+        counters=now.counters,
+        riichi_sticks=table.sticks,
+        scores=table.scores,
+        dora=tuple(shown.tile for shown in now.dora) or (None,),
+        ura=tuple(shown.ura for shown in now.dora if shown.ura is not None),
+        hands=(UNSEEN,) * 4,
+        acts=tuple(table.won(outcome)),
+        result=_wins(outcome) or _draw(outcome),
+        shown=tuple(_shown(now, outcome, seat) for seat in SEATS),
+    )
+
+
+def _wins(outcome: Outcome) -> tuple[WinNote, ...]:
+    notes = [win_note(won.score, won.win) for won in outcome.wins]
+    if notes:
+        # What was paid in the end may differ from what the scores say; the first winner's line takes it up.
+        rest = [sum(note.deltas[seat] for note in notes[1:]) for seat in SEATS]
+        a, b, c, d = (paid - other for paid, other in zip(outcome.payments, rest, strict=True))
+        notes[0] = replace(notes[0], deltas=(a, b, c, d))
+    return tuple(notes)
+
+
+def _draw(outcome: Outcome) -> DrawNote:
+    a, b, c, d = (seat in outcome.tenpai for seat in SEATS)
+    kind = _DRAWS[outcome.draw or ev.DrawKind.VOID]
+    return DrawNote(kind, outcome.payments, (a, b, c, d) if kind is DrawName.EXHAUSTIVE else None)
+
+
+def _shown(now: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
+    for won in outcome.wins:
+        if won.win.winner is seat:
+            return sort_tiles(won.win.hand)
+    revealed = now.revealed[seat]
+    if outcome.wins or seat not in outcome.tenpai or revealed is None or not revealed.tiles:
+        return None
+    return sort_tiles((*revealed.tiles, *(() if revealed.apart is None else (revealed.apart,))))

@@ -1,0 +1,76 @@
+"""A game's rounds as rows of a table: one a winner or a draw, with result, score and points before and after."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from controller.records.record import DrawNote, GameRecord, RoundRecord, WinNote
+from controller.riichi.seat import SEATS, Wind
+
+SEAT_COLUMNS: Final = ("east", "south", "west", "north")
+COLUMNS: Final = (
+    *("game", "round", "counters", "riichi_sticks", "result", "winner", "loser", "liable"),
+    *("han", "fu", "limit", "points", "yaku", "tenpai"),
+    *(f"{name}_{what}" for what in ("player", "before", "riichi", "change", "after") for name in SEAT_COLUMNS),
+)
+
+
+def write(games: Iterable[GameRecord]) -> str:
+    """The games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``."""
+    text = io.StringIO()
+    sheet = csv.writer(text, lineterminator="\n")
+    sheet.writerow(COLUMNS)
+    for number, game in enumerate(games, 1):
+        for one in game.rounds:
+            for row in _rows(number, game, one):
+                sheet.writerow([row.get(column, "") for column in COLUMNS])
+    return text.getvalue()
+
+
+def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str, object]]:
+    paid = tuple(one.riichi_paid())
+    before = {
+        "game": number,
+        "round": f"{one.prevailing_wind.letter}{one.dealer + 1}",
+        "counters": one.counters,
+        "riichi_sticks": one.riichi_sticks,
+        **_seats("player", game.names),
+        **_seats("before", one.scores),
+        **_seats("riichi", tuple(paid.count(seat) for seat in SEATS)),
+        **_seats("after", one.scores_after),
+    }
+    if isinstance(one.result, DrawNote):
+        told = one.result.tenpai
+        tenpai = "" if told is None else "".join(Wind(seat).letter for seat in SEATS if told[seat])
+        yield {
+            **before,
+            **_seats("change", one.result.deltas),
+            "result": one.result.name.value,
+            "tenpai": tenpai,
+        }
+        return
+    for win in one.result:
+        yield {**before, **_seats("change", win.deltas), **_won(win, one)}
+
+
+def _won(win: WinNote, one: RoundRecord) -> dict[str, object]:
+    row: dict[str, object] = {
+        "result": "tsumo" if win.loser is None else "ron",
+        "winner": Wind(win.winner).letter,
+        "loser": "" if win.loser is None else Wind(win.loser).letter,
+        "liable": "" if win.liable is None else Wind(win.liable).letter,
+    }
+    if win.score is not None:
+        row |= {
+            "han": win.score.han or "",
+            "fu": win.score.fu or "",
+            "limit": "" if win.score.limit is None else win.score.limit.value,
+            "points": win.score.points(win.winner is one.dealer, win.loser is None),
+            "yaku": " ".join(f"{note.id}:{note.han}" if note.han else note.id for note in win.score.yaku),
+        }
+    return row
+
+
+def _seats(what: str, row: Iterable[object]) -> dict[str, object]:
+    return {f"{name}_{what}": value for name, value in zip(SEAT_COLUMNS, row, strict=True)}

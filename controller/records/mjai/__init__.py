@@ -1,0 +1,1 @@
+"""The mjai record format: JSON lines, written and read."""

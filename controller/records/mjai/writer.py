@@ -1,0 +1,177 @@
+"""mjai JSON lines: one event a line, ``?`` for a tile not seen (after gimite/mjai and Mortal's libriichi).
+
+A tile whose drawing was not seen counts as discarded from the hand. Not carried: title, rulebook, score lines.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.records import json_fields as fields
+from controller.records.record import (
+    UNSEEN,
+    Act,
+    Call,
+    Discard,
+    Draw,
+    DrawName,
+    DrawNote,
+    GameRecord,
+    RoundRecord,
+    Seen,
+)
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Suit
+
+Line = dict[str, Any]
+_HONOURS: Final = "ESWNPFC"
+UNKNOWN: Final = "?"
+CALLS: Final = MappingProxyType(
+    {
+        MeldKind.CHII: "chi",
+        MeldKind.PON: "pon",
+        MeldKind.KAN_OPEN: "daiminkan",
+        MeldKind.KAN_ADDED: "kakan",
+        MeldKind.KAN_CONCEALED: "ankan",
+    }
+)
+REASONS: Final = MappingProxyType(
+    {
+        DrawName.EXHAUSTIVE: "fanpai",
+        DrawName.NAGASHI_MANGAN: "nagashimangan",
+        DrawName.VOID: "void",
+        DrawName.CHOMBO: "chombo",
+        DrawName.NOTEN_RIICHI: "notenreach",
+        DrawName.NINE_ORPHANS: "kyushukyuhai",
+        DrawName.FOUR_WINDS: "sufonrenta",
+        DrawName.FOUR_RIICHI: "suchareach",
+        DrawName.FOUR_KONGS: "sukaikan",
+        DrawName.THREE_RONS: "sanchaho",
+    }
+)
+
+
+def tile_name(tile: Seen) -> str:
+    """mjai's name of a tile: ``5m``, ``5mr``, ``E``, ``P`` ..., ``?``."""
+    if tile is None:
+        return UNKNOWN
+    if tile.suit is Suit.HONOUR:
+        return _HONOURS[tile.rank - 1]
+    return f"{tile.rank}{tile.suit.value}{'r' if tile.is_red else ''}"
+
+
+def carried(game: GameRecord) -> GameRecord:
+    """What of a game these lines carry: reading what was written gives this."""
+    return GameRecord(game.names, tuple(_carried(one) for one in game.rounds))
+
+
+def _carried(one: RoundRecord) -> RoundRecord:
+    if isinstance(one.result, DrawNote):
+        return one
+    wins = tuple(replace(win, score=None, liable=None) for win in one.result)
+    return replace(one, result=wins)
+
+
+def write(game: GameRecord) -> Iterator[str]:
+    """The lines of a game."""
+    for line in lines(game):
+        yield fields.compact(line)
+
+
+def lines(game: GameRecord) -> Iterator[Line]:
+    """The events of a game as JSON objects."""
+    yield {"type": "start_game", "names": list(game.names)}
+    for one in game.rounds:
+        yield from round_lines(one)
+    yield {"type": "end_game"}
+
+
+def round_lines(one: RoundRecord) -> Iterator[Line]:
+    """The events of a round, its start and end with it."""
+    yield {
+        "type": "start_kyoku",
+        "bakaze": one.prevailing_wind.letter,
+        "dora_marker": tile_name(one.dora[0]),
+        "kyoku": one.dealer + 1,
+        "honba": one.counters,
+        "kyotaku": one.riichi_sticks,
+        "oya": int(one.dealer),
+        "scores": list(one.scores),
+        "tehais": [_names(hand) for hand in one.hands],
+    }
+    paid = set(one.riichi_paid())
+    owed: Seat | None = None
+    indicators = list(one.dora[1:])
+    after_kong = False
+    for act in one.acts:
+        if owed is not None:
+            yield {"type": "reach_accepted", "actor": int(owed)}
+            owed = None
+        if isinstance(act, Draw) and after_kong and indicators:
+            # Both ways of the rulebooks have it turned before the replacement tile is taken.
+            yield {"type": "dora", "dora_marker": tile_name(indicators.pop(0))}
+        yield from _act(act)
+        after_kong = isinstance(act, Call) and act.meld.kind.is_kong
+        if isinstance(act, Discard) and act.riichi and act.seat in paid:
+            owed = act.seat
+    if owed is not None:
+        yield {"type": "reach_accepted", "actor": int(owed)}
+    for tile in indicators:
+        yield {"type": "dora", "dora_marker": tile_name(tile)}
+    yield from _result(one)
+    yield {"type": "end_kyoku"}
+
+
+def _act(act: Act) -> Iterator[Line]:
+    actor = int(act.seat)
+    match act:
+        case Draw(_, tile):
+            yield {"type": "tsumo", "actor": actor, "pai": tile_name(tile)}
+        case Discard(_, tile, drawn, riichi):
+            if riichi:
+                yield {"type": "reach", "actor": actor}
+            yield {"type": "dahai", "actor": actor, "pai": tile_name(tile), "tsumogiri": bool(drawn)}
+        case Call(seat, Meld(kind, tiles, called, source)):
+            line: Line = {"type": CALLS[kind], "actor": actor}
+            if kind is MeldKind.KAN_ADDED:
+                line |= {"pai": tile_name(tiles[3]), "consumed": _names(tiles[:3])}
+            elif called is None or source is None:
+                line |= {"consumed": _names(tiles)}
+            else:
+                target = int(seat.turn(source.value))
+                line |= {"target": target, "pai": tile_name(called), "consumed": _names(act.own)}
+            yield line
+
+
+def _result(one: RoundRecord) -> Iterator[Line]:
+    if isinstance(one.result, DrawNote):
+        line: Line = {"type": "ryukyoku", "reason": REASONS[one.result.name], "deltas": list(one.result.deltas)}
+        if one.result.tenpai is not None:
+            line["tenpais"] = list(one.result.tenpai)
+        if any(shown is not None for shown in one.shown):
+            line["tehais"] = [_names(_standing(one, seat)) for seat in SEATS]
+        yield line
+        return
+    for win in one.result:
+        target = win.winner if win.loser is None else win.loser
+        line = {"type": "hora", "actor": int(win.winner), "target": int(target)}
+        shown = one.shown[win.winner]
+        if shown is not None:
+            line["hora_tehais"] = _names(shown)
+        yield line | {"deltas": list(win.deltas), "ura_markers": _names(one.ura)}
+
+
+def _standing(one: RoundRecord, seat: Seat) -> tuple[Seen, ...]:
+    shown = one.shown[seat]
+    if shown is not None:
+        return shown
+    melds = sum(
+        isinstance(act, Call) and act.seat is seat and act.meld.kind is not MeldKind.KAN_ADDED for act in one.acts
+    )
+    return UNSEEN[3 * melds :]
+
+
+def _names(tiles: Iterable[Seen]) -> list[str]:
+    return [tile_name(tile) for tile in tiles]

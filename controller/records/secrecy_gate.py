@@ -1,0 +1,52 @@
+"""What of a record may leave the house: concealed tiles pass the one gate of secrecy or stay behind."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from controller.records.record import UNSEEN, Act, Discard, Draw, GameRecord, RoundRecord, Seen
+from controller.riichi.notation import parse_tile
+from controller.riichi.tile import Tile
+from controller.views.gate import Audience, Secret, View, release
+
+
+@dataclass(frozen=True, slots=True)
+class ConcealedView(View):
+    """What only a player knew: starting hands, and the draws in order."""
+
+    hands: Secret[tuple[tuple[Tile | None, ...], ...]]
+    draws: Secret[tuple[Tile | None, ...]]
+
+
+def let_out(game: GameRecord, audience: Audience, now: float, released_at: float | None = None) -> GameRecord:
+    """The game as ``audience`` may see it at ``now``; never released (None): only what lay open on the table."""
+    return replace(game, rounds=tuple(_round(one, audience, now, released_at) for one in game.rounds))
+
+
+def _round(one: RoundRecord, audience: Audience, now: float, released_at: float | None) -> RoundRecord:
+    draws = tuple(act.tile for act in one.acts if isinstance(act, Draw))
+    passed = release(ConcealedView(one.hands, draws), audience, now, released_at)
+    hands = tuple(_tiles(hand) for hand in passed["hands"]) if "hands" in passed else (UNSEEN,) * 4
+    known = _tiles(passed["draws"]) if "draws" in passed else (None,) * len(draws)
+    return replace(one, hands=hands, acts=_acts(one, known))
+
+
+def _tiles(names: Any) -> tuple[Seen, ...]:
+    return tuple(None if name is None else parse_tile(name) for name in names)
+
+
+def _acts(one: RoundRecord, known: tuple[Seen, ...]) -> tuple[Act, ...]:
+    """The acts with these draws; a winning tile that was drawn lies open."""
+    left = iter(known)
+    acts: list[Act] = []
+    for act in one.acts:
+        if isinstance(act, Draw):
+            acts.append(Draw(act.seat, next(left)))
+        elif isinstance(act, Discard) and isinstance(acts[-1], Draw) and acts[-1].tile is None:
+            # That it was the drawn tile would name the draw.
+            acts.append(replace(act, drawn=None))
+        else:
+            acts.append(act)
+    last = one.acts[-1] if one.acts else None
+    if isinstance(last, Draw) and any(win.loser is None for win in one.wins):
+        acts[-1] = last
+    return tuple(acts)

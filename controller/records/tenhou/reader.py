@@ -1,0 +1,182 @@
+"""tenhou.net/6 JSON read back; never a table's truth, for it hides which of two equal discards was called."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from controller.errors import HandError, RecordError
+from controller.records import json_fields as fields
+from controller.records.record import HAND, Call, DrawName, DrawNote, GameRecord, RoundRecord, WinNote
+from controller.records.tenhou import names as words
+from controller.records.tenhou.order import Drop, Take, orders
+from controller.records.tenhou.writer import BEFORE, EAST_ONLY, LETTERS, RIICHI, tenpai_told
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, From, Seat, Wind
+from controller.riichi.tile import Tile
+
+ELEMENTS: Final = 17
+_CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
+_RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
+_KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
+_SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
+_SOURCE: Final = {place: source for source, place in BEFORE.items()}
+_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF}
+
+
+def read(text: str) -> GameRecord:
+    """The game of a JSON text, each round in its likeliest order; raises RecordError naming round and place."""
+    body = fields.loads(text, "tenhou.net/6")
+    if not isinstance(body, dict):
+        raise RecordError("tenhou.net/6: expected a JSON object")
+    rule = body.get("rule", {})
+    if not isinstance(rule, dict):
+        raise RecordError("rule: expected a JSON object")
+    shown = fields.of_kind(rule.get("disp", ""), str, "rule.disp")
+    title = fields.row(body.get("title", ["", ""]), str, "title")
+    log = body.get("log")
+    if not isinstance(log, list):
+        raise RecordError("log: expected a list of rounds")
+    return GameRecord(
+        names=fields.names(body.get("name"), "name"),
+        rounds=tuple(next(readings(row, f"log[{place}]")) for place, row in enumerate(log)),
+        title=(title[0] if title else "", title[1] if len(title) > 1 else ""),
+        rulebook=shown.rpartition(" ")[0],
+        east_only=EAST_ONLY in shown,
+        red_fives=_red_fives(rule),
+    )
+
+
+def readings(row: Any, where: str, most: int = 64) -> Iterator[RoundRecord]:
+    """All orders of play that explain a round's rows, the likeliest first; raises RecordError when there is none."""
+    if not isinstance(row, list) or len(row) != ELEMENTS:
+        raise RecordError(f"{where}: expected {ELEMENTS} elements")
+    number, counters, sticks = fields.row(row[0], int, f"{where}[0]", 3)
+    if not 0 <= number < 16:
+        raise RecordError(f"{where}[0]: round {number}: expected 0-15")
+    takes, drops = _rows(row, where)
+    hands = [fields.row(row[4 + 3 * seat], int, f"{where}[{4 + 3 * seat}]", HAND) for seat in SEATS]
+    dealer = Seat(number % 4)
+    result = _result(row[16], f"{where}[16]")
+    found = False
+    for acts in islice(orders(takes, drops, dealer, where), most):
+        found = True
+        yield RoundRecord(
+            prevailing_wind=Wind(number // 4),
+            dealer=dealer,
+            counters=fields.natural(counters, f"{where}[0]"),
+            riichi_sticks=fields.natural(sticks, f"{where}[0]"),
+            scores=fields.four(row[1], f"{where}[1]"),
+            dora=tuple(words.seen_of(code, f"{where}[2]") for code in fields.row(row[2], int, f"{where}[2]")),
+            ura=tuple(words.tile_of(code, f"{where}[3]") for code in fields.row(row[3], int, f"{where}[3]")),
+            hands=tuple(tuple(words.seen_of(code, where) for code in hand) for hand in hands),
+            acts=acts,
+            result=result,
+        )
+    if not found:
+        raise RecordError(f"{where}: no order of play explains its draws and discards")
+
+
+def _rows(row: list[Any], where: str) -> tuple[list[list[Take]], list[list[Drop]]]:
+    takes: list[list[Take]] = []
+    drops: list[list[Drop]] = []
+    for seat in SEATS:
+        at = 5 + 3 * seat
+        for place in (at, at + 1):
+            if not isinstance(row[place], list):
+                raise RecordError(f"{where}[{place}]: expected a list")
+        takes.append([_take(each, seat, f"{where}[{at}][{place}]") for place, each in enumerate(row[at])])
+        drops.append([_drop(each, seat, f"{where}[{at + 1}][{place}]") for place, each in enumerate(row[at + 1])])
+    return takes, drops
+
+
+def _take(value: Any, seat: Seat, where: str) -> Take:
+    if isinstance(value, str):
+        call = read_call(value, seat, where)
+        if call.meld.kind in (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED):
+            raise RecordError(f"{where}: {value!r} belongs among the discards")
+        return call
+    return words.seen_of(fields.of_kind(value, int, where), where)
+
+
+def _drop(value: Any, seat: Seat, where: str) -> Drop:
+    if isinstance(value, str):
+        if match := _RIICHI.fullmatch(value):
+            code = int(match[1])
+            return Drop(None if code == words.DRAWN else words.tile_of(code, where), riichi=True)
+        call = read_call(value, seat, where)
+        if call.meld.kind not in (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED):
+            raise RecordError(f"{where}: {value!r} belongs among the draws")
+        return Drop(None, call=call)
+    code = fields.of_kind(value, int, where)
+    if code == words.UNKNOWN:
+        return Drop(None, filler=True)
+    return Drop(None if code == words.DRAWN else words.tile_of(code, where))
+
+
+def read_call(text: str, seat: Seat, where: str) -> Call:
+    """The call of a string such as ``12p1212``; raises RecordError."""
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise RecordError(f"{where}: call {text!r}: expected such as c131112, 12p1212 or 121212a12")
+    kind = _KIND[match[2]]
+    before, after = _tiles(match[1], where), _tiles(match[3], where)
+    place = len(before)
+    size = _SIZE.get(kind, 4)
+    wrong = RecordError(f"{where}: call {text!r}: expected {size} tiles and the letter before the claimed one")
+    if len(before) + len(after) != size or not after:
+        raise wrong
+    try:
+        if kind is MeldKind.KAN_CONCEALED:
+            return Call(seat, Meld(kind, (*before, *after)))
+        source = From.RIGHT if kind is MeldKind.KAN_OPEN and place == size - 1 else _SOURCE.get(place)
+        if source is None or (kind is MeldKind.KAN_OPEN and place == BEFORE[From.RIGHT]):
+            raise wrong
+        if kind is MeldKind.KAN_ADDED:
+            added, called, *rest = after
+            return Call(seat, Meld(kind, (*before, called, *rest, added), called, source))
+        return Call(seat, Meld(kind, (*before, *after), after[0], source))
+    except (HandError, ValueError):
+        raise wrong from None
+
+
+def _tiles(codes: str, where: str) -> tuple[Tile, ...]:
+    return tuple(words.tile_of(int(codes[at : at + 2]), where) for at in range(0, len(codes), 2))
+
+
+def _red_fives(rule: dict[str, Any]) -> tuple[int, int, int]:
+    most = fields.natural(rule.get("aka", 0), "rule.aka")
+    man, pin, sou = (fields.natural(rule.get(f"aka5{place}", most), f"rule.aka5{place}") for place in (1, 2, 3))
+    return man, pin, sou
+
+
+def _result(value: Any, where: str) -> tuple[WinNote, ...] | DrawNote:
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise RecordError(f"{where}: expected a list that begins with the name of the result")
+    name, *rest = value
+    if name == words.WON:
+        if not rest or len(rest) % 2:
+            raise RecordError(f"{where}: expected points and winner in pairs")
+        pairs = zip(rest[::2], rest[1::2], strict=True)
+        return tuple(_win(deltas, win, f"{where} winner {place}") for place, (deltas, win) in enumerate(pairs, 1))
+    if name in (words.ALL_TENPAI, words.ALL_NOTEN):
+        told = name == words.ALL_TENPAI
+        return DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0), (told,) * 4)
+    if name not in _DRAW_OF:
+        raise RecordError(f"{where}: result {name!r}: expected {words.WON}, {', '.join(_DRAW_OF)}")
+    note = DrawNote(_DRAW_OF[name], fields.four(rest[0], where) if rest else (0, 0, 0, 0))
+    return DrawNote(note.name, note.deltas, tenpai_told(note))
+
+
+def _win(deltas: Any, row: Any, where: str) -> WinNote:
+    if not isinstance(row, list) or len(row) < 3:
+        raise RecordError(f"{where}: expected winner, loser, liable, score and yaku")
+    winner, source, liable = (fields.seat(each, where) for each in row[:3])
+    said = fields.row(row[3:], str, where)
+    return WinNote(
+        winner=winner,
+        loser=None if source is winner else source,
+        deltas=fields.four(deltas, where),
+        score=words.read_score(said[0], said[1:], where) if said else None,
+        liable=None if liable is winner else liable,
+    )

@@ -1,0 +1,192 @@
+"""tenhou.net/6 JSON: rounds of 17 elements, as its editor, viewers and review tools take them.
+
+A tile not seen is written as 0, a draw not seen as 0 with its discard as if from the hand. Not carried: shown hands,
+fu at a limit, who was tenpai where that moves no points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
+
+from controller.records import json_fields as fields
+from controller.records.record import (
+    NOT_SHOWN,
+    Act,
+    Call,
+    Discard,
+    Draw,
+    DrawName,
+    DrawNote,
+    GameRecord,
+    RoundRecord,
+    WinNote,
+)
+from controller.records.tenhou import names as words
+from controller.records.tenhou.names import number
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import SEATS, From, Seat
+from controller.riichi.tile import KINDS, Tile
+
+T = TypeVar("T", Tile, Tile | None)
+
+LETTERS: Final = {
+    MeldKind.CHII: "c",
+    MeldKind.PON: "p",
+    MeldKind.KAN_OPEN: "m",
+    MeldKind.KAN_ADDED: "k",
+    MeldKind.KAN_CONCEALED: "a",
+}
+RIICHI: Final = "r"
+EAST_ONLY: Final = "東"
+EAST_AND_SOUTH: Final = "南"
+# Tiles before the letter of a pung: where the claimed one lies tells from whom it came.
+BEFORE: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
+
+
+def write(game: GameRecord) -> str:
+    """The game in one line of JSON."""
+    return fields.compact(document(game))
+
+
+def document(game: GameRecord) -> dict[str, Any]:
+    """The game as the JSON object of the format."""
+    return {
+        "title": list(game.title),
+        "name": list(game.names),
+        "rule": _rule(game),
+        "log": [round_row(one) for one in game.rounds],
+    }
+
+
+def addresses(game: GameRecord) -> list[str]:
+    """One address of the viewer per round; it loads a single round."""
+    head = document(game)
+    return [
+        f"https://tenhou.net/6/#json={quote(fields.compact({**head, 'log': [row]}), safe='')}" for row in head["log"]
+    ]
+
+
+def carried(game: GameRecord) -> GameRecord:
+    """What of a game the format carries; reading gives this, but for two equal discards of which one was called."""
+    return replace(game, rounds=tuple(_carried(one) for one in game.rounds))
+
+
+def _carried(one: RoundRecord) -> RoundRecord:
+    result: tuple[WinNote, ...] | DrawNote
+    if isinstance(one.result, DrawNote):
+        called_off = one.result.name in words.CALLED_OFF
+        note = DrawNote(DrawName.EXHAUSTIVE, one.result.deltas) if called_off else one.result
+        result = DrawNote(note.name, note.deltas, tenpai_told(note))
+    else:
+        result = tuple(
+            replace(win, score=replace(win.score, fu=None)) if win.score is not None and win.score.limit else win
+            for win in one.result
+        )
+    return replace(one, result=result, shown=NOT_SHOWN)
+
+
+def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:
+    """Who was tenpai, as far as payments or the draw's name tell."""
+    if note.name is DrawName.EXHAUSTIVE and any(note.deltas):
+        a, b, c, d = (delta > 0 for delta in note.deltas)
+        return a, b, c, d
+    if note.name is DrawName.EXHAUSTIVE and note.tenpai is not None and len(set(note.tenpai)) == 1:
+        return note.tenpai
+    return None
+
+
+def _rule(game: GameRecord) -> dict[str, Any]:
+    length = EAST_ONLY if game.east_only else EAST_AND_SOUTH
+    rule: dict[str, Any] = {"disp": f"{game.rulebook} {length}".strip()}
+    if len(set(game.red_fives)) == 1 and game.red_fives[0] in (0, 1):
+        return rule | {"aka": game.red_fives[0]}
+    man, pin, sou = game.red_fives
+    return rule | {"aka51": man, "aka52": pin, "aka53": sou}
+
+
+def round_row(one: RoundRecord) -> list[Any]:
+    """The 17 elements of a round."""
+    takes: list[list[int | str]] = [[], [], [], []]
+    drops: list[list[int | str]] = [[], [], [], []]
+    for act in one.acts:
+        _add(act, takes[act.seat], drops[act.seat])
+    row: list[Any] = [
+        [4 * one.prevailing_wind + one.dealer, one.counters, one.riichi_sticks],
+        list(one.scores),
+        _numbers(one.dora),
+        _numbers(one.ura),
+    ]
+    for seat in SEATS:
+        row += [_numbers(_plain_first(one.hands[seat])), takes[seat], drops[seat]]
+    return [*row, _result(one)]
+
+
+def _add(act: Act, takes: list[int | str], drops: list[int | str]) -> None:
+    match act:
+        case Draw(_, tile):
+            takes.append(number(tile))
+        case Discard(_, tile, drawn, riichi):
+            code = words.DRAWN if drawn else number(tile)
+            drops.append(f"{RIICHI}{code}" if riichi else code)
+        case Call():
+            kind = act.meld.kind
+            if kind in (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED):
+                drops.append(call_text(act))
+            else:
+                takes.append(call_text(act))
+                if kind is MeldKind.KAN_OPEN:
+                    drops.append(words.UNKNOWN)
+
+
+def call_text(call: Call) -> str:
+    """``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``: the letter stands before the claimed tile.
+
+    Of an added kong the added tile follows the letter, then the one that the pung had claimed.
+    """
+    meld = call.meld
+    own = _plain_first(call.own)
+    letter = LETTERS[meld.kind]
+    if meld.source is None or meld.called is None:
+        return _joined(own[:3]) + letter + _joined(own[3:])
+    place = len(own) if meld.source is From.RIGHT else BEFORE[meld.source]
+    claimed = (meld.tiles[3], meld.called) if meld.kind is MeldKind.KAN_ADDED else (meld.called,)
+    return _joined(own[:place]) + letter + _joined((*claimed, *own[place:]))
+
+
+def _plain_first(tiles: Sequence[T]) -> tuple[T, ...]:
+    """In display order, but a red five after its plain ones, as published logs have it; unknown ones last."""
+    return tuple(sorted(tiles, key=lambda tile: (KINDS, False) if tile is None else (tile.kind, tile.is_red)))
+
+
+def _joined(tiles: Sequence[Tile]) -> str:
+    return "".join(str(number(tile)) for tile in tiles)
+
+
+def _numbers(tiles: Sequence[Tile | None]) -> list[int]:
+    return [number(tile) for tile in tiles]
+
+
+def _result(one: RoundRecord) -> list[Any]:
+    if isinstance(one.result, DrawNote):
+        note = one.result
+        if note.name in (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN, *words.CALLED_OFF):
+            told = tenpai_told(note)
+            if told is not None and not any(note.deltas):
+                return [words.ALL_TENPAI if told[0] else words.ALL_NOTEN]
+            return [words.DRAWS[note.name], list(note.deltas)]
+        return [words.DRAWS[note.name]]
+    row: list[Any] = [words.WON]
+    for win in one.result:
+        row += [list(win.deltas), _win(win, one)]
+    return row
+
+
+def _win(win: WinNote, one: RoundRecord) -> list[Any]:
+    source: Seat = win.winner if win.loser is None else win.loser
+    liable = win.winner if win.liable is None else win.liable
+    row: list[Any] = [int(win.winner), int(source), int(liable)]
+    if win.score is None:
+        return row
+    yaku = [words.yaku_text(note, win, one) for note in win.score.yaku]
+    return [*row, words.score_text(win.score, win.loser is None), *yaku]

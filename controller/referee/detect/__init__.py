@@ -1,0 +1,1 @@
+"""Detectors: breaches found over one event between two states."""

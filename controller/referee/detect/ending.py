@@ -1,0 +1,214 @@
+"""Breaches that the end of a round shows: furiten, noten riichi, dead waits, wrong tenpai, dora of a robbed kong."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal import events as ev
+from controller.journal.events import DrawKind
+from controller.journal.state import RiichiStand, RoundState
+from controller.referee.detect.detectors import Case, Detector, Finding
+from controller.referee.rules.furiten import furiten, furiten_case
+from controller.referee.rules.riichi_acts import RiichiCase
+from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong
+from controller.referee.rules.tenpai import DrawnHand, noten_riichi, tenpai_at_draw
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.scoring.win import WinBy
+from controller.text import Text
+
+
+def ron_in_furiten(case: Case) -> Iterator[Finding]:
+    """A ron by a player whom the record shows in furiten, each kind that holds."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundWon) or now is None:
+        return
+    for won in event.wins:
+        if won.win.by is not WinBy.RON:
+            continue
+        seat = won.win.winner
+        try:
+            told = furiten(furiten_case(now, seat, won.win.hand), case.rulebook)
+        except HandError:
+            continue
+        for ground in told.grounds:
+            if ground.code:
+                yield Finding(ground.code, ground.text, seat, seat.name)
+
+
+def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
+    """A drawn winning tile was put into the hand first (npm art. 34 ro)."""
+    if isinstance(case.event, ev.RoundWon):
+        for won in case.event.wins:
+            if won.win.by is WinBy.TSUMO and not won.win.tile_shown_apart:
+                seat = won.win.winner
+                detail = Text("ツモ牌が手牌に混ざっている。", "The drawn tile lies within the hand.")
+                yield Finding("win-tile-mixed-in", detail, seat, seat.name)
+
+
+def kan_dora_robbed(case: Case) -> Iterator[Finding]:
+    """The indicator of a robbed kong was turned although that kong does not stand."""
+    now = case.before.round
+    if not isinstance(case.event, ev.RoundWon) or now is None or not case.event.wins:
+        return
+    if case.event.wins[0].win.robbed_kong and len(now.dora) > now.kongs:
+        detail = Text("槍槓された槓のドラが開いている。", "The robbed kong's indicator lies open.")
+        yield Finding("kan-dora-robbed", detail, None if now.last is None else now.last.seat)
+
+
+def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
+    """Open hands at a draw that are not tenpai; of a player in riichi that is a noten riichi, open or not."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+        return
+    for seat in SEATS:
+        hand = _shown(now, seat)
+        in_riichi = now.riichi[seat].stand is RiichiStand.ACCEPTED
+        if hand is None or (not hand.hand and not in_riichi):
+            continue
+        try:
+            if in_riichi:
+                told = noten_riichi(hand, case.rulebook, by_draw=True) if hand.hand else None
+                if told is None or "riichi-noten" in told.codes:
+                    text = Text("リーチ者の手牌が聴牌でない。", "The hand of a player in riichi is not tenpai.")
+                    yield Finding("riichi-noten", text, seat, seat.name)
+                continue
+            for ground in tenpai_at_draw(hand, case.rulebook).grounds:
+                if ground.code:
+                    yield Finding(ground.code, ground.text, seat, seat.name)
+        except HandError:
+            continue
+
+
+def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
+    """A hand in riichi that was laid open though another won, and is not tenpai, where the book looks at it then."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundWon) or now is None:
+        return
+    winners = {won.win.winner for won in event.wins}
+    for seat in SEATS:
+        hand = _shown(now, seat)
+        if seat in winners or hand is None or not hand.hand or now.riichi[seat].stand is not RiichiStand.ACCEPTED:
+            continue
+        try:
+            told = noten_riichi(hand, case.rulebook, by_draw=False)
+        except HandError:
+            continue
+        for ground in told.grounds:
+            if ground.code:
+                yield Finding(ground.code, ground.text, seat, seat.name)
+
+
+def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
+    """A riichi that was declared although the player saw every tile that completes the hand."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+        return
+    for seat in SEATS:
+        hand = _shown(now, seat)
+        declared = _declared_at(now, seat)
+        if hand is None or declared is None or any(made.seat is seat and made.discards > declared for made in now.made):
+            continue
+        try:
+            judged = RiichiCase(hand.hand, hand.melds, visible=_visible(now, seat, declared))
+        except HandError:
+            continue
+        if judged.wanted() and not judged.holds_all_waits and judged.dead_wait:
+            waits = format_tiles(map(Tile, judged.wanted()))
+            text = Text(f"待ち {waits} は宣言時にすべて見えている。", f"All {waits} were in sight at the declaration.")
+            yield Finding("riichi-dead-wait", text, seat, seat.name)
+
+
+def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
+    """Concealed kongs made in riichi, judged by the hand that is shown at the draw."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+        return
+    for seat in SEATS:
+        hand, declared = _shown(now, seat), _declared_at(now, seat)
+        if hand is None or not hand.hand or declared is None:
+            continue
+        melds, tiles = list(hand.melds), hand.hand
+        later = [
+            made.meld
+            for made in now.made
+            if made.seat is seat and made.discards > declared and made.meld.kind is MeldKind.KAN_CONCEALED
+        ]
+        for kong in reversed(later):
+            melds.remove(kong)
+            tiles = (*tiles, *kong.tiles[:3])
+            try:
+                judged = RiichiKongCase(
+                    tiles,
+                    kong.tiles[3],
+                    kong.first_kind,
+                    tuple(melds),
+                    now.prevailing_wind,
+                    seat,
+                    now.dealer,
+                )
+                told = riichi_kong(judged, case.rulebook)
+            except HandError:
+                break
+            for ground in told.grounds[:1]:
+                if ground.code:
+                    yield Finding(ground.code, ground.text, seat, f"{seat.name}{kong.first_kind}")
+
+
+_DRAWN: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+
+
+def _shown(now: RoundState, seat: Seat) -> DrawnHand | None:
+    """The hand of a seat at the end; no tiles when it lies face down, None when it was not seen."""
+    hand = now.revealed[seat]
+    if hand is None or hand.apart is not None:
+        return None
+    return DrawnHand(
+        hand.tiles,
+        now.melds[seat],
+        riichi=now.riichi[seat].stand is RiichiStand.ACCEPTED,
+        lost_right=now.lost_right[seat],
+        prevailing_wind=now.prevailing_wind,
+        seat=seat,
+        dealer=now.dealer,
+    )
+
+
+def _declared_at(now: RoundState, seat: Seat) -> int | None:
+    """Place of the declared tile among the round's discards."""
+    if now.riichi[seat].stand is not RiichiStand.ACCEPTED:
+        return None
+    places = (place for place, each in enumerate(now.discards) if each.seat is seat and each.sideways)
+    return next(places, None)
+
+
+def _visible(now: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
+    """What the declarer saw outside the own hand and melds as the declared tile was laid down."""
+    rivers = [each.tile for each in now.discards[: declared + 1] if each.called_by is not seat]
+    made = [each for each in now.made if each.discards <= declared and each.seat is not seat]
+    melds = [tile for each in made for tile in _own_tiles(each.meld)]
+    kongs = sum(each.meld.kind.is_kong for each in now.made if each.discards <= declared)
+    return (*rivers, *melds, *(shown.tile for shown in now.dora[: 1 + kongs]))
+
+
+def _own_tiles(meld: Meld) -> list[Tile]:
+    """The tiles that came from the hand: for an added kong the one that was added."""
+    if meld.kind is MeldKind.KAN_ADDED:
+        return [meld.tiles[-1]]
+    tiles = list(meld.tiles)
+    if meld.called is not None:
+        tiles.remove(meld.called)
+    return tiles
+
+
+ENDING: Final[tuple[Detector, ...]] = (
+    ron_in_furiten,
+    win_tile_mixed_in,
+    kan_dora_robbed,
+    tenpai_shown_falsely,
+    noten_riichi_at_win,
+    riichi_on_dead_wait,
+    riichi_kong_at_draw,
+)

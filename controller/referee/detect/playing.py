@@ -1,0 +1,187 @@
+"""Breaches in play, each from one event: turns, calls, kongs, riichi, acts of whoever lost the right to win."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal import events as ev
+from controller.journal.state import RiichiStand, RoundState, is_claim
+from controller.referee.detect.detectors import SEAT_JA, Case, Detector, Finding, seats_told
+from controller.referee.faults.penalties import due_penalty
+from controller.referee.rules.meld_limits import MeldCase, may_meld
+from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
+from controller.referee.rules.swap_calling import swap_calling
+from controller.referee.verdict import Verdict
+from controller.riichi.meld import MeldKind
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import Penalty
+from controller.scoring.game.flow import Last
+from controller.text import Text
+
+_NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
+
+
+def discard_out_of_turn(case: Case) -> Iterator[Finding]:
+    """A discard by a seat not on turn; the first of a round by another than the dealer is a wrong dealer's."""
+    now = case.before.round
+    if not isinstance(case.event, ev.Discarded) or now is None or case.event.seat is now.turn:
+        return
+    seat = case.event.seat
+    if now.last is None:
+        yield Finding("dealer-wrong", seats_told(now.dealer, seat), seat)
+    elif not _draws_the_missing_tile(case, now.turn):
+        told = seats_told(now.turn, seat)
+        detail = Text(f"打 {case.event.tile}。{told.ja}", f"Discard {case.event.tile}. {told.en}")
+        yield Finding("discard-out-of-turn", detail, seat, str(len(now.discards)))
+
+
+def clock_over(case: Case) -> Iterator[Finding]:
+    """The first discard of a round that was begun after time."""
+    now, state = case.before.round, case.before
+    if not isinstance(case.event, ev.Discarded) or now is None or now.last is not None or state.last is not Last.CLOCK:
+        return
+    if state.rounds > state.last_round:
+        yield Finding("clock-over", Text("時間切れの後に始まった。", "It began after time was up."), case.event.seat)
+
+
+def _draws_the_missing_tile(case: Case, seat: Seat) -> bool:
+    """Whether the seat that was passed over cures too few tiles by a draw without a discard (wakashachi art. 16)."""
+    due = due_penalty("hand-too-few", case.rulebook)
+    short = any(
+        each.fault.code == "hand-too-few" and each.fault.seat is seat and each.round == case.before.rounds
+        for each in case.before.faults
+    )
+    return short and due is not None and due.penalty is Penalty.CORRECTED
+
+
+def dead_wall_drawn(case: Case) -> Iterator[Finding]:
+    """A discard after a draw although the record knows of no live tile left."""
+    now = case.before.round
+    if isinstance(case.event, ev.Discarded) and now is not None and now.tiles_left <= 0 and not now.drawn:
+        detail = Text("海底牌の後に摸打があった。", "A tile was drawn after the last one.")
+        yield Finding("dead-wall-drawn", detail, case.event.seat)
+
+
+def kuikae(case: Case) -> Iterator[Finding]:
+    """A discard that completes the tiles just laid down."""
+    now = case.before.round
+    if not isinstance(case.event, ev.Discarded) or now is None or now.last is None or not now.made:
+        return
+    made = now.made[-1]
+    if now.last.meld not in _NO_DRAW or made.seat is not case.event.seat:
+        return
+    try:
+        told = swap_calling(made.meld, case.event.tile, case.rulebook)
+    except HandError:
+        return
+    yield from _found(told, case.event.seat, str(len(now.discards)))
+
+
+def meld_limits(case: Case) -> Iterator[Finding]:
+    """Calls and kongs after the last tile, a fifth kong, a kong without an own draw."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.Called) or now is None:
+        return
+    claims = is_claim(event.meld.kind)
+    drew = not (now.last is not None and now.last.seat is event.seat and now.last.meld in _NO_DRAW)
+    left = now.tiles_left - (not claims and not now.drawn)
+    told = may_meld(MeldCase(event.meld.kind, max(0, left), now.kongs, drew), case.rulebook)
+    yield from _found(told, event.seat, f"{event.seat.name}{len(now.made)}")
+
+
+def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
+    """A sideways tile tells another seat than that whose discard was taken; a chow came not from the left."""
+    event = case.event
+    if not isinstance(event, ev.Called) or event.taken_from is None:
+        return
+    tiles = format_tiles(event.meld.tiles)
+    detail = Text(
+        f"{tiles}: 実際は{SEAT_JA[event.taken_from]}の捨て牌。", f"{tiles}: the tile is seat {event.taken_from.name}'s."
+    )
+    code = "chi-not-from-left" if event.meld.kind is MeldKind.CHII else "meld-orientation"
+    yield Finding(code, detail, event.seat, tiles)
+
+
+def riichi_acts(case: Case) -> Iterator[Finding]:
+    """A declaration with an open hand, too late, or with less than a stick."""
+    now, event = case.after.round, case.event
+    if not isinstance(event, ev.RiichiDeclared) or now is None:
+        return
+    book, seat = case.rulebook, event.seat
+    if any(meld.is_open for meld in now.melds[seat]):
+        detail = Text("門前でない。", "The hand is open.")
+        yield Finding("riichi-open-hand", detail, seat, seat.name)
+    if too_late(now.tiles_left, book):
+        detail = Text(f"残り {now.tiles_left} 枚。", f"{now.tiles_left} tiles are left.")
+        yield Finding("riichi-too-late", detail, seat, seat.name)
+    if too_few_points(case.after.scores[seat], book):
+        detail = Text(f"持ち点 {case.after.scores[seat]}。", f"The player has {case.after.scores[seat]}.")
+        yield Finding("riichi-no-points", detail, seat, seat.name)
+
+
+def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
+    """The discard after a declared tile that was called lies straight."""
+    now, event = case.after.round, case.event
+    if not isinstance(event, ev.Discarded) or now is None or now.riichi[event.seat].stand is RiichiStand.NONE:
+        return
+    own = [each for each in now.discards if each.seat is event.seat]
+    yield from _found(next_sideways(own, case.rulebook), event.seat, event.seat.name)
+
+
+def riichi_hand_changed(case: Case) -> Iterator[Finding]:
+    """A call or an added kong by a player in riichi."""
+    now, event = case.before.round, case.event
+    if not isinstance(event, ev.Called) or now is None or event.meld.kind is MeldKind.KAN_CONCEALED:
+        return
+    if now.riichi[event.seat].stand is not RiichiStand.NONE:
+        tiles = format_tiles(event.meld.tiles)
+        detail = Text(f"リーチ後に {tiles} を鳴いた。", f"{tiles} called after riichi.")
+        yield Finding("riichi-hand-changed", detail, event.seat, event.seat.name)
+
+
+def dead_player_acts(case: Case) -> Iterator[Finding]:
+    """A call, a kong, a riichi or a win of a player who lost the right to win."""
+    now, event = case.before.round, case.event
+    if now is None:
+        return
+    for seat, act in _acts(event):
+        if now.lost_right[seat]:
+            detail = Text(f"和了放棄後の{act.ja}。", f"After the right to win was lost: {act.en}.")
+            yield Finding("dead-player-acts", detail, seat, f"{seat.name}{act.en}{len(now.made)}")
+
+
+def _acts(event: ev.Event) -> Iterator[tuple[Seat, Text]]:
+    if isinstance(event, ev.Called):
+        yield event.seat, Text("副露", "a call")
+    elif isinstance(event, ev.RiichiDeclared):
+        yield event.seat, Text("リーチ", "riichi")
+    elif isinstance(event, ev.RoundWon):
+        for won in event.wins:
+            yield won.win.winner, Text("和了", "a win")
+
+
+def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
+    for ground in told.grounds:
+        if ground.code:
+            yield Finding(ground.code, ground.text, seat, subject)
+
+
+def lost_right(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
+    """Whether the seat lost the right to win and is noten for it."""
+    return now.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
+
+
+PLAYING: Final[tuple[Detector, ...]] = (
+    discard_out_of_turn,
+    clock_over,
+    dead_wall_drawn,
+    kuikae,
+    meld_limits,
+    taken_from_elsewhere,
+    riichi_acts,
+    riichi_next_not_sideways,
+    riichi_hand_changed,
+    dead_player_acts,
+)

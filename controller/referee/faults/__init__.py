@@ -1,0 +1,1 @@
+"""The catalogue of faults with remedies, penalties and cures."""

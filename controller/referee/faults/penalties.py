@@ -1,0 +1,159 @@
+"""What a wrong act costs under a book: the penalty that is due, with its clause, for each fault that carries one."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.journal.events import DuePenalty
+from controller.referee.verdict import Verdict, ground, verdict
+from controller.rulebooks.names.value_names import VALUE_NAMES
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import NotenRiichi
+from controller.rulebooks.schema.penalties import ChomboCost, Penalty
+from controller.text import Text
+
+# Code of a fault: the field of the penalties that it falls under.
+PENALTY_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hand-too-many": "too_many_tiles",
+        "hand-too-few": "too_few_tiles",
+        "draw-early": "early_draw",
+        "meld-invalid": "wrong_meld",
+        "chi-not-from-left": "wrong_meld",
+        "call-empty": "empty_call",
+        "win-incomplete": "false_win_shown",
+        "win-no-yaku": "false_win_shown",
+        "win-furiten": "false_win_shown",
+        "win-same-turn-furiten": "false_win_shown",
+        "win-riichi-furiten": "false_win_shown",
+        "hand-opened": "hand_opened",
+        "win-scrambled": "win_scrambled",
+        "wall-broken": "wall_broken",
+        "dead-player-acts": "after_lost_right",
+    }
+)
+
+
+# Code of a fault: the field that forbids it, whose penalty the texts name beside the chapter of penalties.
+_FORBIDDEN: Final[Mapping[str, tuple[str, str, Penalty]]] = MappingProxyType(
+    {
+        "kuikae": ("claims", "swap_calling", Penalty.LOSES_RIGHT),
+        "riichi-too-late": ("riichi", "riichi_by_haitei_drawer", Penalty.LOSES_RIGHT),
+        "riichi-no-points": ("riichi", "riichi_below_stick", Penalty.LOSES_RIGHT),
+        "riichi-dead-wait": ("riichi", "riichi_on_dead_wait", Penalty.CHOMBO),
+        "riichi-kan-illegal": ("riichi", "riichi_kong", Penalty.CHOMBO),
+    }
+)
+_NOTEN_RIICHI: Final = {
+    NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,
+    NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH,
+}
+
+
+def due_penalty(
+    code: str, book: Rulebook, *, shown: bool = True, discarded: bool = True, then_ron: bool = False
+) -> DuePenalty | None:
+    """The penalty of a fault; None for a fault that carries none.
+
+    ``shown``: the hand was opened with a false win. ``discarded``: the discard after a wrong meld was made.
+    ``then_ron``: the empty call turned into a ron at once.
+    """
+    if code == "riichi-noten":
+        noten = book.riichi.noten_riichi
+        return _due(book, _NOTEN_RIICHI[noten.value], noten, "noten_riichi")
+    if code in _FORBIDDEN:
+        section, name, penalty = _FORBIDDEN[code]
+        return _due(book, penalty, getattr(getattr(book, section), name), name)
+    field = PENALTY_FIELDS.get(code)
+    if field is None:
+        return None
+    rules = book.penalties
+    if field == "false_win_shown" and not shown:
+        field = "false_win_by_voice"
+    if field == "wrong_meld" and not discarded and rules.wrong_meld_correctable.value:
+        return _due(book, Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
+    if field == "empty_call" and then_ron and rules.call_then_ron_stands.value:
+        return _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
+    rule: Rule[Penalty] = getattr(rules, field)
+    return _due(book, rule.value, rule, field)
+
+
+def may_settle_among_players(book: Rulebook) -> Verdict:
+    """Whether the players may settle a doubt by consent, not to be raised again."""
+    rule = book.penalties.may_settle_among_players
+    by_consent = Text("対局者の合意で処理できる。", "The players may settle it by consent.")
+    by_referee = Text("卓内で解決せず審判を呼ぶ。", "It is for the referee, not for the players.")
+    return _verdict(rule, "may_settle_among_players", by_consent, by_referee)
+
+
+def may_correct_payment(book: Rulebook, *, game_over: bool) -> Verdict:
+    """Whether a wrong payment may still be put right; after the game only where the book says so."""
+    rule = book.penalties.payments_put_right_after_game
+    right = Text("授受を訂正する。", "The payment is put right.")
+    if not game_over:
+        return verdict((), [ground(rule, "payments_put_right_after_game", right)])
+    late = Text("半荘終了後は訂正できない。", "The game is over: payments stand.")
+    return _verdict(rule, "payments_put_right_after_game", right, late)
+
+
+def _verdict(rule: Rule[bool], field: str, granted: Text, against: Text) -> Verdict:
+    found = ground(rule, field, granted if rule.value else against)
+    return verdict((), [found]) if rule.value else verdict([found], ())
+
+
+def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str) -> DuePenalty:
+    unstated = field if rule.unstated else ""
+    return DuePenalty(penalty, VALUE_NAMES[penalty], rule.cite, unstated, effect(penalty, book))
+
+
+def effect(penalty: Penalty, book: Rulebook) -> Text:
+    """What a penalty does to the round under a book, in one line."""
+    return _EFFECTS.get(penalty, _no_effect)(book)
+
+
+def _no_effect(_book: Rulebook) -> Text:
+    return Text("局はそのまま続く。", "The round goes on as it is.")
+
+
+def _chombo(book: Rulebook) -> Text:
+    rules = book.penalties
+    cost, after, sticks = (
+        VALUE_NAMES[rule.value] for rule in (rules.chombo_cost, rules.after_chombo, rules.chombo_sticks)
+    )
+    points = rules.chombo_points.value
+    counted = points and rules.chombo_cost.value is not ChomboCost.REFEREE
+    return Text(
+        f"局が終わる。{f'{points:,}点 ' if counted else ''}{cost.ja}。その後: {after.ja}。リーチ棒: {sticks.ja}。",
+        f"The round ends. {f'{points:,} points ' if counted else ''}{cost.en}; then: {after.en}; "
+        f"riichi sticks: {sticks.en}.",
+    )
+
+
+def _loses_right(book: Rulebook) -> Text:
+    if book.penalties.lost_right_is_noten.value:
+        return Text("この局は和了できず、流局時はノーテン。", "No win in this round, and noten at a draw.")
+    return Text("この局は和了できない。", "No win in this round.")
+
+
+def _pays_pot(book: Rulebook) -> Text:
+    fine = book.penalties.pot_fine.value
+    return Text(f"{fine:,}点を供託し、局は続く。", f"{fine:,} points go into the pot; the round goes on.")
+
+
+def _pays_each(_book: Rulebook) -> Text:
+    return Text(
+        "局が終わる。他の三者に支払い、同じ局をやり直す。",
+        "The round ends: points to each of the others, and the round again.",
+    )
+
+
+_EFFECTS: Final[Mapping[Penalty, Callable[[Rulebook], Text]]] = MappingProxyType(
+    {
+        Penalty.CHOMBO: _chombo,
+        Penalty.LOSES_RIGHT: _loses_right,
+        Penalty.PAYS_POT: _pays_pot,
+        Penalty.PAYS_EACH: _pays_each,
+        Penalty.REFEREE: lambda _book: Text("審判の裁定による。", "As the referee rules."),
+    }
+)

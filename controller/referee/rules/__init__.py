@@ -1,0 +1,1 @@
+"""Judgements of single acts, each by the clause of a book."""

@@ -1,0 +1,51 @@
+"""What a book asks of the players beside the play: when a round has begun, who shows tenpai when, points to declare."""
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from controller.journal.state import RoundState, TableState
+from controller.referee.faults.remedies import has_opened
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import RoundBegins, TenpaiOrder
+from controller.rulebooks.schema.table import Opening
+from controller.scoring.game.flow import Round
+
+_BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
+    {
+        RoundBegins.DISCARD_OR_CONCEALED_KONG: Opening.DISCARD_OR_CONCEALED_KONG,
+        RoundBegins.VOICE_OR_DISCARD: Opening.VOICE_OR_DISCARD,
+    }
+)
+
+
+def has_begun(now: RoundState | None, book: Rulebook) -> bool:
+    """Whether a round has begun (npm art. 12 ro): it is the one in play when a clock runs out."""
+    return has_opened(_BEGUN[book.flow.round_begins.value], now)
+
+
+def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:
+    """Seats in the order in which they tell tenpai or noten at a draw; () where the book asks for none."""
+    winds = tuple(dealer.turn(steps) for steps in range(len(SEATS)))
+    order = book.flow.tenpai_order.value
+    if order is TenpaiOrder.ANY:
+        return ()
+    if order is TenpaiOrder.RIICHI_THEN_WINDS:
+        return tuple(sorted(winds, key=lambda seat: seat not in riichi))
+    return winds
+
+
+def declaration_waits(state: TableState, book: Rulebook) -> bool:
+    """Whether the players are to declare their points and have not all done so; until the round begins."""
+    now = state.round
+    if now is None or now.opened or None not in now.declared:
+        return False
+    played = Round(now.prevailing_wind, now.dealer.turn(-state.first_dealer), now.counters, state.riichi_sticks)
+    return points_due(played, book)
+
+
+def points_due(next_round: Round, book: Rulebook) -> bool:
+    """Whether the players declare their points before this round, the last by its place (teikoku art. 1-9)."""
+    last_wind = int(next_round.prevailing_wind) == book.flow.winds_played.value - 1
+    return book.flow.points_declared_before_last.value and last_wind and next_round.dealer is Seat.D

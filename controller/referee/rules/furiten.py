@@ -1,0 +1,166 @@
+"""Furiten: own discards, wins passed in the same go-around, wins passed after riichi (npm art. 32 to, 33 ni, 36)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal.state import RiichiStand, RoundState
+from controller.referee.verdict import Ground, Verdict, ground, verdict
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import Seat
+from controller.riichi.tile import ORPHANS, Tile
+from controller.riichi.waits import waits
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import FuritenEnd
+from controller.text import Text
+
+_ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
+_THIRTEEN: Final = tuple(sorted(ORPHANS))
+
+
+class FuritenKind(Enum):
+    """Kind of furiten; the value is the code of a ron in it."""
+
+    OWN_DISCARD = "win-furiten"
+    SAME_TURN = "win-same-turn-furiten"
+    AFTER_RIICHI = "win-riichi-furiten"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tile that others could ron: a discard, called later or not, or with ``kong`` the tile of a kong."""
+
+    seat: Seat
+    tile: Tile
+    kong: MeldKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FuritenCase:
+    """A hand of 13 less 3 per meld and every offer of the round, in order. Raises HandError at birth.
+
+    ``claimed``: the last offer is the one to be won. ``taken``: the seat has drawn or called since the last offer.
+    ``riichi_at``: place in ``offers`` of the tile with which the seat declared riichi.
+    """
+
+    seat: Seat
+    hand: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    claimed: bool = True
+    taken: bool = False
+    riichi_at: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the riichi is an own discard and that nobody claims an own tile."""
+        if self.riichi_at is not None and (
+            not 0 <= self.riichi_at < len(self.offers) or self.offers[self.riichi_at].seat is not self.seat
+        ):
+            raise HandError(f"riichi_at {self.riichi_at}: expected the place of an own discard among the offers")
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        """Kinds that complete the hand, yaku or not; () while noten. Raises HandError on a wrong number of tiles."""
+        return waits(count_kinds(self.hand), self.melds)
+
+
+def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
+    """Whether the hand may ron as far as furiten goes; every kind that holds, as its FuritenKind's code."""
+    rules = book.claims
+    text = Text("フリテンではない。", "Not in furiten.")
+    granted = [ground(rules.own_discard_furiten, "own_discard_furiten", text)]
+    lifted = case.wanted == _THIRTEEN and rules.thirteen_wait_ignores_furiten.value
+    if lifted and _own(case):
+        text = Text("国士無双十三面待ちは自分の捨て牌でもロンできる。", "Thirteen waits may ron an own discard.")
+        granted = [ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text)]
+    elif case.taken and _passed(case, _after_discard(case)) is not None:
+        text = Text("自分の取牌で同巡は終わった。", "The go-around ended with the player's own tile.")
+        granted = [ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text)]
+    against = [*(() if lifted else _by_own_discard(case, book)), *_by_passing(case, book)]
+    return verdict(against, granted)
+
+
+def in_furiten(now: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rulebook) -> bool:
+    """Whether a hand of 13 less 3 per meld may not ron the last tile of the record; False for no such hand."""
+    try:
+        return not furiten(furiten_case(now, seat, hand), book).allowed
+    except HandError:
+        return False
+
+
+def furiten_case(now: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> FuritenCase:
+    """The case of a seat as the record shows it; the last discard or the tile of a kong just made is to be won."""
+    offers = [Offer(discard.seat, discard.tile) for discard in now.discards]
+    last = now.last
+    if last is not None and last.meld in _ROBBABLE:
+        kongs = [meld for meld in now.melds[last.seat] if meld.kind is last.meld]
+        offers += [Offer(last.seat, meld.tiles[-1], last.meld) for meld in kongs[-1:]]
+    declared = [place for place, each in enumerate(now.discards) if each.seat is seat and each.sideways]
+    in_riichi = now.riichi[seat].stand is not RiichiStand.NONE and bool(declared)
+    return FuritenCase(
+        seat=seat,
+        hand=hand,
+        melds=now.melds[seat],
+        offers=tuple(offers),
+        claimed=last is not None and (last.meld is None or last.meld in _ROBBABLE),
+        riichi_at=declared[0] if in_riichi else None,
+    )
+
+
+def _by_own_discard(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
+    rules, code = book.claims, FuritenKind.OWN_DISCARD.value
+    own = _own(case)
+    if not rules.own_discard_furiten.value or not own:
+        return
+    if case.wanted == _THIRTEEN:
+        text = Text("国士無双十三面待ちでもフリテンはロンできない。", "Thirteen waits are no way out of furiten.")
+        yield ground(rules.thirteen_wait_ignores_furiten, "thirteen_wait_ignores_furiten", text, code)
+    else:
+        text = Text(f"和了形になる {own[0]} を捨てている。", f"{own[0]} completes the shape and is an own discard.")
+        yield ground(rules.own_discard_furiten, "own_discard_furiten", text, code)
+
+
+def _by_passing(case: FuritenCase, book: Rulebook) -> Iterator[Ground]:
+    rules = book.claims
+    if case.riichi_at is not None and (tile := _passed(case, case.riichi_at + 1)) is not None:
+        text = Text(f"リーチ後に {tile} を見逃している。", f"{tile} was passed after riichi.")
+        yield ground(rules.may_pass_after_riichi, "may_pass_after_riichi", text, FuritenKind.AFTER_RIICHI.value)
+        return
+    by_tile = rules.same_turn_furiten_ends.value is FuritenEnd.OWN_TILE
+    if by_tile and case.taken:
+        return
+    since = _after_act(case) if by_tile else _after_discard(case)
+    if (tile := _passed(case, since)) is not None:
+        text = Text(f"同巡内に {tile} を見逃している。", f"{tile} was passed in the same go-around.")
+        yield ground(rules.same_turn_furiten_ends, "same_turn_furiten_ends", text, FuritenKind.SAME_TURN.value)
+
+
+def _own(case: FuritenCase) -> list[Tile]:
+    wanted = case.wanted
+    mine = [each for each in case.offers if each.seat is case.seat and each.kong is None]
+    return [each.tile for each in mine if each.tile.kind in wanted]
+
+
+def _passed(case: FuritenCase, since: int) -> Tile | None:
+    """The first tile from there on that could have been won and was not."""
+    wanted = case.wanted
+    for each in case.offers[since : len(case.offers) - (case.claimed and not case.taken)]:
+        # Whoever could rob a concealed kong waited for that kind alone, and all four of it are gone.
+        if each.seat is not case.seat and each.tile.kind in wanted and each.kong is not MeldKind.KAN_CONCEALED:
+            return each.tile
+    return None
+
+
+def _after_discard(case: FuritenCase) -> int:
+    """Place after the seat's own last discard."""
+    return max(
+        (place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat and not each.kong), default=0
+    )
+
+
+def _after_act(case: FuritenCase) -> int:
+    """Place after the seat's own last discard or kong: both come after a tile that it took."""
+    return max((place + 1 for place, each in enumerate(case.offers) if each.seat is case.seat), default=0)

@@ -1,0 +1,92 @@
+"""Liability (pao): which call made its discarder answer for which yakuman."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.referee.verdict import Ground, ground
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import Seat
+from controller.riichi.tile import DRAGONS, WINDS
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import LiabilityTrigger
+from controller.text import Text
+
+# yakuman: kinds whose sets are counted (None: kongs of any kind), how many settle it, its name
+_SETTLED: Final[Mapping[str, tuple[frozenset[int] | None, int, Text]]] = MappingProxyType(
+    {
+        "DAISANGEN": (frozenset(DRAGONS), 3, Text("大三元", "Big three dragons")),
+        "DAISUUSHII": (frozenset(WINDS), 4, Text("大四喜", "Big four winds")),
+        "SUUKANTSU": (None, 4, Text("四槓子", "Four kongs")),
+    }
+)
+_TRIGGERS: Final = {
+    LiabilityTrigger.PON: (MeldKind.PON,),
+    LiabilityTrigger.PON_OR_KONG: (MeldKind.PON, MeldKind.KAN_OPEN),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Liability:
+    """``seat`` answers for ``yakuman`` since ``call``; ``unstated``: fields on whose defaults that rests."""
+
+    yakuman: str
+    seat: Seat
+    call: Meld
+    ground: Ground
+    unstated: tuple[str, ...] = ()
+
+
+def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liability, ...]:
+    """Who is liable towards ``seat``. ``calls``: its melds as made, an added kong also after the pung it grew from.
+
+    The yakuman need not be won yet; another on top is no matter here. () under a book without liability.
+    """
+    found = []
+    for yakuman in book.claims.liability.value:
+        call = _settling_call(calls, yakuman, book)
+        if call is not None and call.source is not None:
+            name = _SETTLED[yakuman][2]
+            text = Text(f"{name.ja}を確定させた。", f"Settled it: {name.en}.")
+            told = ground(book.claims.liability, "liability", text)
+            liable = seat.turn(call.source.value)
+            found.append(Liability(yakuman, liable, call, told, _unstated(calls, call, book)))
+    return tuple(found)
+
+
+def liable_for(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[tuple[str, Seat], ...]:
+    """Yakuman and liable seat as a ``Win`` takes them; see ``liabilities``."""
+    return tuple((each.yakuman, each.seat) for each in liabilities(calls, seat, book))
+
+
+def _settling_call(calls: Sequence[Meld], yakuman: str, book: Rulebook) -> Meld | None:
+    """The call that settled the yakuman, if its discarder answers for it."""
+    if yakuman not in _SETTLED:
+        return None
+    kinds, due, _ = _SETTLED[yakuman]
+    counted: set[int] = set()
+    for call in calls:
+        if call.kind is MeldKind.CHII or (call.first_kind not in kinds if kinds is not None else not call.kind.is_kong):
+            continue
+        if call.kind is MeldKind.KAN_CONCEALED and not book.claims.liability_counts_concealed_kongs.value:
+            continue
+        if call.first_kind in counted:
+            continue
+        counted.add(call.first_kind)
+        if len(counted) == due:
+            return call if call.kind in _TRIGGERS[book.claims.liability_trigger.value] else None
+    return None
+
+
+def _unstated(calls: Sequence[Meld], call: Meld, book: Rulebook) -> tuple[str, ...]:
+    rules = book.claims
+    before = calls[: calls.index(call)]
+    concealed = any(each.kind is MeldKind.KAN_CONCEALED for each in before)
+    asked: tuple[tuple[str, Rule[Any], bool], ...] = (
+        ("liability", rules.liability, True),
+        ("liability_trigger", rules.liability_trigger, call.kind is MeldKind.KAN_OPEN),
+        ("liability_counts_concealed_kongs", rules.liability_counts_concealed_kongs, concealed),
+    )
+    return tuple(name for name, rule, matters in asked if matters and rule.unstated)

@@ -1,0 +1,240 @@
+"""Riichi: who may declare, what the three acts are, taking back, the declared tile called or ronned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal.state import Discard
+from controller.referee.verdict import Condition, Verdict, ground, judge, verdict, yaku_rule
+from controller.riichi.meld import Meld
+from controller.riichi.notation import count_kinds
+from controller.riichi.tile import COPIES, Tile
+from controller.riichi.waits import waits
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import TakingBack, Wrong
+from controller.rulebooks.schema.scoring import YakuRule
+from controller.text import Text
+
+_FULL_TURN: Final = 4  # one draw for each player
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiCase:
+    """A declaration. ``hand``: 13 tiles less 3 per meld, the declared tile gone. Raises HandError at birth.
+
+    ``tiles_left``: live tiles after the declarer's draw; ``visible``: every tile the declarer sees outside hand and
+    melds (rivers, the others' melds, indicators). ``called``, ``sideways``, ``stick``: the three acts.
+    """
+
+    hand: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    tiles_left: int = 70
+    points: int = 25_000
+    visible: tuple[Tile, ...] = ()
+    called: bool = True
+    sideways: bool = True
+    stick: bool = True
+
+    def __post_init__(self) -> None:
+        """Check the number of tiles and of tiles left."""
+        if self.tiles_left < 0:
+            raise HandError(f"tiles_left {self.tiles_left}: expected 0 or more")
+        self.wanted()
+
+    def wanted(self) -> tuple[int, ...]:
+        """Kinds that complete the hand; () when noten. Raises HandError on a wrong number of tiles."""
+        return waits(count_kinds(self.hand), self.melds)
+
+    @property
+    def closed(self) -> bool:
+        """Whether no meld opens the hand."""
+        return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def holds_all_waits(self) -> bool:
+        """Whether hand and melds hold every tile that would complete the hand."""
+        return self._used_up(self._own)
+
+    @property
+    def dead_wait(self) -> bool:
+        """Whether the declarer sees every tile that would complete the hand."""
+        return self._used_up((*self._own, *self.visible))
+
+    @property
+    def _own(self) -> tuple[Tile, ...]:
+        return (*self.hand, *(tile for meld in self.melds for tile in meld.tiles))
+
+    def _used_up(self, seen: Sequence[Tile]) -> bool:
+        counts = count_kinds(seen)
+        return all(counts[kind] >= COPIES for kind in self.wanted())
+
+
+def _riichi_yaku(book: Rulebook) -> Rule[YakuRule | None]:
+    return yaku_rule(book, "RIICHI")
+
+
+def _closed_only(book: Rulebook) -> bool:
+    yaku = _riichi_yaku(book).value
+    return yaku is None or not yaku.open
+
+
+def too_late(tiles_left: int, book: Rulebook) -> bool:
+    """Whether so few live tiles are left after the declarer's draw that the book forbids riichi."""
+    return _on_last_discard(tiles_left, book) or _without_tiles(tiles_left, book)
+
+
+def too_few_points(points: int, book: Rulebook) -> bool:
+    """Whether a player with so many points may not declare."""
+    return points < book.scoring.riichi_stick.value and not book.riichi.riichi_below_stick.value
+
+
+def _on_last_discard(tiles_left: int, book: Rulebook) -> bool:
+    return tiles_left == 0 and book.riichi.riichi_by_haitei_drawer.value is not Wrong.ALLOWED
+
+
+def _without_tiles(tiles_left: int, book: Rulebook) -> bool:
+    return tiles_left < book.riichi.riichi_tiles_left.value
+
+
+_CONDITIONS: Final[tuple[Condition[RiichiCase], ...]] = (
+    Condition(
+        "riichi-open-hand",
+        "yaku.RIICHI",
+        _riichi_yaku,
+        lambda case: not case.closed,
+        lambda _, book: _closed_only(book),
+        Text("門前でない。", "The hand is open."),
+        Text("門前でなくてもよい。", "An open hand may declare."),
+    ),
+    Condition(
+        "riichi-noten",
+        "noten_riichi",
+        lambda book: book.riichi.noten_riichi,
+        lambda case: not case.wanted(),
+        lambda *_: True,
+        Text("聴牌していない。", "The hand is not tenpai."),
+        Text("", ""),
+    ),
+    Condition(
+        "riichi-noten",
+        "tenpai_holding_all_waits",
+        lambda book: book.flow.tenpai_holding_all_waits,
+        lambda case: bool(case.wanted()) and case.holds_all_waits,
+        lambda _, book: not book.flow.tenpai_holding_all_waits.value,
+        Text("和了牌を自分で使い切っており聴牌にならない。", "All own waits are held, which is no tenpai."),
+        Text("和了牌を使い切っていても聴牌。", "Holding all own waits is still tenpai."),
+    ),
+    Condition(
+        "riichi-dead-wait",
+        "riichi_on_dead_wait",
+        lambda book: book.riichi.riichi_on_dead_wait,
+        lambda case: bool(case.wanted()) and not case.holds_all_waits and case.dead_wait,
+        lambda _, book: not book.riichi.riichi_on_dead_wait.value,
+        Text("自分から見て和了牌が残っていない。", "No winning tile is left in the player's own view."),
+        Text("和了牌が残っていなくてもよい。", "No winning tile need be left."),
+    ),
+    Condition(
+        "riichi-too-late",
+        "riichi_by_haitei_drawer",
+        lambda book: book.riichi.riichi_by_haitei_drawer,
+        lambda case: case.tiles_left == 0,
+        lambda case, book: _on_last_discard(case.tiles_left, book),
+        Text("海底牌を摸した者のリーチ。", "Declared on the last discard."),
+        Text("最後の打牌でもよい。", "The last discard may declare."),
+    ),
+    Condition(
+        "riichi-too-late",
+        "riichi_tiles_left",
+        lambda book: book.riichi.riichi_tiles_left,
+        lambda case: case.tiles_left < _FULL_TURN,
+        lambda case, book: _without_tiles(case.tiles_left, book),
+        Text("ツモ山の残り牌が足りない。", "Too few tiles are left in the wall."),
+        Text("自分のツモ番がなくてもよい。", "A draw of one's own need not be left."),
+    ),
+    Condition(
+        "riichi-no-points",
+        "riichi_below_stick",
+        lambda book: book.riichi.riichi_below_stick,
+        lambda case: case.points < 1000,
+        lambda case, book: too_few_points(case.points, book),
+        Text("持ち点がリーチ棒に満たない。", "The player has less than a stick."),
+        Text("持ち点がリーチ棒に満たなくてもよい。", "Less than a stick is enough."),
+    ),
+    Condition(
+        "riichi-incomplete",
+        "riichi_needs_all_three_acts",
+        lambda book: book.riichi.riichi_needs_all_three_acts,
+        lambda case: not (case.called and case.sideways and case.stick),
+        lambda _, book: book.riichi.riichi_needs_all_three_acts.value,
+        Text(
+            "発声・横向き・リーチ棒のいずれかを欠き、不成立。",
+            "Voice, sideways tile or stick lacks: it does not stand.",
+        ),
+        Text("三動作のすべてがなくてもよい。", "Not all of the three acts are needed."),
+    ),
+)
+
+
+def may_declare(case: RiichiCase, book: Rulebook) -> Verdict:
+    """Whether a declaration stands, with every objection at once; ``riichi-noten`` is for the referee's eyes only."""
+    plain = ground(_riichi_yaku(book), "yaku.RIICHI", Text("リーチできる。", "Riichi may be declared."))
+    return judge(case, book, _CONDITIONS, plain)
+
+
+class RiichiMoment(Enum):
+    """When somebody wants a riichi back: before the own discard lies, before the next player's, or later."""
+
+    BEFORE_DISCARD = 0
+    BEFORE_NEXT_DISCARD = 1
+    LATER = 2
+
+
+_OPEN_UNTIL: Final = {
+    TakingBack.NEVER: (),
+    TakingBack.UNTIL_OWN_DISCARD: (RiichiMoment.BEFORE_DISCARD,),
+    TakingBack.UNTIL_NEXT_DISCARD: (RiichiMoment.BEFORE_DISCARD, RiichiMoment.BEFORE_NEXT_DISCARD),
+}
+
+
+def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:
+    """Whether a riichi that was called may be taken back at that moment."""
+    rule, field = book.riichi.riichi_taken_back, "riichi_taken_back"
+    if moment in _OPEN_UNTIL[rule.value]:
+        return verdict((), [ground(rule, field, Text("リーチを取り消せる。", "The riichi may be taken back."))])
+    text = Text("リーチは取り消せない。", "The riichi cannot be taken back.")
+    return verdict([ground(rule, field, text, "riichi-taken-back")], ())
+
+
+def stands_when_ronned(book: Rulebook) -> Verdict:
+    """Whether a riichi stands, and its stick is paid, when the declared tile is ronned."""
+    rule, field = book.riichi.riichi_stands_when_tile_ronned, "riichi_stands_when_tile_ronned"
+    if rule.value:
+        text = Text("宣言牌がロンされてもリーチは成立する。", "The riichi stands though its tile is ronned.")
+        return verdict((), [ground(rule, field, text)])
+    text = Text("宣言牌がロンされたのでリーチは不成立、供託しない。", "Its tile was ronned: no riichi, no stick.")
+    return verdict([ground(rule, field, text)], ())
+
+
+def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
+    """Whether the discards of a player in riichi lie as they should: after a declared tile that was called, the next.
+
+    ``own``: that player's discards in order, called ones too. A discard that is still to come is no fault.
+    """
+    rule, field = book.riichi.called_tile_next_sideways, "called_tile_next_sideways"
+    declared = next((place for place, each in enumerate(own) if each.sideways), None)
+    text = Text("リーチ牌の並びは正しい。", "The riichi tile lies as it should.")
+    if declared is None or own[declared].called_by is None:
+        return verdict((), [ground(rule, "", text)])
+    # The next may be called as well; then the duty passes on to the one after it.
+    later = own[declared + 1 :]
+    straight = next((each for each in later if not each.sideways or each.called_by is None), None)
+    if not rule.value or straight is None or straight.sideways:
+        return verdict((), [ground(rule, field, text)])
+    text = Text(
+        f"リーチ牌が鳴かれたので、次の打牌 {straight.tile} を横に向ける。",
+        f"The riichi tile was called: the next discard {straight.tile} goes sideways.",
+    )
+    return verdict([ground(rule, field, text, "riichi-next-not-sideways")], ())

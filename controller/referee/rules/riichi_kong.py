@@ -1,0 +1,196 @@
+"""A concealed kong after riichi: what it may not change under a book. Works on readings, not on a table of shapes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from controller.errors import HandError
+from controller.referee.verdict import Verdict, ground, verdict
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import count_kinds, format_tiles
+from controller.riichi.reading import GroupShape, Reading, readings
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import COPIES, Tile
+from controller.riichi.waits import waits
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import RiichiKong
+from controller.scoring.score import Score
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Riichi, Win, WinBy
+from controller.text import Text
+
+_CODE: Final = "riichi-kan-illegal"
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiKongCase:
+    """A kong of ``kind`` (0-33) in riichi. ``hand``: the concealed tiles before the draw, 13 less 3 per meld, tenpai.
+
+    ``melds``: concealed kongs made before. Winds and seats tell which yaku the hand has. Raises HandError at birth.
+    """
+
+    hand: tuple[Tile, ...]
+    drawn: Tile
+    kind: int
+    melds: tuple[Meld, ...] = ()
+    prevailing_wind: Wind = Wind.EAST
+    seat: Seat = Seat.B
+    dealer: Seat = Seat.A
+    ippatsu: bool = False
+    wanted: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Check the hand: closed, tenpai, with four of the kind."""
+        object.__setattr__(self, "wanted", waits(self.counts, self.melds, drop_held=True))
+        if any(meld.is_open for meld in self.melds):
+            raise HandError("kong after riichi with an open meld: expected a closed hand")
+        if not self.wanted or self.counts[self.kind : self.kind + 1] != [COPIES - self.is_drawn]:
+            raise HandError(
+                f"kong of kind {self.kind}: expected a tenpai hand {format_tiles(self.hand)} and four with the draw"
+            )
+
+    @property
+    def counts(self) -> list[int]:
+        """Concealed tiles before the draw by kind."""
+        return count_kinds(self.hand)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the drawn tile is the fourth; else a held four is melded and the drawn tile kept (okuri-kan)."""
+        return self.drawn.kind == self.kind
+
+    @property
+    def after(self) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
+        """Concealed tiles and melds with the kong made."""
+        tiles = (*self.hand, self.drawn)
+        kong = Meld(MeldKind.KAN_CONCEALED, tuple(tile for tile in tiles if tile.kind == self.kind))
+        return tuple(tile for tile in tiles if tile.kind != self.kind), (*self.melds, kong)
+
+
+def riichi_kong(case: RiichiKongCase, book: Rulebook) -> Verdict:
+    """Whether the kong may be made; a default is named only where another policy would answer otherwise."""
+    rule = book.riichi.riichi_kong
+    breaches = {policy: tuple(asked(case, book)) for policy, asked in _POLICIES.items()}
+    disputed = "riichi_kong" if len({bool(each) for each in breaches.values()}) > 1 else ""
+    against = [ground(rule, disputed, text, _CODE) for text in breaches[rule.value]]
+    lost = "一発は消えるが妨げない。" if case.ippatsu else ""
+    text = Text(
+        f"この暗槓はできる。{lost}", f"The kong may be made.{' Ippatsu ends, which is no bar.' if lost else ''}"
+    )
+    return verdict(against, [ground(rule, disputed, text)])
+
+
+def _other_tile(case: RiichiKongCase) -> Iterator[Text]:
+    if not case.is_drawn:
+        yield Text(f"摸した {case.drawn} でない牌の暗槓（送り槓）。", f"Not a kong of the drawn {case.drawn}.")
+
+
+def _joined(case: RiichiKongCase) -> Iterator[Text]:
+    """A chow of the hand and its waits could run through the triplet."""
+    kind, counts = case.kind, case.counts
+    for low in range(kind - 2, kind + 1) if kind < Tile.EAST else ():
+        others = [each for each in range(low, low + 3) if each != kind]
+        in_suit = low >= 0 and low // 9 == (low + 2) // 9 == kind // 9
+        held = in_suit and [each for each in others if counts[each]]
+        if held and all(counts[each] or each in case.wanted for each in others):
+            near = format_tiles(Tile(each) for each in held)
+            yield Text(f"{near} とつながり、独立した暗刻でない。", f"No independent triplet: {near} joins it.")
+            return
+
+
+def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
+    """A reading of the hand, on any wait, that uses the triplet otherwise."""
+    for wanted in case.wanted:
+        counts = case.counts
+        counts[wanted] += 1
+        for reading in readings(counts, case.melds, wanted):
+            whole = any(each.shape is GroupShape.PUNG and each.first == case.kind for each in reading.groups)
+            if not whole:
+                told = _written(reading)
+                yield Text(f"面子構成が変わる（{told} がなくなる）。", f"The sets change: {told} is lost.")
+                return
+
+
+def _lost_waits(case: RiichiKongCase) -> Iterator[Text]:
+    hand, melds = case.after
+    after = waits(count_kinds(hand), melds, drop_held=True)
+    if after != case.wanted:
+        was, now = (format_tiles(map(Tile, kinds)) for kinds in (case.wanted, after))
+        yield Text(f"待ちが {was} から {now} に変わる。", f"The waits change from {was} to {now}.")
+
+
+def _lost_yaku(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
+    hand, melds = case.after
+    still = waits(count_kinds(hand), melds, drop_held=True)
+    for wanted in (each for each in case.wanted if each in still):
+        for by in WinBy:
+            before = _score(case, book, case.hand, case.melds, Tile(wanted), by)
+            after = _score(case, book, hand, melds, Tile(wanted), by)
+            if before is not None and after is not None and _yaku_worth(after) < _yaku_worth(before):
+                ids = {line.id for line in after.yaku}
+                gone = [line for line in before.yaku if line.id not in ids and line.id != "IPPATSU"]
+                ja, en = "、".join(line.ja for line in gone), ", ".join(line.en for line in gone)
+                yield Text(f"{Tile(wanted)} での役 {ja} がなくなる。", f"The yaku {en} on {Tile(wanted)} is lost.")
+                return
+
+
+def _score(
+    case: RiichiKongCase, book: Rulebook, hand: tuple[Tile, ...], melds: tuple[Meld, ...], tile: Tile, by: WinBy
+) -> Score | None:
+    win = Win(
+        hand=hand,
+        tile=tile,
+        by=by,
+        melds=melds,
+        prevailing_wind=case.prevailing_wind,
+        winner=case.seat,
+        dealer=case.dealer,
+        loser=case.seat.turn(1) if by is WinBy.RON else None,
+        riichi=Riichi.RIICHI,
+    )
+    score = score_win(win, book)
+    return score if isinstance(score, Score) else None
+
+
+def _yaku_worth(score: Score) -> tuple[int, int]:
+    return score.yakuman, sum(line.han for line in score.yaku)
+
+
+def _written(reading: Reading) -> str:
+    """Groups and pair of a reading, such as ``123m 444m 11m``."""
+    chow = GroupShape.CHOW
+    rows = [
+        [Tile(each.first + step) for step in range(3)] if each.shape is chow else [Tile(each.first)] * 3
+        for each in reading.groups
+    ]
+    return " ".join(format_tiles(row) for row in [*rows, *([Tile(pair)] * 2 for pair in reading.pairs)])
+
+
+def _independent(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:
+    yield from _other_tile(case) if not case.is_drawn else _joined(case)
+
+
+def _sets(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:
+    yield from _other_tile(case) if not case.is_drawn else _lost_sets(case)
+
+
+def _sets_and_yaku(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
+    lost = tuple(_sets(case, book))
+    yield from lost or _lost_yaku(case, book)
+
+
+def _sets_and_waits(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
+    yield from _sets(case, book)
+    if case.is_drawn:
+        yield from _lost_waits(case)
+
+
+_POLICIES: Final[Mapping[RiichiKong, Callable[[RiichiKongCase, Rulebook], Iterator[Text]]]] = MappingProxyType(
+    {
+        RiichiKong.INDEPENDENT_TRIPLET: _independent,
+        RiichiKong.SETS: _sets,
+        RiichiKong.SETS_AND_YAKU: _sets_and_yaku,
+        RiichiKong.SETS_AND_WAITS: _sets_and_waits,
+    }
+)

@@ -1,0 +1,129 @@
+"""Tenpai at an exhaustive draw, and what a noten riichi costs."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.referee.verdict import Condition, Verdict, ground, judge, verdict
+from controller.riichi.meld import Meld
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import Tile
+from controller.riichi.waits import waits
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import NotenRiichi
+from controller.rulebooks.schema.flow import TenpaiShown
+from controller.scoring.score import Score
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Riichi, Win, WinBy
+from controller.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnHand:
+    """A hand at an exhaustive draw, 13 tiles less 3 per meld. ``declared``: by voice; ``lost_right``: to win."""
+
+    hand: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    riichi: bool = False
+    shown: bool = True
+    declared: bool = True
+    lost_right: bool = False
+    prevailing_wind: Wind = Wind.EAST
+    seat: Seat = Seat.A
+    dealer: Seat = Seat.A
+
+    def wanted(self, drop_held: bool) -> tuple[int, ...]:
+        """Kinds that complete the hand; raises HandError on a wrong number of tiles."""
+        return waits(count_kinds(self.hand), self.melds, drop_held)
+
+    def has_yaku(self, book: Rulebook) -> bool:
+        """Whether a ron on any wait would have a yaku, the last tile's aside."""
+        return any(isinstance(score_win(self._ron(Tile(kind)), book), Score) for kind in self.wanted(True))
+
+    def _ron(self, tile: Tile) -> Win:
+        return Win(
+            hand=self.hand,
+            tile=tile,
+            by=WinBy.RON,
+            melds=self.melds,
+            prevailing_wind=self.prevailing_wind,
+            winner=self.seat,
+            dealer=self.dealer,
+            loser=self.seat.turn(1),
+            riichi=Riichi.RIICHI if self.riichi else Riichi.NONE,
+        )
+
+
+_CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
+    Condition(
+        "tenpai-false",
+        "tenpai_needs_yaku",
+        lambda book: book.flow.tenpai_needs_yaku,
+        lambda case: not case.wanted(drop_held=False),
+        lambda *_: True,
+        Text("聴牌の形でない。", "The hand waits for nothing."),
+        Text("", ""),
+    ),
+    Condition(
+        "tenpai-false",
+        "tenpai_holding_all_waits",
+        lambda book: book.flow.tenpai_holding_all_waits,
+        lambda case: bool(case.wanted(drop_held=False)) and not case.wanted(drop_held=True),
+        lambda _, book: not book.flow.tenpai_holding_all_waits.value,
+        Text("和了牌を自分で使い切っている。", "The hand holds all of its own waits."),
+        Text("和了牌を使い切っていても聴牌。", "Holding all own waits is still tenpai."),
+    ),
+    Condition(
+        "tenpai-false",
+        "tenpai_needs_yaku",
+        lambda book: book.flow.tenpai_needs_yaku,
+        lambda case: bool(case.wanted(drop_held=True)),
+        lambda case, book: book.flow.tenpai_needs_yaku.value and not case.has_yaku(book),
+        Text("役がない。", "The hand has no yaku."),
+        Text("手役の有無を問わない。", "No yaku is needed."),
+    ),
+    Condition(
+        "",
+        "tenpai_shown",
+        lambda book: book.flow.tenpai_shown,
+        lambda case: not case.shown or not case.declared,
+        lambda case, book: not case.shown or book.flow.tenpai_shown.value is TenpaiShown.BY_VOICE_AND_SHOWING,
+        Text("聴牌を宣言・公開していない。", "Tenpai was not declared as it should be."),
+        Text("公開すれば宣言とみなす。", "Showing the hand declares it."),
+    ),
+    Condition(
+        "dead-player-acts",
+        "lost_right_is_noten",
+        lambda book: book.penalties.lost_right_is_noten,
+        lambda case: case.lost_right,
+        lambda _, book: book.penalties.lost_right_is_noten.value,
+        Text("アガリ放棄はノーテン扱い。", "Whoever lost the right to win is noten."),
+        Text("アガリ放棄でも聴牌。", "A lost right to win leaves tenpai."),
+    ),
+)
+
+
+def tenpai_at_draw(case: DrawnHand, book: Rulebook) -> Verdict:
+    """Whether a hand counts as tenpai at an exhaustive draw, with every ground against it at once."""
+    plain = ground(book.flow.tenpai_needs_yaku, "tenpai_needs_yaku", Text("聴牌。", "Tenpai."))
+    return judge(case, book, _CONDITIONS, plain)
+
+
+def noten_riichi(case: DrawnHand, book: Rulebook, *, by_draw: bool) -> Verdict:
+    """Whether a riichi was lawful by the hand shown at the end; ``by_draw`` False where somebody won the round."""
+    rule, field = book.riichi.noten_riichi, "noten_riichi"
+    drop_held = not book.flow.tenpai_holding_all_waits.value
+    if not case.riichi or case.wanted(drop_held):
+        return verdict((), [ground(rule, "", Text("ノーテンリーチではない。", "No riichi without tenpai."))])
+    if rule.value is NotenRiichi.PAYS_EACH_AND_REPLAY:
+        points = book.riichi.noten_riichi_points.value
+        text = Text(
+            f"ノーテンリーチ。全員に {points} 点ずつ払い、その局をやり直す。",
+            f"Riichi without tenpai: {points} to each, and the round is replayed.",
+        )
+    elif by_draw:
+        text = Text("ノーテンリーチで流局。チョンボ。", "Riichi without tenpai at a draw: chombo.")
+    else:
+        text = Text("流局でないので問わない。", "Looked at only at a draw.")
+        return verdict((), [ground(rule, field, text)])
+    return verdict([ground(rule, field, text, "riichi-noten")], ())

@@ -1,0 +1,1 @@
+"""The published rulebooks, one frozen literal each."""

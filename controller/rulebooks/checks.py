@@ -1,0 +1,261 @@
+"""What cannot stand together in a rulebook: bounds of numbers, checks between fields, each with what is expected."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from controller.errors import RulebookError
+from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.names.value_names import LIMIT_NAMES
+from controller.rulebooks.schema.chapters import Chapters
+from controller.rulebooks.schema.claims import NotenRiichi
+from controller.rulebooks.schema.penalties import ChomboCost, Penalty
+from controller.rulebooks.shared import YAKU_IDS
+
+
+class Contradiction(NamedTuple):
+    """Fields that do not go together, by dotted name, and why."""
+
+    fields: tuple[str, ...]
+    reason: str
+
+
+class ContradictionError(RulebookError):
+    """Fields of one rulebook contradict each other; ``found`` holds every contradiction."""
+
+    def __init__(self, book: str, found: Sequence[Contradiction]) -> None:
+        """Say the first in one line."""
+        first, more = found[0], len(found) - 1
+        rest = f" (and {more} more)" if more else ""
+        super().__init__(f"{book}: {' and '.join(first.fields)}: {first.reason}{rest}")
+        self.found = tuple(found)
+
+
+# Least and most; a None in the book is not compared.
+_BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {
+        "scoring.minimum_han": (1, 13),
+        "scoring.ba_zoro": (0, 4),
+        "scoring.double_wind_pair": (0, 4),
+        "scoring.open_pinfu": (0, 10),
+        "scoring.seven_pairs": (20, 50),
+        "scoring.base_power": (0, 4),
+        "scoring.rounding": (1, 1000),
+        "scoring.most_yakuman": (1, 9),
+        "scoring.riichi_stick": (100, 10_000),
+        "claims.liability_ron_percent": (0, 100),
+        "riichi.riichi_tiles_left": (0, 69),
+        "riichi.most_kongs": (0, 4),
+        "flow.winds_played": (1, 4),
+        "flow.clock_minutes": (1, 600),
+        "penalties.chombo_points": (0, 100_000),
+        "event.games": (1, 100),
+        "event.qualifiers": (0, 1000),
+        "event.win_rate_all_drawn": (0, 100),
+        "table.rolls": (1, 2),
+        "table.rolls_hand_stacked": (1, 2),
+        "table.dora_stack": (2, 3),
+        "table.dead_wall": (14, 14),
+        "table.river_row": (1, 18),
+    }
+)
+# A share of each payment that players can lay out in sticks of a hundred.
+_MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "scoring.counter_value": 300,
+        "flow.noten_payment": 600,
+        "settlement.start_points": 100,
+        "settlement.return_points": 100,
+        "penalties.chombo_counter_points": 100,
+        "riichi.noten_riichi_points": 100,
+    }
+)
+
+_Check = tuple[tuple[str, ...], str, Callable[[Chapters], bool]]
+
+
+def _rising(numbers: Sequence[int]) -> bool:
+    return all(low < high for low, high in pairwise(numbers))
+
+
+def _falling(points: Sequence[int]) -> bool:
+    return all(high >= low for high, low in pairwise(points))
+
+
+def _limits_in_order(book: Chapters) -> bool:
+    steps = book.scoring.limits.value
+    known = all(step.limit in LIMIT_NAMES for step in steps)
+    return bool(steps) and known and _rising([s.han for s in steps]) and _rising([s.basic_points for s in steps])
+
+
+def _table_in_order(book: Chapters) -> bool:
+    steps = book.scoring.han_table.value
+    return _rising([step.han for step in steps]) and all(step.limit in (None, *LIMIT_NAMES) for step in steps)
+
+
+def _table_from_the_least(book: Chapters) -> bool:
+    steps = book.scoring.han_table.value
+    return not steps or steps[0].han <= book.scoring.minimum_han.value
+
+
+def _fu_or_table(book: Chapters) -> bool:
+    held = {line.id for line in book.scoring.fu.value}
+    asked = FU_NAMES.keys() - {"DOUBLE_WIND_PAIR", "OPEN_PINFU", "SEVEN_PAIRS"}
+    return not held if book.scoring.han_table.value else held == asked
+
+
+def _yaku_worth_something(book: Chapters) -> bool:
+    rules = book.scoring.yaku.value
+    names = [rule.id for rule in rules]
+    worth = all(
+        (rule.yakuman > 0) != (rule.closed > 0) and rule.open <= rule.closed and min(rule[1:4]) >= 0 for rule in rules
+    )
+    return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)
+
+
+def _liable_yakuman(book: Chapters) -> bool:
+    return {rule.id for rule in book.scoring.yaku.value if rule.yakuman}.issuperset(book.claims.liability.value)
+
+
+def _yakuman_within_most(book: Chapters) -> bool:
+    most = book.scoring.most_yakuman.value
+    return most is None or all(rule.yakuman <= most for rule in book.scoring.yaku.value)
+
+
+def _counted_above_limits(book: Chapters) -> bool:
+    counted = book.scoring.counted_yakuman.value
+    return counted is None or not book.scoring.limits.value or counted > book.scoring.limits.value[-1].han
+
+
+def _announced_within_clock(book: Chapters) -> bool:
+    announced, clock = book.flow.clock_announced_at.value, book.flow.clock_minutes.value
+    return announced is None or (clock is not None and 0 < announced < clock)
+
+
+def _noten_riichi_priced(book: Chapters) -> bool:
+    pays = book.riichi.noten_riichi.value is NotenRiichi.PAYS_EACH_AND_REPLAY
+    return pays == (book.riichi.noten_riichi_points.value > 0)
+
+
+def _fine_where_asked(book: Chapters) -> bool:
+    asked = any(rule.value is Penalty.PAYS_POT for _, rule in book.penalties.rules())
+    return asked == (book.penalties.pot_fine.value > 0)
+
+
+def _chombo_priced(book: Chapters) -> bool:
+    return book.penalties.chombo_cost.value is ChomboCost.REFEREE or book.penalties.chombo_points.value > 0
+
+
+def _bonus_rows(book: Chapters) -> bool:
+    rows = book.settlement.floating_bonus_points.value
+    return len(rows) == 3 and all(map(_falling, rows)) if book.settlement.floating_bonus.value else len(rows) in (0, 3)
+
+
+def _winds_in_games(book: Chapters) -> bool:
+    return not book.event.every_wind_once.value or (book.event.games.value or 4) % 4 == 0
+
+
+_CHECKS: Final[tuple[_Check, ...]] = (
+    (("scoring.limits",), "expected known limits, han and basic points rising", _limits_in_order),
+    (("scoring.han_table",), "expected known limits and rising han", _table_in_order),
+    (
+        ("scoring.han_table", "scoring.minimum_han"),
+        "expected the table to begin at the han that a win needs",
+        _table_from_the_least,
+    ),
+    (("scoring.fu", "scoring.han_table"), "expected every fu line, or none beside a table by han", _fu_or_table),
+    (
+        ("scoring.yaku",),
+        "expected known yaku, each once, worth han (open no more than closed) or yakuman",
+        _yaku_worth_something,
+    ),
+    (("claims.liability", "scoring.yaku"), "expected yakuman of this book", _liable_yakuman),
+    (
+        ("scoring.most_yakuman", "scoring.yaku"),
+        "expected no yakuman worth more than the most that count",
+        _yakuman_within_most,
+    ),
+    (
+        ("scoring.counted_yakuman", "scoring.limits"),
+        "expected a counted yakuman above the last limit",
+        _counted_above_limits,
+    ),
+    (
+        ("scoring.yakuman_points", "scoring.limits"),
+        "expected a yakuman above the last limit",
+        lambda book: all(step.basic_points < book.scoring.yakuman_points.value for step in book.scoring.limits.value),
+    ),
+    (
+        ("scoring.red_fives",),
+        "expected 0 to 4 of each suit",
+        lambda book: set(book.scoring.red_fives.value) <= set(range(5)),
+    ),
+    (
+        ("scoring.kan_dora", "scoring.dora"),
+        "expected dora where kong dora count",
+        lambda book: book.scoring.dora.value or not book.scoring.kan_dora.value,
+    ),
+    (
+        ("scoring.kan_ura", "scoring.kan_dora", "scoring.ura_dora"),
+        "expected kong dora and ura dora where kong ura count",
+        lambda book: not book.scoring.kan_ura.value or (book.scoring.kan_dora.value and book.scoring.ura_dora.value),
+    ),
+    (("scoring.late_yaku",), "expected true: no play knows the other rule", lambda book: book.scoring.late_yaku.value),
+    (
+        ("flow.aborted_rounds",),
+        "expected false: no play knows the other rule",
+        lambda book: not book.flow.aborted_rounds.value,
+    ),
+    (
+        ("riichi.noten_riichi_points", "riichi.noten_riichi"),
+        "expected points where a noten riichi pays each, else 0",
+        _noten_riichi_priced,
+    ),
+    (
+        ("flow.clock_announced_at", "flow.clock_minutes"),
+        "expected fewer minutes than the clock has",
+        _announced_within_clock,
+    ),
+    (
+        ("settlement.return_points", "settlement.start_points"),
+        "expected no less than the starting points",
+        lambda book: book.settlement.return_points.value >= book.settlement.start_points.value,
+    ),
+    (
+        ("settlement.rank_points",),
+        "expected points that fall from first to fourth and add up to 0",
+        lambda book: _falling(book.settlement.rank_points.value) and not sum(book.settlement.rank_points.value),
+    ),
+    (
+        ("settlement.floating_bonus_points", "settlement.floating_bonus"),
+        "expected three rows of falling points, for one, two and three players above",
+        _bonus_rows,
+    ),
+    (("penalties.chombo_points", "penalties.chombo_cost"), "expected points for a chombo", _chombo_priced),
+    (("penalties.pot_fine",), "expected points where a penalty is a fine into the pot, else 0", _fine_where_asked),
+    (
+        ("penalties.pot_fine", "scoring.riichi_stick"),
+        "expected a multiple of a riichi stick",
+        lambda book: book.penalties.pot_fine.value % book.scoring.riichi_stick.value == 0,
+    ),
+    (("event.every_wind_once", "event.games"), "expected a multiple of four games", _winds_in_games),
+)
+
+
+def contradictions(book: Chapters) -> Iterator[Contradiction]:
+    """Every contradiction of a book, numbers first."""
+    fields = dict(book.rules())
+    bad = set()
+    for name, (least, most) in _BOUNDS.items():
+        value = fields[name].value
+        if value is not None and not least <= value <= most:
+            bad.add(name)
+            asked = f"{least} to {most}" if least != most else f"{most}"
+            yield Contradiction((name,), f"{value} is out of bounds: expected {asked}")
+    for name, step in _MULTIPLES.items():
+        if fields[name].value < 0 or fields[name].value % step:
+            yield Contradiction((name,), f"{fields[name].value} cannot be paid: expected a multiple of {step}")
+    for names, reason, holds in _CHECKS:
+        if bad.isdisjoint(names) and not holds(book):
+            yield Contradiction(names, reason)

@@ -1,0 +1,1 @@
+"""Names of fields, values and lines in Japanese and English."""

@@ -1,0 +1,123 @@
+"""Words in Japanese and English for every value that a rulebook picks from a list, and for limits."""
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from controller.rulebooks.schema.claims import (
+    ClaimOrder,
+    FuritenEnd,
+    KongDoraShown,
+    LeftSticks,
+    LiabilityTrigger,
+    NotenRiichi,
+    Payer,
+    RiichiKong,
+    SeveralRons,
+    TakingBack,
+    Wrong,
+)
+from controller.rulebooks.schema.event import TieBreak
+from controller.rulebooks.schema.flow import RoundBegins, Rounding, Surplus, TenpaiOrder, TenpaiShown, Ties
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
+from controller.rulebooks.schema.table import DoraTurner, Opening, RemedyKind, Seating, SetPresser
+from controller.text import Text
+
+VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
+    {
+        SeveralRons.NEAREST: Text("頭ハネ", "nearest after the discarder"),
+        SeveralRons.ALL: Text("ダブロン・トリロンあり", "all of them"),
+        ClaimOrder.WIN_SET_CHOW: Text("和了、ポン・カン、チーの順", "win, pon or kan, chii"),
+        ClaimOrder.EARLIER_CALL: Text(
+            "早い発声（同時なら和了、ポン・カン、チー）", "earlier call; at once: win, pon or kan, chii"
+        ),
+        FuritenEnd.OWN_TILE: Text("次に自分が牌を取る時", "as the player next takes a tile"),
+        FuritenEnd.OWN_DISCARD: Text("次に自分が打牌する時", "with the player's next discard"),
+        Wrong.ALLOWED: Text("可", "allowed"),
+        Wrong.LOSES_RIGHT: Text("不可（和了放棄）", "forbidden, loses the right to win"),
+        Payer.DISCARDER: Text("放銃者", "the discarder"),
+        Payer.LIABLE: Text("包の者", "the liable seat"),
+        LiabilityTrigger.PON: Text("ポン", "pon"),
+        LiabilityTrigger.PON_OR_KONG: Text("ポンまたは大明槓", "pon or open kong"),
+        RiichiKong.INDEPENDENT_TRIPLET: Text(
+            "独立した暗刻に自摸牌を加える時だけ", "an independent triplet and the drawn tile only"
+        ),
+        RiichiKong.SETS: Text("面子構成が変わらなければ可", "if the sets stay"),
+        RiichiKong.SETS_AND_YAKU: Text("手牌構成が変わらず役も減らなければ可", "if sets and yaku stay"),
+        RiichiKong.SETS_AND_WAITS: Text("面子構成と待ちが変わらなければ可", "if sets and waits stay"),
+        TakingBack.NEVER: Text("不可", "never"),
+        TakingBack.UNTIL_OWN_DISCARD: Text("打牌まで", "until the own discard"),
+        TakingBack.UNTIL_NEXT_DISCARD: Text("次の者の打牌まで", "until the next player's discard"),
+        LeftSticks.NOBODY: Text("誰のものでもない", "nobody's"),
+        LeftSticks.TOP: Text("トップ者へ", "to the top"),
+        NotenRiichi.CHOMBO_AT_DRAW: Text("流局時にチョンボ", "chombo at a draw"),
+        NotenRiichi.PAYS_EACH_AND_REPLAY: Text("各家に支払い、やり直し", "pays each, round replayed"),
+        KongDoraShown.WHEN_CONFIRMED: Text("槓の確認時", "when the kong is confirmed"),
+        KongDoraShown.BEFORE_REPLACEMENT: Text("嶺上牌を取る前", "before the replacement tile"),
+        TenpaiShown.BY_SHOWING: Text("手牌の開示", "by showing"),
+        TenpaiShown.BY_VOICE_AND_SHOWING: Text("発声と開示", "by voice and showing"),
+        TenpaiOrder.RIICHI_THEN_WINDS: Text("立直者、東南西北の順", "riichi first, then E S W N"),
+        TenpaiOrder.WINDS: Text("東南西北の順", "E S W N"),
+        TenpaiOrder.ANY: Text("順不同", "any"),
+        RoundBegins.DISCARD_OR_CONCEALED_KONG: Text(
+            "親の第一打・天和・暗槓", "the dealer's discard, tenhou or concealed kong"
+        ),
+        RoundBegins.VOICE_OR_DISCARD: Text("親の発声または第一打", "the dealer's voice or discard"),
+        Surplus.STANDS: Text("そのまま", "stands"),
+        Surplus.FROM_TOP: Text("トップ者から引く", "taken from the top"),
+        Ties.SHARED: Text("順位点を分ける", "the places are shared"),
+        Rounding.TENTHS: Text("0.1単位", "tenths of a thousand"),
+        Rounding.FIVE_DOWN_SIX_UP: Text("五捨六入、残りはトップ", "500 down, 600 up, the top takes the rest"),
+        Rounding.POINTS: Text("持ち点のまま", "points as they are"),
+        Penalty.CHOMBO: Text("チョンボ", "chombo"),
+        Penalty.LOSES_RIGHT: Text("和了放棄", "loses the right to win"),
+        Penalty.PAYS_POT: Text("罰符を供託", "fine into the pot"),
+        Penalty.PAYS_EACH: Text("各自に支払い、やり直し", "pays each, the round again"),
+        Penalty.CORRECTED: Text("訂正、罰なし", "put right, no penalty"),
+        Penalty.UNDONE: Text("行為を戻す", "the act is undone"),
+        Penalty.FREE: Text("謝罪のみ", "an apology"),
+        Penalty.NOTE: Text("記録のみ", "noted"),
+        Penalty.REFEREE: Text("審判の裁定", "the referee decides"),
+        ChomboCost.OFF_TOTAL: Text("トータルポイントから減算", "off the total"),
+        ChomboCost.TO_OTHERS: Text("他の三者へ満貫払い", "to the others as a mangan by tsumo"),
+        ChomboCost.TO_NOBODY: Text("持ち点から除外（罰符欄）", "off the score, to nobody"),
+        ChomboCost.REFEREE: Text("審判の裁定", "the referee decides"),
+        AfterChombo.REPLAY: Text("やり直し（積み棒そのまま）", "replayed, counters unchanged"),
+        AfterChombo.DEALER_PASSES: Text("親流れ、平場", "the deal passes, no counters"),
+        AfterChombo.REFEREE: Text("審判の裁定", "the referee decides"),
+        ChomboSticks.BACK: Text("戻す", "given back"),
+        ChomboSticks.STAY: Text("供託のまま", "stay for the next winner"),
+        TieBreak.POINTS_BEFORE: Text("一つ前の回戦までのポイント", "points up to the game before"),
+        TieBreak.WIN_RATE: Text("着順勝率", "win rate of places"),
+        TieBreak.BEST_GAMES: Text("最高得点、次点の順", "best game, then the next best"),
+        Seating.TILES_AND_DICE: Text("六枚の牌と出サイ", "six tiles and rolls"),
+        Seating.WINDS_DRAWN: Text("つかみ取り（東が起家）", "winds drawn, East deals first"),
+        Seating.ASSIGNED: Text("主催者の指定", "as assigned"),
+        SetPresser.NEXT_DEALER: Text("次局の親", "the next dealer"),
+        DoraTurner.FACING_PLAYER: Text("その箇所に直面する者", "the player before it"),
+        DoraTurner.DEALER: Text("親", "the dealer"),
+        Opening.FIRST_DISCARD: Text("親の第一打", "the dealer's first discard"),
+        Opening.DISCARD_OR_CONCEALED_KONG: Text("親の第一打または暗槓", "the first discard or concealed kong"),
+        Opening.VOICE_OR_DISCARD: Text("親の発声または第一打", "the dealer's voice or first discard"),
+        RemedyKind.SHUFFLE_AGAIN: Text("洗牌からやり直し", "shuffle again"),
+        RemedyKind.STANDS: Text("有効", "stands"),
+        RemedyKind.PUT_RIGHT: Text("訂正", "put right"),
+        RemedyKind.SWAP: Text("有効とし位置を交換", "stands, swapped into place"),
+        RemedyKind.ROLL_AGAIN: Text("振り直し", "roll again"),
+        RemedyKind.LOCK: Text("卓を止める", "table locked"),
+        RemedyKind.VOID: Text("無効", "void"),
+        RemedyKind.NOTE: Text("記録のみ", "noted"),
+        RemedyKind.PENALTY: Text("罰則を適用", "the penalty is applied"),
+        RemedyKind.REFEREE: Text("審判の裁定", "the referee decides"),
+    }
+)
+LIMIT_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "mangan": Text("満貫", "mangan"),
+        "haneman": Text("跳満", "haneman"),
+        "baiman": Text("倍満", "baiman"),
+        "sanbaiman": Text("三倍満", "sanbaiman"),
+        "yakuman": Text("役満", "yakuman"),
+    }
+)

@@ -1,0 +1,1 @@
+"""The fields of a rulebook, a chapter a file."""

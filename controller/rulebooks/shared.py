@@ -1,0 +1,204 @@
+"""Values that several books share word for word or by custom: yaku values, the fu table, limits, remedies."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.schema.event import EventRules
+from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
+from controller.rulebooks.schema.table import Remedy, RemedyKind
+
+# id: han closed, han open, yakuman (matrix section 1, table of yaku)
+_VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
+    "MENZEN_TSUMO": (1, 0, 0),
+    "RIICHI": (1, 0, 0),
+    "DOUBLE_RIICHI": (2, 0, 0),
+    "IPPATSU": (1, 0, 0),
+    "PINFU": (1, 0, 0),
+    "TANYAO": (1, 1, 0),
+    "IIPEIKOU": (1, 0, 0),
+    "HAKU": (1, 1, 0),
+    "HATSU": (1, 1, 0),
+    "CHUN": (1, 1, 0),
+    "BAKAZE": (1, 1, 0),
+    "JIKAZE": (1, 1, 0),
+    "HAITEI": (1, 1, 0),
+    "HOUTEI": (1, 1, 0),
+    "CHANKAN": (1, 1, 0),
+    "RINSHAN": (1, 1, 0),
+    "TOITOI": (2, 2, 0),
+    "SANANKOU": (2, 2, 0),
+    "SANSHOKU_DOUKOU": (2, 2, 0),
+    "SANKANTSU": (2, 2, 0),
+    "SHOUSANGEN": (2, 2, 0),
+    "HONROUTOU": (2, 2, 0),
+    "SANSHOKU_DOUJUN": (2, 1, 0),
+    "ITTSUU": (2, 1, 0),
+    "CHANTA": (2, 1, 0),
+    "CHIITOITSU": (2, 0, 0),
+    "RYANPEIKOU": (3, 0, 0),
+    "HONITSU": (3, 2, 0),
+    "JUNCHAN": (3, 2, 0),
+    "CHINITSU": (6, 5, 0),
+    "TENHOU": (0, 0, 1),
+    "CHIIHOU": (0, 0, 1),
+    "KOKUSHI": (0, 0, 1),
+    "SUUANKOU": (0, 0, 1),
+    "DAISANGEN": (0, 0, 1),
+    "RYUUIISOU": (0, 0, 1),
+    "TSUUIISOU": (0, 0, 1),
+    "SHOUSUUSHII": (0, 0, 1),
+    "DAISUUSHII": (0, 0, 1),
+    "CHINROUTOU": (0, 0, 1),
+    "SUUKANTSU": (0, 0, 1),
+    "CHUUREN": (0, 0, 1),
+}
+# Yaku beside these that a book may hold: doubles of a yakuman and one that only some know.
+_RARE: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN", "RENHOU")
+YAKU_IDS: Final = frozenset((*_VALUES, *_RARE))
+OPEN_REDUCED: Final = ("SANSHOKU_DOUJUN", "ITTSUU", "CHANTA", "HONITSU", "JUNCHAN", "CHINITSU")
+
+
+def yaku_list(
+    clauses: Mapping[str, str],
+    *,
+    unstated: Mapping[str, str] | None = None,
+    open_unstated: str = "",
+) -> tuple[YakuRule, ...]:
+    """The usual yaku, each with its clause from ``clauses`` (key ``""`` for all that are not named).
+
+    ``unstated``: reasons by id; ``open_unstated``: reason for the reduced value of an open hand where none is printed.
+    """
+    reasons = unstated or {}
+    return tuple(
+        YakuRule(
+            yaku,
+            closed,
+            opened,
+            yakuman,
+            clauses[yaku] if yaku in clauses else clauses[""],
+            reasons.get(yaku, ""),
+            open_unstated if yaku in OPEN_REDUCED else "",
+        )
+        for yaku, (closed, opened, yakuman) in _VALUES.items()
+    )
+
+
+# npm art. 42, the one full table of the five books; the place in the article stands after it.
+_FU: Final = (
+    ("BASE", 20, "i-1"),
+    ("CLOSED_RON", 10, "i-2"),
+    ("PENCHAN", 2, "i-3"),
+    ("KANCHAN", 2, "i-3"),
+    ("TANKI", 2, "i-3"),
+    ("TSUMO", 2, "i-4"),
+    ("VALUE_PAIR", 2, "i-5"),
+    ("OPEN_PUNG_SIMPLE", 2, "i-5"),
+    ("OPEN_PUNG_ORPHAN", 4, "i-5"),
+    ("CONCEALED_PUNG_SIMPLE", 4, "i-5"),
+    ("CONCEALED_PUNG_ORPHAN", 8, "i-5"),
+    ("OPEN_KONG_SIMPLE", 8, "i-5"),
+    ("OPEN_KONG_ORPHAN", 16, "i-5"),
+    ("CONCEALED_KONG_SIMPLE", 16, "i-5"),
+    ("CONCEALED_KONG_ORPHAN", 32, "i-5"),
+)
+
+
+def fu_table(clause: str, *, placed: bool = False) -> tuple[FuRule, ...]:
+    """The usual fu table under one clause; ``placed`` adds the place in npm's article 42."""
+    return tuple(FuRule(line, fu, f"{clause} {place}" if placed else clause) for line, fu, place in _FU)
+
+
+USUAL_LIMITS: Final = (
+    LimitStep(5, "mangan", 2000),
+    LimitStep(6, "haneman", 3000),
+    LimitStep(8, "baiman", 4000),
+    LimitStep(11, "sanbaiman", 6000),
+)
+
+# kenko art. 3: one above the return points, two, three.
+FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
+
+NO_EVENT: Final = EventRules(
+    games=silent(None, "no event of several games is written"),
+    event_ties=silent((), "no event of several games is written; equal points share a rank"),
+    qualifiers=silent(0, "no event of several games is written"),
+    last_game_by_standing=silent(False, "no event of several games is written"),
+    every_wind_once=silent(False, "no event of several games is written"),
+    win_rate_all_drawn=silent(50, "no win and no loss are read as one half"),
+)
+
+SHUFFLE_AGAIN: Final = Remedy(
+    RemedyKind.SHUFFLE_AGAIN,
+    "開門場所の間違い。洗牌からやり直す。",
+    "Wrong break: shuffle and build the walls again.",
+)
+BREAK_STANDS: Final = Remedy(
+    RemedyKind.STANDS,
+    "開門場所の間違い。その開門場所と配牌を有効として続ける。",
+    "Wrong break: the break and the deal stand, play goes on.",
+)
+ASK_REFEREE: Final = Remedy(RemedyKind.REFEREE, "審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
+NOTE_ONLY: Final = Remedy(RemedyKind.NOTE, "記録のみ。競技は続ける。", "Noted only; play goes on.")
+LOCK_TABLE: Final = Remedy(
+    RemedyKind.LOCK,
+    "点棒の授受が済むまで卓を止め、審判を呼ぶ。",
+    "The table is locked until the payment is done; call the referee.",
+)
+ROLL_AGAIN: Final = Remedy(
+    RemedyKind.ROLL_AGAIN,
+    "請求があれば、壁牌が上がりきった後に振り直す。",
+    "On request, roll again once the walls are fully up.",
+)
+DORA_PUT_RIGHT: Final = Remedy(
+    RemedyKind.PUT_RIGHT,
+    "ドラ表示牌の開け間違い。伏せ戻し、正しい表示牌を開ける。",
+    "Wrong dora indicator: turn it back and show the right one.",
+)
+DORA_SWAP: Final = Remedy(
+    RemedyKind.SWAP,
+    "ドラ表示牌の開け間違い。その表示牌を有効とし、本来の位置の牌と交換して続ける。",
+    "Wrong dora indicator: it stands and is swapped into the right place; play goes on.",
+)
+VOID_ROUND: Final = Remedy(
+    RemedyKind.VOID,
+    "親の順番間違い。正当な親に直し、その局は無効、点棒の授受を元に戻す。立会人の承認を要する。",
+    "Wrong dealer: put right, the round is void and its payments go back, with the referee's approval.",
+)
+MELD_PUT_RIGHT: Final = Remedy(
+    RemedyKind.PUT_RIGHT,
+    "全員が同意すれば指示方向を訂正する。同意がなければ現状を正当とする。",
+    "The direction is put right if all agree; otherwise it counts as it lies.",
+)
+PUT_RIGHT: Final = Remedy(RemedyKind.PUT_RIGHT, "正しい状態に直して続ける。", "Put it right; play goes on.")
+LATE_REFUSED: Final = Remedy(
+    RemedyKind.REFEREE, "その発声は認めない。審判の裁定に従う。", "The late call does not stand; the referee decides."
+)
+RIGHT_LOST: Final = Remedy(RemedyKind.PENALTY, "不正なツモ。和了放棄。", "Wrong draw: the right to win is lost.")
+SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を授受する。", "The points as scored are paid.")
+
+# Acts for which hardly a text names a remedy; a book that speaks of one replaces it.
+ACTS: Final[Mapping[str, Rule[Remedy]]] = {
+    "set_during_round": silent(LOCK_TABLE, "the text is silent"),
+    "wrong_roller": silent(NOTE_ONLY, "the text is silent"),
+    "break_by_child": silent(NOTE_ONLY, "the text is silent"),
+    "discard_before_ready": silent(NOTE_ONLY, "the text is silent"),
+    "seat_wind_shown_wrong": silent(PUT_RIGHT, "the text is silent"),
+    "discard_out_of_turn": silent(ASK_REFEREE, "the text names no remedy"),
+    "draw_from_wrong_place": silent(ASK_REFEREE, "the text names no remedy"),
+    "discard_taken_back": silent(ASK_REFEREE, "the text names no remedy"),
+    "meld_laid_wrong": silent(MELD_PUT_RIGHT, "the text is silent; as npm-2008"),
+    "late_call": silent(LATE_REFUSED, "the text is silent; as npm-2008"),
+    "call_before_stick": silent(NOTE_ONLY, "the text is silent"),
+    "kong_draw_before_shown": silent(NOTE_ONLY, "the text is silent"),
+    "riichi_hand_changed": silent(ASK_REFEREE, "the text names no remedy"),
+    "wrong_points_claimed": silent(SCORED_COUNTS, "as is usual"),
+    "fifth_copy": silent(ASK_REFEREE, "the text names no remedy"),
+    "counters_shown_wrong": silent(PUT_RIGHT, "as is usual"),
+    "sticks_shown_wrong": silent(PUT_RIGHT, "as is usual"),
+}
+
+
+def acts(**stated: Rule[Remedy]) -> Mapping[str, Rule[Remedy]]:
+    """The remedies for acts of a book that states these; the others are defaults."""
+    return {**ACTS, **stated}

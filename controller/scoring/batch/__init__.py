@@ -1,0 +1,1 @@
+"""Many hands at once: arrays in, arrays out."""

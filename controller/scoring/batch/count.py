@@ -1,0 +1,150 @@
+"""The tiles, flags and seats of one record as numbers, and whether they can be."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from controller.riichi.meld import MeldKind
+from controller.riichi.tile import COPIES, KINDS
+from controller.scoring.batch.hands import GIVEN_FLAGS, MELD_KINDS, NOBODY
+from controller.scoring.batch.law import inner
+from controller.scoring.batch.tables import ABSENT
+from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.shape import Melds
+from controller.scoring.win import MOST_INDICATORS
+
+_LONG: Final[Any] = np.int64
+_CHII: Final = MELD_KINDS.index(MeldKind.CHII)
+_PON: Final = MELD_KINDS.index(MeldKind.PON)
+_CLOSED_KONG: Final = MELD_KINDS.index(MeldKind.KAN_CONCEALED)
+_MOST_CODE: Final = len(MELD_KINDS) - 1
+_RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
+_TSUMO: Final = flag.TSUMO
+_CALLED: Final = flag.CALLED
+_OPEN: Final = flag.OPEN
+_SEAT_WIND: Final = flag.SEAT_WIND
+_PREVAILING_WIND: Final = flag.PREVAILING_WIND
+
+
+@inner
+def count_tiles(hand: Any, faces: Any, counts: Any) -> Any:
+    """Number of concealed tiles, the winning one not counted; red fives, a byte a suit; whether all are tiles.
+
+    ``counts`` is filled in by kind, the winning tile in.
+    """
+    right, number, red = True, 0, _LONG(0)
+    for kind in range(KINDS):
+        counts[kind] = 0
+    for place in range(13):
+        face = np.uint64(hand.hand[place])
+        kind = faces[face, 0]
+        if kind >= 0:
+            counts[np.uint64(kind)] += 1
+            red += faces[face, 2]
+            number += 1
+        elif kind != ABSENT:
+            right = False
+    face = np.uint64(hand.tile)
+    kind = faces[face, 0]
+    if kind < 0:
+        return 0, red, False
+    counts[np.uint64(kind)] += 1
+    return number, red + faces[face, 2], right
+
+
+@inner
+def count_melds(hand: Any, faces: Any, every: Any) -> Any:
+    """Melds, their number, their red fives, and whether each can be; ``every`` is added to by kind."""
+    right: Any = True
+    called, red = 0, _LONG(0)
+    chows = pungs = open_kongs = closed_kongs = _LONG(0)
+    for place in range(4):
+        code = hand.meld_kinds[place]
+        if code == 0:
+            continue
+        called += 1
+        low, high, total = _LONG(KINDS), _LONG(0), _LONG(0)
+        for part in range(3 if code <= _PON else 4):
+            face = np.uint64(hand.meld_tiles[place, part])
+            kind = faces[face, 0]
+            if kind < 0:
+                right, kind = False, _LONG(0)
+            every[np.uint64(kind)] += 1
+            red += faces[face, 2]
+            low, high, total = min(low, kind), max(high, kind), total + kind
+        if code <= _PON and faces[np.uint64(hand.meld_tiles[place, 3]), 0] != ABSENT:
+            right = False
+        bit = _LONG(1) << low
+        if code == _CHII:
+            # Of one suit and in sequence: the middle tile is what is left of the sum.
+            right = right and high == low + 2 and total == 3 * low + 3 and high < 27 and low // 9 == high // 9
+            chows |= bit
+        else:
+            right = right and low == high and code <= _MOST_CODE
+            if code == _PON:
+                pungs |= bit
+            elif code == _CLOSED_KONG:
+                closed_kongs |= bit
+            else:
+                open_kongs |= bit
+    return Melds(chows, pungs, open_kongs, closed_kongs), called, red, right
+
+
+@inner
+def all_flags(hand: Any, melds: Any, called: Any) -> Any:
+    """Flags with those that follow from melds and seats, and whether seats and sticks can be."""
+    winner, dealer = _LONG(hand.winner), _LONG(hand.dealer)
+    loser, liable, wind = _LONG(hand.loser), _LONG(hand.liable), _LONG(hand.prevailing_wind)
+    flags = _LONG(hand.flags)
+    right = (
+        flags & ~GIVEN_FLAGS == 0
+        and flags & _RIICHI != _RIICHI
+        and 0 <= winner < 4
+        and 0 <= dealer < 4
+        and 0 <= wind < 4
+    )
+    right = right and NOBODY <= liable < 4 and liable != winner and hand.counters >= 0 and hand.riichi_sticks >= 0
+    right = right and (loser == NOBODY if flags & _TSUMO else 0 <= loser < 4 and loser != winner)
+    flags = flags & GIVEN_FLAGS | (winner - dealer & 3) << _SEAT_WIND | (wind & 3) << _PREVAILING_WIND
+    if called:
+        flags |= _CALLED | _OPEN if melds.chows | melds.pungs | melds.open_kongs else _CALLED
+    return flags, right
+
+
+@inner
+def few_enough(hand: Any, faces: Any, every: Any) -> bool:
+    """Whether no kind comes five times in hand, melds and indicators; ``every`` is changed and put back."""
+    right = True
+    for place in range(MOST_INDICATORS):
+        for face in (hand.dora[place], hand.ura[place]):
+            kind = faces[np.uint64(face), 0]
+            if kind >= 0:
+                every[np.uint64(kind)] += 1
+            elif kind != ABSENT:
+                right = False
+    most = 0
+    for kind in range(KINDS):
+        most = max(most, every[kind])
+    for place in range(MOST_INDICATORS):
+        for face in (hand.dora[place], hand.ura[place]):
+            kind = faces[np.uint64(face), 0]
+            if kind >= 0:
+                every[np.uint64(kind)] -= 1
+    return right and most <= COPIES
+
+
+@inner
+def bonus(hand: Any, faces: Any, every: Any, riichi: Any, red: Any, terms: Any) -> Any:
+    """Dora, ura and red fives that count."""
+    dora = ura = reds = _LONG(0)
+    for place in range(MOST_INDICATORS):
+        shown = faces[np.uint64(hand.dora[place]), 1]
+        if shown >= 0 and terms.dora and (place == 0 or terms.kan_dora):
+            dora += every[np.uint64(shown)]
+        shown = faces[np.uint64(hand.ura[place]), 1]
+        if shown >= 0 and riichi and terms.ura_dora and (place == 0 or terms.kan_ura):
+            ura += every[np.uint64(shown)]
+    if red:
+        man, pin, sou = terms.red_fives
+        reds = min(red & 255, man) + min(red >> 8 & 255, pin) + min(red >> 16, sou)
+    return dora, ura, reds

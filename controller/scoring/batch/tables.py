@@ -1,0 +1,202 @@
+"""What the batch looks up: splits of suits, and a book's values laid out as arrays."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.batch.hands import LIMITS, NO_TILE
+from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
+from controller.scoring.hand.fu import FU_LINES
+from controller.scoring.hand.readings import splits_of
+from controller.scoring.hand.shape import MARKS, traits_of
+from controller.scoring.hand.sheet import Sheet, sheet_of
+from controller.scoring.hand.traits import OF_MARKS
+from controller.scoring.hand.value import value_of, yakuman_value
+from controller.scoring.hand.yaku import YAKU, YAKU_BITS
+
+Longs = NDArray[np.int64]
+
+BASE: Final = COPIES + 1
+MOST_YAKUMAN: Final = 16
+ABSENT, WRONG = -1, -2
+# Traits needed and bit of each yaku that its traits alone give.
+GIVEN: Final = tuple((int(yaku.needs), YAKU_BITS[yaku.id]) for yaku in YAKU if yaku.holds is None)
+
+
+class Tables(NamedTuple):
+    """Whatever the book. A suit's key: its counts as digits to base 5, the lowest kind lowest.
+
+    ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for NO_TILE, WRONG for no face), the kind that it
+    indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
+    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 7]: chows,
+    twins, triplets and pair as of the man suit, or of the honours; then the marks as of each suit.
+    ``marks`` [marks, 2]: their traits, and the yaku that these alone give.
+    """
+
+    faces: Longs
+    wrong: NDArray[np.bool_]
+    suits: NDArray[np.int32]
+    honours: NDArray[np.int32]
+    splits: Longs
+    marks: Longs
+
+
+class Terms(NamedTuple):
+    """The plain values of a book; most names are those of its fields."""
+
+    allowed: Allowances
+    minimum_han: int
+    most_yakuman: int
+    counter_value: int
+    riichi_stick: int
+    highest_reading: bool
+    by_han: bool
+    dora: bool
+    kan_dora: bool
+    ura_dora: bool
+    kan_ura: bool
+    red_fives: tuple[int, int, int]
+    kokushi_robs: bool
+
+
+class BookTables(NamedTuple):
+    """One book. ``yaku`` [2, yaku, 3]: of open and of closed hands the han, times yakuman, and bits of those replaced.
+
+    ``given`` [yaku, 2]: traits needed and bit of those that come without a predicate, but for those of marks alone.
+    ``known`` [2]: bits of its yaku. ``fu`` [line]: amounts. ``values`` int32 [han, fu, dealer, 5]: limit, basic points,
+    ron and the shares of a child and of the dealer; more han than that are worth the last; ``yakuman`` by times.
+    """
+
+    terms: Terms
+    yaku: Longs
+    given: Longs
+    known: Longs
+    fu: Longs
+    values: NDArray[np.int32]
+    yakuman: NDArray[np.int32]
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables that every book shares; made once."""
+    splits: list[tuple[int, ...]] = []
+    suits = _indexed(9, splits)
+    honours = _indexed(7, splits)
+    flags = np.arange(1 << FLAG_BITS)
+    wrong = np.zeros(1 << FLAG_BITS, np.bool_)
+    for held, lacked, _ in CONTRADICTIONS:
+        wrong |= (flags & held == held) & (flags & lacked == 0)
+    of_marks = [one for one in GIVEN if not one[0] & ~OF_MARKS]
+    marks = [
+        (told, sum([bit for needs, bit in of_marks if told & needs == needs])) for told in map(traits_of, range(MARKS))
+    ]
+    return Tables(
+        _faces(),
+        wrong,
+        suits,
+        honours,
+        np.array(splits, np.int64),
+        np.array(marks, np.int64),
+    )
+
+
+def _faces() -> Longs:
+    faces = np.full((256, 3), WRONG, np.int64)
+    faces[NO_TILE] = ABSENT
+    faces[:, 2] = 0
+    for tile in Tile:
+        faces[tile] = (tile.kind, tile.dora.kind, 1 << 8 * (tile - KINDS) if tile.is_red else 0)
+    return faces
+
+
+def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
+    """Rows of splits of every complete suit by its key; the rows are added to ``splits``."""
+    index = np.zeros(BASE**kinds, np.int32)
+    for cells in {cells for _, _, cells in suit_cells(kinds)}:
+        found = [splits_of(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
+        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found[0])
+        splits += [(*one, two.marks, three.marks) for one, two, three in zip(*found, strict=True)]
+    return index
+
+
+def suit_cells(kinds: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
+    """Counts of every suit that 0 to 4 groups make, alone and with a pair: groups, whether with the pair, counts.
+
+    ``kinds``: 9, or 7 for the honours, which form no chows.
+    """
+    groups = [{place: 3} for place in range(kinds)]
+    if kinds == 9:
+        groups += [{place: 1, place + 1: 1, place + 2: 1} for place in range(kinds - 2)]
+    pairs = [{place: 2} for place in range(kinds)]
+    layer = {(0,) * kinds}
+    for number in range(5):
+        yield from ((number, False, cells) for cells in layer)
+        yield from ((number, True, cells) for cells in _grown(layer, pairs))
+        layer = _grown(layer, groups)
+
+
+def _grown(cells: set[tuple[int, ...]], parts: list[dict[int, int]]) -> set[tuple[int, ...]]:
+    grown = {
+        tuple([count + part.get(place, 0) for place, count in enumerate(one)]) for one, part in product(cells, parts)
+    }
+    return {one for one in grown if max(one) <= COPIES}
+
+
+@lru_cache(maxsize=64)
+def book_tables(book: Rulebook) -> BookTables:
+    """The tables of one book; kept, since a book never changes."""
+    sheet = sheet_of(book)
+    rules = book.scoring
+    yaku = np.zeros((2, len(YAKU), 3), np.int64)
+    for closed in (False, True):
+        for place, one in enumerate(YAKU):
+            line = sheet.lines[closed].get(YAKU_BITS[one.id])
+            if line is not None:
+                yaku[int(closed), place] = (line.han, line.yakuman, YAKU_BITS.get(one.replaces, 0))
+    amounts = [sheet.fu[name].fu if name in sheet.fu else 0 for name in FU_LINES]
+    named = [name for name in Terms._fields if hasattr(rules, name)]
+    terms = Terms(
+        **{name: getattr(rules, name).value for name in named if name != "most_yakuman"},
+        allowed=sheet.allowed,
+        most_yakuman=min(sheet.most_yakuman, MOST_YAKUMAN),
+        by_han=bool(sheet.han_steps),
+        kokushi_robs=book.claims.kokushi_robs_concealed_kong.value,
+    )
+    given = [one for one in GIVEN if one[0] & ~OF_MARKS and one[1] & (sum(sheet.lines[False]) | sum(sheet.lines[True]))]
+    known = np.array([sum(sheet.lines[False]), sum(sheet.lines[True])], np.int64)
+    return BookTables(
+        terms,
+        yaku,
+        np.array(given, np.int64),
+        known,
+        np.array(amounts, np.int64),
+        _values(sheet, amounts),
+        _yakuman_values(sheet),
+    )
+
+
+def _values(sheet: Sheet, amounts: list[int]) -> NDArray[np.int32]:
+    top = max([step[0] for step in sheet.limits] + [step.han for step in sheet.han_steps])
+    most = -(-sum(amounts) * 4 // 10) * 10
+    fus = {0} if sheet.han_steps else {*range(0, most + 1, 10), amounts[-1]}
+    values = np.zeros((top + 1, max(fus) + 1, 2, 5), np.int32)
+    for han, fu, dealer in product(range(top + 1), fus, (False, True)):
+        value = value_of(sheet, han, fu, dealer)
+        shares = (value.child_share, value.dealer_share)
+        values[han, fu, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
+    return values
+
+
+def _yakuman_values(sheet: Sheet) -> NDArray[np.int32]:
+    values = np.zeros((MOST_YAKUMAN + 1, 2, 5), np.int32)
+    for times, dealer in product(range(1, MOST_YAKUMAN + 1), (False, True)):
+        value = yakuman_value(sheet, times, dealer)
+        shares = (value.child_share, value.dealer_share)
+        values[times, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
+    return values

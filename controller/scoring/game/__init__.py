@@ -1,0 +1,1 @@
+"""What follows rounds and games: flow, placement, standings."""

@@ -1,0 +1,194 @@
+"""What follows a round: the next dealer, counters and wind, and whether the game is over."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from controller.errors import HandError
+from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round by its place in the game, with the counters and the riichi sticks that lie on the table."""
+
+    prevailing_wind: Wind = Wind.EAST
+    dealer: Seat = Seat.A
+    counters: int = 0
+    riichi_sticks: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse negative numbers; raises HandError."""
+        if self.counters < 0 or self.riichi_sticks < 0:
+            raise HandError(f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more")
+
+    @property
+    def name(self) -> str:
+        """Wind and number of the round, such as ``E1`` or ``S4``; the first dealer sits at seat A."""
+        return f"{self.prevailing_wind.letter}{self.dealer + 1}"
+
+
+class Last(Enum):
+    """Why the round in play is the last: the clock has run out, or a fine could not be paid into the pot."""
+
+    CLOCK = "clock"
+    POT_FINE_UNPAID = "pot_fine_unpaid"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What may end the game after a round besides its place: ``scores`` per seat once it is paid, None if unknown.
+
+    ``dealer_stops``: the leading dealer of the last round asks for the end.
+    """
+
+    last: Last | None = None
+    scores: Sequence[int] | None = None
+    dealer_stops: bool = False
+
+
+GOES_ON = Closing()
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What follows a round: ``round`` is None when the game is over; ``stays``: the dealer deals again.
+
+    ``clauses``: those that decided it. ``riichi_sticks``: left on the table, also when the game is over.
+    ``unstated``: fields of the rulebook on whose defaults it rests.
+    """
+
+    round: Round | None
+    stays: bool
+    riichi_sticks: int
+    clauses: tuple[str, ...]
+    unstated: tuple[str, ...] = ()
+
+
+class ClockReading(NamedTuple):
+    """A game's clock: ``left`` minutes (None without a clock), and whether the round in play is the last one."""
+
+    left: float | None
+    announce: bool
+    last: bool
+    clause: str
+
+
+def read_clock(book: Rulebook, minutes: float) -> ClockReading:
+    """The clock after so many minutes of play: the round in play when it runs out is the last, none begins after.
+
+    ``announce``: the time to tell the points has come (wakashachi art. 7).
+    """
+    rules = book.flow
+    limit, tell = rules.clock_minutes.value, rules.clock_announced_at.value
+    if limit is None:
+        return ClockReading(None, False, False, rules.clock_minutes.cite)
+    left = max(0.0, limit - minutes)
+    return ClockReading(left, tell is not None and left <= tell, left <= 0, rules.clock_minutes.cite)
+
+
+def after_win(now: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+    """What follows a win; the dealer among several winners stays. The sticks on the table are taken."""
+    if not winners:
+        raise HandError("a win without a winner: expected at least one seat")
+    rules = book.flow
+    by_dealer = now.dealer in winners
+    stays = by_dealer and rules.dealer_stays_on_win.value
+    if by_dealer:
+        counters = now.counters + rules.counter_on_dealer_win.value
+        used = ["dealer_stays_on_win", "counter_on_dealer_win"]
+    else:
+        counters = 0 if rules.counters_cleared_by_child_win.value else now.counters
+        used = ["dealer_stays_on_win", "counters_cleared_by_child_win"]
+    return _following(replace(now, counters=counters, riichi_sticks=0), book, stays, used, closing)
+
+
+def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+    """What follows an exhaustive draw; ``tenpai`` by seat A-D. The sticks stay."""
+    rules = book.flow
+    stays = tenpai[now.dealer] and rules.dealer_stays_on_tenpai.value
+    counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
+    counters = now.counters + getattr(rules, counter).value
+    return _following(replace(now, counters=counters), book, stays, ["dealer_stays_on_tenpai", counter], closing)
+
+
+def after_nagashi(
+    now: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
+) -> Following:
+    """What follows nagashi mangan: as a win or as a draw, by the book."""
+    if book.flow.nagashi_is_win.value:
+        return after_win(now, winners, book, closing)
+    return after_draw(now, tenpai, book, closing)
+
+
+def after_chombo(
+    now: Round,
+    book: Rulebook,
+    *,
+    dealer_tenpai: bool = False,
+    ruling: AfterChombo | None = None,
+    closing: Closing = GOES_ON,
+) -> Following | None:
+    """What follows a chombo, by the book or a ruling; None where the referee decides. ``now`` with the sticks left.
+
+    ``dealer_tenpai``: found at a draw while the dealer is tenpai. A void round is not yet played, so it is played again
+    even when the clock has run out.
+    """
+    name = "after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"
+    rule: Rule[AfterChombo] = getattr(book.penalties, name)
+    unstated = (name,) if rule.unstated else ()
+    after = rule.value if ruling is None else ruling
+    if after is AfterChombo.REFEREE:
+        return None
+    if after is AfterChombo.REPLAY:
+        return Following(now, True, now.riichi_sticks, (rule.cite,), unstated)
+    then = _following(replace(now, counters=0), book, False, [], closing)
+    return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated)
+
+
+def _following(table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing) -> Following:
+    """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided."""
+    rules = book.flow
+    dealer = table.dealer if stays else table.dealer.turn(1)
+    wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
+    final = table.dealer is Seat.D and table.prevailing_wind + 1 == rules.winds_played.value
+    over = wind >= rules.winds_played.value
+    below = closing.scores is not None and min(closing.scores) < 0
+    clauses, unstated = _cited(book, used)
+    unstated += _cited(book, ["ends_below_zero"] * below + ["winds_played"] * (wind > Wind.EAST))[1]
+    ended = ""
+    if closing.last is Last.POT_FINE_UNPAID:
+        over, clauses = True, [*clauses, book.penalties.pot_fine.cite]
+    elif closing.last is Last.CLOCK:
+        ended = "clock_minutes"
+    elif below and rules.ends_below_zero.value:
+        ended = "ends_below_zero"
+    elif closing.dealer_stops:
+        _check_stop(table, book, final and stays, closing)
+        ended = "dealer_may_stop"
+    elif over:
+        ended = "winds_played"
+    if ended:
+        over = True
+        cited, doubtful = _cited(book, [ended])
+        clauses, unstated = clauses + cited, list(dict.fromkeys(unstated + doubtful))
+    then = None if over else replace(table, prevailing_wind=Wind(wind), dealer=dealer)
+    return Following(then, stays, table.riichi_sticks, tuple(clauses), tuple(unstated))
+
+
+def _check_stop(table: Round, book: Rulebook, stays_in_last: bool, closing: Closing) -> None:
+    if not book.flow.dealer_may_stop.value:
+        raise HandError(f"the dealer may not stop ({book.flow.dealer_may_stop.cite})")
+    leads = closing.scores is not None and closing.scores[table.dealer] == max(closing.scores)
+    if not stays_in_last or not leads:
+        raise HandError(f"the dealer stops in {table.name}: expected a leading dealer who stays in the last round")
+
+
+def _cited(book: Rulebook, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Clauses of these fields of the flow, and those of them that are defaults."""
+    rules = [(name, getattr(book.flow, name)) for name in names]
+    return [rule.cite for _, rule in rules], [name for name, rule in rules if rule.unstated]

@@ -1,0 +1,240 @@
+"""The end of a game: left sticks, places with ties, and the points that go into the record, line by line."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from controller.errors import EventError
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import LeftSticks
+from controller.rulebooks.schema.flow import Rounding, Surplus
+from controller.rulebooks.schema.penalties import ChomboCost
+from controller.scoring.hand.sheet import sheet_of, unstated_among
+from controller.scoring.payment_lines import four, texts
+from controller.scoring.score import Four
+
+FourParts = tuple[Fraction, Fraction, Fraction, Fraction]
+
+_NONE: Final[Four] = (0, 0, 0, 0)
+_THOUSAND: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class GamePoints:
+    """How a game stands once its last round is paid; all per seat A-D. Raises EventError at birth.
+
+    ``scores``: points in hand. ``left_sticks``: on the table. ``chombo``: how many each made. ``penalty_points``: what
+    the referee takes off a total. ``wrong_declared``: seats that told wrong points before the last round.
+    """
+
+    scores: Four
+    left_sticks: int = 0
+    chombo: Four = _NONE
+    penalty_points: Four = _NONE
+    wrong_declared: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Refuse negative counts."""
+        if self.left_sticks < 0 or min(self.chombo) < 0 or min(self.penalty_points) < 0:
+            raise EventError("left_sticks, chombo and penalty_points: expected 0 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One line of what a game brings each seat, in points, and the clause that gives it."""
+
+    id: str
+    ja: str
+    en: str
+    amounts: FourParts
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game in the record. ``totals``: sum of the lines, in points; shown in units of ``unit`` points.
+
+    ``scores``: points in hand at last. ``places``: 1 to 4, equal where shared. ``difference``: points above (or, below
+    zero, under) the starting sum, columns counted in. ``stick_column``, ``penalty_column``: points that nobody holds.
+    """
+
+    scores: FourParts
+    places: Four
+    totals: FourParts
+    lines: tuple[ResultLine, ...]
+    unit: int
+    difference: int
+    stick_column: int
+    penalty_column: Four
+    unstated: tuple[str, ...]
+
+
+def close_game(points: GamePoints, book: Rulebook) -> GameResult:
+    """The record of a finished game; raises EventError for a chombo whose cost the book leaves to the referee."""
+    rules, sheet = book.settlement, sheet_of(book)
+    places = places_of(points, book)
+    tops = [seat for seat in SEATS if places[seat] == 1]
+    stick_points = points.left_sticks * sheet.riichi_stick
+    column = _penalty_column(points, book)
+    final = with_left_sticks(points.scores, points.left_sticks, book, tops)
+    held_by_top = book.riichi.left_sticks.value is LeftSticks.TOP
+    stick_column = 0 if held_by_top else stick_points
+    difference = sum(final) + stick_column + sum(column) - 4 * rules.start_points.value
+    over = difference if rules.total_counts_columns.value else difference - stick_column - sum(column)
+
+    returned = 0 if rules.rounding_to_record.value is Rounding.POINTS else rules.return_points.value
+    rule = rules.return_points if returned else rules.rounding_to_record
+    lines = [_line("RETURNED" if returned else "SCORE", (score - returned for score in points.scores), rule.cite)]
+    if final != points.scores:
+        gained = [new - old for new, old in zip(final, points.scores, strict=True)]
+        lines.append(_line("LEFT_STICKS", gained, book.riichi.left_sticks.cite))
+    if over > 0 and rules.surplus.value is Surplus.FROM_TOP:
+        lines.append(_line("SURPLUS", _to_tops(Fraction(-over), tops), rules.surplus.cite))
+    scores = _parts(total + returned for total in _sums(lines))
+    lines += _ranking_lines(points, scores, places, book)
+    return GameResult(
+        scores=scores,
+        places=places,
+        totals=_sums(lines),
+        lines=tuple(lines),
+        unit=1 if rules.rounding_to_record.value is Rounding.POINTS else _THOUSAND,
+        difference=difference,
+        stick_column=stick_column,
+        penalty_column=column,
+        unstated=_told(points, scores, over, lines, book),
+    )
+
+
+def places_of(points: GamePoints, book: Rulebook) -> Four:
+    """Places 1 to 4 by the points in hand, equal points sharing one; wrongly told points below where the book says."""
+    below = points.wrong_declared if book.settlement.wrong_declared_ranked_below.value else frozenset()
+    keys = [(seat in below, -points.scores[seat]) for seat in SEATS]
+    return four(1 + sum(other < key for other in keys) for key in keys)
+
+
+def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection[Seat] = ()) -> Four:
+    """The points in hand with the left sticks dealt with; tied tops share them, an odd hundred to the earlier seat."""
+    if not sticks or book.riichi.left_sticks.value is LeftSticks.NOBODY:
+        return scores
+    first = sorted(tops) or [seat for seat in SEATS if scores[seat] == max(scores)]
+    step = book.scoring.rounding.value
+    points = sticks * book.scoring.riichi_stick.value
+    share = points // len(first) // step * step
+    gained = dict.fromkeys(first, share)
+    gained[first[0]] += points - share * len(first)
+    return four(scores[seat] + gained.get(seat, 0) for seat in SEATS)
+
+
+def shared(by_place: Sequence[int], places: Four) -> FourParts:
+    """What each seat gets of values by place; a shared place gets the mean of the places it takes up."""
+    amounts = []
+    for place in places:
+        tied = places.count(place)
+        amounts.append(Fraction(sum(by_place[place - 1 : place - 1 + tied]), tied))
+    return _parts(amounts)
+
+
+def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Rulebook) -> list[ResultLine]:
+    rules = book.settlement
+    lines = []
+    thousands = rules.rounding_to_record.value is Rounding.FIVE_DOWN_SIX_UP
+    if thousands:
+        by_magnitude = rules.round_below_zero_by_magnitude.value
+        rounded = [five_down_six_up(score, by_magnitude) - score for score in scores]
+        lines.append(_line("ROUNDED", rounded, rules.rounding_to_record.cite))
+    if any(rules.rank_points.value):
+        by_place = [value * _THOUSAND for value in rules.rank_points.value]
+        lines.append(_shared_line("RANK_POINTS", by_place, places, rules.rank_points.cite, rules.ties.cite))
+    oka = 4 * (rules.return_points.value - rules.start_points.value)
+    if rules.oka.value and oka:
+        lines.append(_shared_line("OKA", (oka, 0, 0, 0), places, rules.oka.cite, rules.ties.cite))
+    floating = sum(score > rules.return_points.value for score in scores)
+    if rules.floating_bonus.value and floating:
+        rows = rules.floating_bonus_points.value
+        row = rows[min(floating, len(rows)) - 1]
+        lines.append(_shared_line("FLOATING_BONUS", row, places, rules.floating_bonus_points.cite, rules.ties.cite))
+    if thousands:
+        # Before any penalty, so that the points of the game itself add up to nothing.
+        rest = Fraction(4 * rules.return_points.value) - sum(scores) - sum(_sums(lines))
+        if rest:
+            tops = [seat for seat in SEATS if places[seat] == 1]
+            lines.append(_line("REST", _to_tops(rest, tops), rules.rounding_to_record.cite))
+    if any(points.chombo) and book.penalties.chombo_cost.value is ChomboCost.OFF_TOTAL:
+        each = book.penalties.chombo_points
+        off = [-count * each.value for count in points.chombo]
+        lines.append(_line("CHOMBO_OFF_TOTAL", off, each.cite))
+    if any(points.penalty_points):
+        off = [-taken for taken in points.penalty_points]
+        lines.append(_line("PENALTY", off, book.penalties.chombo_cost.cite))
+    return lines
+
+
+def five_down_six_up(score: Fraction | int, by_magnitude: bool) -> Fraction:
+    """Points to whole thousands, 500 down and 600 up; below zero by magnitude or, else, towards minus infinity."""
+    if by_magnitude and score < 0:
+        return -five_down_six_up(-score, by_magnitude)
+    thousands, rest = divmod(score, _THOUSAND)
+    return Fraction(thousands + (rest > 500)) * _THOUSAND
+
+
+def _penalty_column(points: GamePoints, book: Rulebook) -> Four:
+    cost = book.penalties.chombo_cost.value
+    if cost is ChomboCost.REFEREE and any(
+        count and not taken for count, taken in zip(points.chombo, points.penalty_points, strict=True)
+    ):
+        cite = book.penalties.chombo_cost.cite
+        raise EventError(f"the referee decides what a chombo costs ({cite}): expected penalty_points for it")
+    each = book.penalties.chombo_points.value if cost is ChomboCost.TO_NOBODY else 0
+    return four(count * each for count in points.chombo)
+
+
+def _told(
+    points: GamePoints, scores: FourParts, over: int, lines: Sequence[ResultLine], book: Rulebook
+) -> tuple[str, ...]:
+    rules = book.settlement
+    held = {one.id for one in lines}
+    penalised = any(points.chombo)
+    tests = {
+        "start_points": True,
+        "return_points": rules.rounding_to_record.value is not Rounding.POINTS,
+        "rank_points": True,
+        "oka": rules.return_points.value > rules.start_points.value,
+        "floating_bonus": bool(rules.floating_bonus_points.value)
+        and any(score > rules.return_points.value for score in scores),
+        "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines),
+        "rounding_to_record": True,
+        "round_below_zero_by_magnitude": "ROUNDED" in held and min(scores) < 0,
+        "surplus": over > 0,
+        "total_counts_columns": over > 0 and bool(points.left_sticks or penalised),
+        "left_sticks": points.left_sticks > 0,
+        "riichi_stick": points.left_sticks > 0,
+        "wrong_declared_ranked_below": bool(points.wrong_declared),
+        "chombo_cost": penalised,
+        "chombo_points": penalised,
+    }
+    return unstated_among(sheet_of(book), *(name for name, mattered in tests.items() if mattered))
+
+
+def _line(name: str, amounts: Iterable[Fraction | int], clause: str) -> ResultLine:
+    return ResultLine(name, *texts(name), _parts(amounts), clause)
+
+
+def _shared_line(name: str, by_place: Sequence[int], places: Four, clause: str, ties: str) -> ResultLine:
+    amounts = shared(by_place, places)
+    divided = any(amounts[seat] != by_place[places[seat] - 1] for seat in SEATS)
+    return _line(name, amounts, f"{clause}; {ties}" if divided and ties != clause else clause)
+
+
+def _to_tops(points: Fraction, tops: Collection[Seat]) -> FourParts:
+    return _parts(points / len(tops) if seat in tops else Fraction(0) for seat in SEATS)
+
+
+def _parts(amounts: Iterable[Fraction | int]) -> FourParts:
+    a, b, c, d = map(Fraction, amounts)
+    return a, b, c, d
+
+
+def _sums(lines: Sequence[ResultLine]) -> FourParts:
+    return _parts(sum((one.amounts[seat] for one in lines), Fraction(0)) for seat in SEATS)

@@ -1,0 +1,259 @@
+"""Standings of an event: points over its games, ties by the book, who goes on, and the tables of the last game."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from controller.errors import EventError
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.event import TieBreak
+from controller.scoring.game.placement import GamePoints, GameResult, close_game
+from controller.scoring.game.tie_breaks import COMPARED, PlayedGame, win_rate
+from controller.scoring.hand.sheet import sheet_of, unstated_among
+
+_AT_A_TABLE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class EventGame:
+    """One game of an event: its number from 1, a name of its table, the players from the first dealer on.
+
+    Raises EventError at birth.
+    """
+
+    number: int
+    table: str
+    players: tuple[str, str, str, str]
+    points: GamePoints
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a game."""
+        if self.number < 1:
+            raise EventError(f"game {self.number}: expected 1 or more")
+        if len(set(self.players)) != len(SEATS) or not all(self.players):
+            raise EventError(f"{self.name}: players {', '.join(self.players)}: expected four different names")
+
+    @property
+    def name(self) -> str:
+        """Number and table, for messages."""
+        return f"game {self.number}, table {self.table}"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about the event that a person must look at; ``subject``: the player or game it is about."""
+
+    id: str
+    ja: str
+    en: str
+    subject: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player's standing. ``total`` in points; equal ``rank`` where nothing parts two players.
+
+    ``decided_by``: the tie-break that put the player behind the one above with the same points. ``qualifies``: None
+    before the last game, in an event without qualification, and where a tie leaves it open. ``winds_left``: seats that
+    the player has not begun in.
+    """
+
+    rank: int
+    player: str
+    total: Fraction
+    games: tuple[PlayedGame, ...]
+    win_rate: Fraction
+    decided_by: TieBreak | None
+    qualifies: bool | None
+    winds_left: tuple[Wind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """An event so far. ``unit``: points in one unit of the record. ``complete``: all its games are played by all.
+
+    ``next_tables``: players of each table of the last game, where the book seats it by the standing and it is next.
+    """
+
+    unit: int
+    played: int
+    complete: bool
+    entries: tuple[Entry, ...]
+    results: tuple[tuple[EventGame, GameResult], ...]
+    next_tables: tuple[tuple[str, ...], ...]
+    clauses: tuple[str, ...]
+    notes: tuple[Note, ...]
+    unstated: tuple[str, ...]
+
+
+def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
+    """Standings after these games; raises EventError where they contradict each other or the book."""
+    _check(games, book)
+    rules = book.event
+    results = tuple((game, close_game(game.points, book)) for game in sorted(games, key=lambda game: game.number))
+    played = max(game.number for game in games)
+    by_player = _by_player(results)
+    entries = _ranked(by_player, played, book)
+    complete = rules.games.value is not None and all(len(own) == rules.games.value for own in by_player.values())
+    if complete and rules.qualifiers.value:
+        entries = _qualified(entries, rules.qualifiers.value)
+    next_is_last = rules.games.value == played + 1
+    by_standing = rules.last_game_by_standing.value and next_is_last
+    order = [entry.player for entry in entries]
+    tables = [tuple(order[at : at + _AT_A_TABLE]) for at in range(0, len(order), _AT_A_TABLE)]
+    unstated = [name for _, result in results for name in result.unstated]
+    unstated += unstated_among(sheet_of(book), *_used(entries, complete, next_is_last, book))
+    clauses = [rules.games.cite, rules.event_ties.cite]
+    clauses += [rules.qualifiers.cite] if complete and rules.qualifiers.value else []
+    clauses += [rules.last_game_by_standing.cite] if by_standing else []
+    return Standings(
+        unit=results[0][1].unit,
+        played=played,
+        complete=complete,
+        entries=entries,
+        results=results,
+        next_tables=tuple(tables) if by_standing else (),
+        clauses=tuple(dict.fromkeys(clauses)),
+        notes=tuple(_notes(entries, results, complete, by_standing, book)),
+        unstated=tuple(dict.fromkeys(unstated)),
+    )
+
+
+def _check(games: Sequence[EventGame], book: Rulebook) -> None:
+    if not games:
+        raise EventError("an event without a game: expected at least one")
+    most = book.event.games.value
+    seen: set[tuple[int, str]] = set()
+    tables: set[tuple[int, str]] = set()
+    for game in games:
+        if most is not None and game.number > most:
+            raise EventError(f"{game.name}: the event has {most} games ({book.event.games.cite})")
+        if (game.number, game.table) in tables:
+            raise EventError(f"{game.name} is there twice: expected one table of each name in a game")
+        tables.add((game.number, game.table))
+        for player in game.players:
+            if (game.number, player) in seen:
+                raise EventError(f"{game.name}: {player} sits at two tables")
+            seen.add((game.number, player))
+
+
+def _by_player(results: Sequence[tuple[EventGame, GameResult]]) -> dict[str, list[PlayedGame]]:
+    found: dict[str, list[PlayedGame]] = defaultdict(list)
+    for game, result in results:
+        for seat in SEATS:
+            place = result.places[seat]
+            wins = sum(other > place for other in result.places)
+            losses = sum(other < place for other in result.places)
+            score, total = result.scores[seat], result.totals[seat]
+            one = PlayedGame(game.number, game.table, seat, score, place, total, wins, losses)
+            found[game.players[seat]].append(one)
+    return found
+
+
+def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rulebook) -> tuple[Entry, ...]:
+    rules = book.event
+    all_drawn = rules.win_rate_all_drawn.value
+    keys = {
+        player: (
+            (sum((game.total for game in own), Fraction(0)),),
+            *(COMPARED[tie](own, last, all_drawn) for tie in rules.event_ties.value),
+        )
+        for player, own in by_player.items()
+    }
+    order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
+    entries: list[Entry] = []
+    for at, player in enumerate(order):
+        above = keys[order[at - 1]] if at else None
+        tied = above == keys[player]
+        decided = None
+        if above is not None and not tied and above[0] == keys[player][0]:
+            pairs = zip(rules.event_ties.value, above[1:], keys[player][1:], strict=True)
+            decided = next(tie for tie, theirs, own_key in pairs if theirs != own_key)
+        own = by_player[player]
+        sat = {Wind(game.seat) for game in own}
+        entries.append(
+            Entry(
+                rank=entries[-1].rank if tied else at + 1,
+                player=player,
+                total=keys[player][0][0],
+                games=tuple(own),
+                win_rate=win_rate(own, all_drawn),
+                decided_by=decided,
+                qualifies=None,
+                winds_left=tuple(wind for wind in Wind if wind not in sat) if rules.every_wind_once.value else (),
+            )
+        )
+    return tuple(entries)
+
+
+def _qualified(entries: Sequence[Entry], places: int) -> tuple[Entry, ...]:
+    ranks = [entry.rank for entry in entries]
+    told: list[Entry] = []
+    for entry in entries:
+        surely = entry.rank + ranks.count(entry.rank) - 1 <= places
+        open_yet = not surely and entry.rank <= places
+        told.append(replace(entry, qualifies=None if open_yet else surely))
+    return tuple(told)
+
+
+def _used(entries: Sequence[Entry], complete: bool, next_is_last: bool, book: Rulebook) -> Iterator[str]:
+    yield from ("games", "every_wind_once")
+    if complete:
+        yield "qualifiers"
+    if next_is_last:
+        yield "last_game_by_standing"
+    totals = [entry.total for entry in entries]
+    if len(set(totals)) < len(totals):
+        yield "event_ties"
+        decided = [sum(game.wins + game.losses for game in entry.games) for entry in entries]
+        if TieBreak.WIN_RATE in book.event.event_ties.value and 0 in decided:
+            yield "win_rate_all_drawn"
+
+
+def _notes(
+    entries: Sequence[Entry],
+    results: Sequence[tuple[EventGame, GameResult]],
+    complete: bool,
+    by_standing: bool,
+    book: Rulebook,
+) -> Iterator[Note]:
+    rules = book.event
+    for game, result in results:
+        if result.difference:
+            over = result.difference > 0
+            cite = book.settlement.surplus.cite
+            yield _note("TOTAL_OVER" if over else "TOTAL_UNDER", game.name, cite, abs(result.difference))
+    for entry in entries:
+        if rules.every_wind_once.value:
+            for wind in Wind:
+                if sum(game.seat is Seat(wind) for game in entry.games) > 1:
+                    yield _note("WIND_TWICE", entry.player, rules.every_wind_once.cite, wind.letter)
+        missing = max(len(other.games) for other in entries) - len(entry.games)
+        if missing:
+            yield _note("GAMES_MISSING", entry.player, rules.games.cite, missing)
+        if complete and rules.qualifiers.value and entry.qualifies is None:
+            yield _note("QUALIFICATION_OPEN", entry.player, rules.qualifiers.cite, entry.rank)
+    if by_standing and len(entries) % _AT_A_TABLE:
+        yield _note("TABLE_NOT_FULL", "", rules.last_game_by_standing.cite, len(entries) % _AT_A_TABLE)
+
+
+_NOTES: Final = {
+    "TOTAL_OVER": ("合計が{}点多い。", "{} points too many in all."),
+    "TOTAL_UNDER": ("合計が{}点少ない。", "{} points too few in all."),
+    "WIND_TWICE": ("{}家で二度開始している。", "Begins in seat {} more than once."),
+    "GAMES_MISSING": ("他の人より{}回少ない。", "{} games fewer than others."),
+    "QUALIFICATION_OPEN": (
+        "{}位で並び、通過者が決まらない。",
+        "Tied at rank {}: who goes on is left to the organisers.",
+    ),
+    "TABLE_NOT_FULL": ("最後の卓は{}人。", "The last table has {} players only."),
+}
+
+
+def _note(name: str, subject: str, clause: str, value: object) -> Note:
+    ja, en = _NOTES[name]
+    return Note(name, ja.format(value), en.format(value), subject, clause)

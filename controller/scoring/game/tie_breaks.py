@@ -1,0 +1,48 @@
+"""What parts players of an event with equal points: one small function per tie-break of the rulebooks."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from controller.riichi.seat import Seat
+from controller.rulebooks.schema.event import TieBreak
+
+
+class PlayedGame(NamedTuple):
+    """One game of one player: its number in the event, the seat at its start, and what it brought, in points.
+
+    ``wins`` and ``losses``: players placed below and above; a shared place is neither.
+    """
+
+    number: int
+    table: str
+    seat: Seat
+    score: Fraction
+    place: int
+    total: Fraction
+    wins: int
+    losses: int
+
+
+def win_rate(games: Sequence[PlayedGame], all_drawn: int) -> Fraction:
+    """Wins over wins and losses of places (kenko, ties 1); ``all_drawn`` percent where there is neither."""
+    wins, losses = sum(game.wins for game in games), sum(game.losses for game in games)
+    return Fraction(wins, wins + losses) if wins + losses else Fraction(all_drawn, 100)
+
+
+def points_before(games: Sequence[PlayedGame], last: int) -> Fraction:
+    """Points up to the game before the event's ``last`` one (wakashachi art. 1)."""
+    return sum((game.total for game in games if game.number < last), Fraction(0))
+
+
+def best_games(games: Sequence[PlayedGame]) -> tuple[Fraction, ...]:
+    """Points of the games from the best down (kenko, ties 2)."""
+    return tuple(sorted((game.total for game in games), reverse=True))
+
+
+# What a tie-break compares, the larger first; it is given the games, the event's last game and the all-drawn percent.
+COMPARED: Final[dict[TieBreak, Callable[[Sequence[PlayedGame], int, int], tuple[Fraction, ...]]]] = {
+    TieBreak.POINTS_BEFORE: lambda games, last, _: (points_before(games, last),),
+    TieBreak.WIN_RATE: lambda games, _, all_drawn: (win_rate(games, all_drawn),),
+    TieBreak.BEST_GAMES: lambda games, _, __: best_games(games),
+}

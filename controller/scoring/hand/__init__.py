@@ -1,0 +1,1 @@
+"""The value of one complete hand: readings, yaku, fu."""

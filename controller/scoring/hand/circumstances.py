@@ -1,0 +1,135 @@
+"""The circumstances of a win: as one number whatever the book, and as one book sees them.
+
+Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and takes these flags.
+"""
+
+from typing import Final, NamedTuple
+
+from controller.scoring.hand import traits
+
+# Flags of a win; then two bits each for the seat wind and the prevailing wind.
+(
+    TSUMO,
+    RIICHI,
+    DOUBLE_RIICHI,
+    IPPATSU,
+    LAST_TILE,
+    REPLACEMENT,
+    ROBBED_KONG,
+    ROBBED_CONCEALED_KONG,
+    FIRST_TURN,
+    MIXED_IN,
+    CALLED,
+    OPEN,
+) = (1 << place for place in range(12))
+SEAT_WIND: Final = 12
+PREVAILING_WIND: Final = 14
+FLAG_BITS: Final = 16
+
+# Flags that contradict each other: a win that has all of the first and none of the second cannot be.
+CONTRADICTIONS: Final = (
+    (RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
+    (DOUBLE_RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
+    (IPPATSU, RIICHI | DOUBLE_RIICHI, "ippatsu without riichi: expected riichi or double"),
+    (REPLACEMENT, TSUMO, "replacement with ron: expected tsumo"),
+    (ROBBED_KONG | TSUMO, 0, "robbed_kong with tsumo: expected ron"),
+    (ROBBED_CONCEALED_KONG, ROBBED_KONG, "robbed_concealed_kong without robbed_kong"),
+    (ROBBED_KONG | LAST_TILE, 0, "robbed_kong with last_tile: no kong is made after the last tile"),
+    (FIRST_TURN | CALLED, 0, "first_turn with melds: any call ends the first turn"),
+    (FIRST_TURN | RIICHI, 0, "first_turn with riichi: no discard came before"),
+    (FIRST_TURN | DOUBLE_RIICHI, 0, "first_turn with riichi: no discard came before"),
+    (FIRST_TURN | REPLACEMENT, 0, "first_turn with a later draw"),
+    (FIRST_TURN | LAST_TILE, 0, "first_turn with a later draw"),
+    (FIRST_TURN | ROBBED_KONG, 0, "first_turn with a later draw"),
+    (FIRST_TURN, TSUMO | 3 << SEAT_WIND, "first_turn with ron by the dealer: expected tsumo"),
+)
+
+
+def contradiction(flags: int) -> str:
+    """What is wrong with the flags of a win, in one line; empty when they fit together."""
+    for held, lacked, message in CONTRADICTIONS:
+        if flags & held == held and not flags & lacked:
+            return message
+    return ""
+
+
+class Allowances(NamedTuple):
+    """Fields of a book's scoring chapter, by their names, that change what circumstances count for."""
+
+    ippatsu: bool
+    ippatsu_with_rinshan: bool
+    ippatsu_with_chankan: bool
+    haitei_with_rinshan: bool
+    mixed_in_loses_wait: bool
+    ryuuiisou_needs_hatsu: bool
+    tsuuiisou_in_seven_pairs: bool
+    pinfu_tsumo: bool
+    replacement_tsumo_fu: bool
+
+
+class Circumstances(NamedTuple):
+    """A win without its tiles, as one book sees it.
+
+    ``tsumo_fu``: a drawn tile gives fu, but for ``pinfu_tsumo``; ``mixed_in``: so that the wait cannot be told;
+    ``seat``, ``prevailing``: bit of the wind tile; ``traits``: bits of Trait.
+    """
+
+    tsumo: bool
+    dealer: bool
+    closed: bool
+    mixed_in: bool
+    hatsu_needed: bool
+    honours_in_pairs: bool
+    pinfu_tsumo: bool
+    tsumo_fu: bool
+    seat: int
+    prevailing: int
+    traits: int
+
+
+def circumstances(allowed: Allowances, flags: int) -> Circumstances:
+    """What the flags of a win count for where these are allowed."""
+    tsumo = flags & TSUMO != 0
+    closed = flags & OPEN == 0
+    replacement = flags & REPLACEMENT != 0
+    robbed = flags & ROBBED_KONG != 0
+    dealer = flags >> SEAT_WIND & 3 == 0
+    told = traits.TSUMO if tsumo else traits.RON
+    told |= traits.DEALER if dealer else traits.CHILD
+    if closed:
+        told |= traits.CLOSED
+    if flags & RIICHI:
+        told |= traits.RIICHI
+    if flags & DOUBLE_RIICHI:
+        told |= traits.DOUBLE_RIICHI
+    if (
+        flags & IPPATSU
+        and allowed.ippatsu
+        and (not replacement or allowed.ippatsu_with_rinshan)
+        and (not robbed or allowed.ippatsu_with_chankan)
+    ):
+        told |= traits.IPPATSU
+    if flags & LAST_TILE:
+        if not tsumo:
+            told |= traits.HOUTEI
+        elif not replacement or allowed.haitei_with_rinshan:
+            told |= traits.HAITEI
+    if replacement:
+        told |= traits.RINSHAN
+    if robbed:
+        told |= traits.CHANKAN
+    if flags & FIRST_TURN:
+        told |= traits.FIRST_TURN
+    return Circumstances(
+        tsumo,
+        dealer,
+        closed,
+        tsumo and flags & MIXED_IN != 0 and allowed.mixed_in_loses_wait,
+        allowed.ryuuiisou_needs_hatsu,
+        allowed.tsuuiisou_in_seven_pairs,
+        allowed.pinfu_tsumo,
+        tsumo and (not replacement or allowed.replacement_tsumo_fu),
+        1 << 27 + (flags >> SEAT_WIND & 3),
+        1 << 27 + (flags >> PREVAILING_WIND & 3),
+        told,
+    )

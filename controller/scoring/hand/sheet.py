@@ -1,0 +1,131 @@
+"""A rulebook laid out for scoring: ready-made lines and plain values, worked out once per book."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from controller.rulebooks.names.line_names import DORA_NAMES, FU_NAMES
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.scoring import HanStep
+from controller.scoring.hand.circumstances import Allowances
+from controller.scoring.hand.defaults_used import Doubts, doubts_of
+from controller.scoring.hand.yaku import YAKU, YAKU_BITS
+from controller.scoring.score import DoraLine, FuLine, Limit, YakuLine
+
+
+class BonusRules(NamedTuple):
+    """Fields of a book's scoring chapter, by their names, that say which dora count."""
+
+    dora: bool
+    kan_dora: bool
+    ura_dora: bool
+    kan_ura: bool
+    red_fives: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """What the scorer asks of a book.
+
+    ``lines``: those of an open and of a closed hand by the yaku's bit. ``limits``: from the highest down (han, limit,
+    basic points), counted yakuman in. ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines
+    by id. ``unstated``: bare names of fields that are defaults.
+    """
+
+    book: Rulebook
+    allowed: Allowances
+    bonus: BonusRules
+    lines: tuple[Mapping[int, YakuLine], Mapping[int, YakuLine]]
+    minimum_han: int
+    highest: bool
+    fu: dict[str, FuLine]
+    limits: tuple[tuple[int, Limit, int], ...]
+    han_steps: tuple[HanStep, ...]
+    kiriage: Mapping[tuple[int, int], str]
+    base_power: int
+    rounding: int
+    yakuman_points: int
+    most_yakuman: int
+    ba_zoro: int
+    counter_value: int
+    riichi_stick: int
+    unstated: frozenset[str]
+    doubts: Doubts
+
+
+@lru_cache(maxsize=64)
+def sheet_of(book: Rulebook) -> Sheet:
+    """The sheet of a book; kept, since a book never changes."""
+    rules = book.scoring
+    limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
+    if rules.counted_yakuman.value is not None:
+        limits.append((rules.counted_yakuman.value, Limit.YAKUMAN, rules.yakuman_points.value))
+    kiriage = {(30, 4): rules.kiriage_30_fu_4_han, (60, 3): rules.kiriage_60_fu_3_han}
+    return Sheet(
+        book=book,
+        allowed=Allowances(*[getattr(rules, name).value for name in Allowances._fields]),
+        bonus=BonusRules(*[getattr(rules, name).value for name in BonusRules._fields]),
+        lines=(_yaku_lines(book, closed=False), _yaku_lines(book, closed=True)),
+        minimum_han=rules.minimum_han.value,
+        highest=rules.highest_reading.value,
+        fu=_fu_lines(book),
+        limits=tuple(sorted(limits, key=lambda step: -step[0])),
+        han_steps=tuple(reversed(rules.han_table.value)),
+        kiriage={place: rule.cite for place, rule in kiriage.items() if rule.value},
+        base_power=rules.base_power.value,
+        rounding=rules.rounding.value,
+        yakuman_points=rules.yakuman_points.value,
+        most_yakuman=99 if rules.most_yakuman.value is None else rules.most_yakuman.value,
+        ba_zoro=rules.ba_zoro.value,
+        counter_value=rules.counter_value.value,
+        riichi_stick=rules.riichi_stick.value,
+        unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
+        doubts=doubts_of(book),
+    )
+
+
+def unstated_among(sheet: Sheet, *names: str) -> tuple[str, ...]:
+    """Those of the named fields that are defaults."""
+    return tuple([name for name in names if name in sheet.unstated])
+
+
+def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:
+    worth = {rule.id: rule for rule in book.scoring.yaku.value}
+    lines = {}
+    for yaku in YAKU:
+        rule = worth.get(yaku.id)
+        if rule is None:
+            continue
+        han = 0 if rule.yakuman else rule.closed if closed else rule.open
+        if yaku.id == "TANYAO" and not closed and not book.scoring.open_tanyao.value:
+            han = 0
+        if han or rule.yakuman:
+            line = YakuLine(yaku.id, yaku.ja, yaku.en, han, rule.clause, rule.yakuman)
+            lines[YAKU_BITS[yaku.id]] = line
+    return MappingProxyType(lines)
+
+
+def _fu_lines(book: Rulebook) -> dict[str, FuLine]:
+    rules = book.scoring
+    lines = {
+        rule.id: FuLine(rule.id, FU_NAMES[rule.id].ja, FU_NAMES[rule.id].en, rule.fu, rule.clause)
+        for rule in rules.fu.value
+    }
+    for name in ("double_wind_pair", "open_pinfu", "seven_pairs"):
+        rule = getattr(rules, name)
+        told = FU_NAMES[name.upper()]
+        lines[name.upper()] = FuLine(name.upper(), told.ja, told.en, rule.value, rule.cite)
+    return lines
+
+
+def dora_lines(book: Rulebook, han: tuple[int, ...]) -> tuple[DoraLine, ...]:
+    """Lines of dora with the clauses that grant them; ``han`` of each kind in the order of DORA_NAMES."""
+    return tuple(
+        [
+            DoraLine(line, name.ja, name.en, count, getattr(book.scoring, field).cite)
+            for (line, (field, name)), count in zip(DORA_NAMES.items(), han, strict=True)
+            if count
+        ]
+    )

@@ -1,0 +1,101 @@
+"""The tiles of a win as numbers, counted once for all that asks."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.tile import COPIES, KINDS, Tile
+from controller.scoring.hand.shape import Melds, marks_of
+
+KIND: Final = tuple(tile.kind for tile in Tile)
+_DORA: Final = tuple(tile.dora.kind for tile in Tile)
+# One tile in a number with a byte for each face, a red five also counted under its kind.
+_ONE: Final = tuple(1 << 8 * tile.kind | (1 << 8 * tile if tile.is_red else 0) for tile in Tile).__getitem__
+_BIT: Final = tuple(1 << tile.kind for tile in Tile)
+_NO_MELDS: Final = Melds(0, 0, 0, 0)
+
+
+class Bonus(NamedTuple):
+    """Tiles that indicators point at, those of the first indicator and of the others, and red fives by suit."""
+
+    dora: int
+    kan_dora: int
+    ura: int
+    kan_ura: int
+    reds: tuple[int, int, int]
+
+
+class Tally(NamedTuple):
+    """Tiles of a win. ``cells``: concealed ones by kind, the winning one in; behind the 34 kinds the red fives.
+
+    ``winning``: kind 0-33. ``called``: any meld; ``closed``: none that opens; ``marks``: those of the melds. ``five``:
+    a kind that comes five times in hand, melds and indicators, -1 for none.
+    """
+
+    cells: bytes
+    winning: int
+    melds: Melds
+    marks: int
+    called: bool
+    closed: bool
+    bonus: Bonus
+    five: int
+
+
+def tally_of(
+    hand: Sequence[Tile], tile: Tile, melds: Sequence[Meld], dora: Sequence[Tile], ura: Sequence[Tile], riichi: bool
+) -> Tally:
+    """Count a hand and what its indicators point at, ura only after riichi; nothing is checked but for ``five``."""
+    packed = sum(map(_ONE, hand), _ONE(tile))
+    cells = every = packed.to_bytes(_FACES, "little")
+    called, closed = False, True
+    laid, marks = _NO_MELDS, 0
+    if melds:
+        packed = sum([sum(map(_ONE, meld.tiles)) for meld in melds], packed)
+        every = packed.to_bytes(_FACES, "little")
+        laid = _laid(melds)
+        called, closed = True, not (laid.chows or laid.pungs or laid.open_kongs)
+        marks = marks_of(laid.chows, laid.pungs | laid.open_kongs | laid.closed_kongs, 0)
+    bonus = _NO_BONUS
+    reds = every[KINDS:]
+    if dora or ura or reds != _NO_REDS:
+        bonus = Bonus(*_pointed(every, dora), *_pointed(every, ura if riichi else ()), (reds[0], reds[1], reds[2]))
+        packed += sum(map(_ONE, dora)) + sum(map(_ONE, ura))
+    five = -1
+    if packed + _UP_TO_FOUR & _MORE:
+        five = next(kind for kind, count in enumerate(packed.to_bytes(_FACES, "little")) if count > COPIES)
+    return Tally(cells, KIND[tile], laid, marks, called, closed, bonus, five)
+
+
+def _laid(melds: Sequence[Meld]) -> Melds:
+    chows = pungs = open_kongs = closed_kongs = 0
+    for meld in melds:
+        kind = meld.kind
+        first = _BIT[meld.tiles[0]]
+        if kind is MeldKind.CHII:
+            bits = first | _BIT[meld.tiles[1]] | _BIT[meld.tiles[2]]
+            chows |= bits & -bits
+        elif kind is MeldKind.PON:
+            pungs |= first
+        elif kind is MeldKind.KAN_CONCEALED:
+            closed_kongs |= first
+        else:
+            open_kongs |= first
+    return Melds(chows, pungs, open_kongs, closed_kongs)
+
+
+def _pointed(every: bytes, indicators: Sequence[Tile]) -> tuple[int, int]:
+    if not indicators:
+        return 0, 0
+    if len(indicators) == 1:
+        return every[_DORA[indicators[0]]], 0
+    first, *others = [every[_DORA[tile]] for tile in indicators]
+    return first, sum(others)
+
+
+_FACES: Final = KINDS + 3
+_NO_REDS: Final = bytes(3)
+_NO_BONUS: Final = Bonus(0, 0, 0, 0, (0, 0, 0))
+# Added to counts of a byte each, these reach the highest bit of every byte that holds more than four.
+_UP_TO_FOUR: Final = int.from_bytes(bytes([127 - COPIES] * _FACES), "little")
+_MORE: Final = int.from_bytes(bytes([128] * _FACES), "little")

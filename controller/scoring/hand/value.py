@@ -1,0 +1,80 @@
+"""From han and fu, or from yakuman, to points."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from controller.scoring.hand.sheet import Sheet
+from controller.scoring.score import Limit
+
+
+# Compared and hashed as the one value it is: equal ones are the same, and payments are kept under them.
+@dataclass(frozen=True, slots=True, eq=False)
+class Value:
+    """What a hand is worth: ``ron`` from one, or on tsumo ``child_share`` from each child and ``dealer_share``.
+
+    ``clause``: the one by which it is worth that.
+    """
+
+    limit: Limit | None
+    basic_points: int
+    ron: int
+    child_share: int
+    dealer_share: int
+    clause: str
+
+
+@lru_cache(maxsize=1 << 12)
+def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
+    """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; or by a table of han)."""
+    rules = sheet.book.scoring
+    for step in sheet.han_steps:
+        if han >= step.han:
+            limit = None if step.limit is None else Limit(step.limit)
+            shares = (step.child_share, step.dealer_share)
+            if dealer:
+                shares = (step.ron // 2, step.ron // 2)
+            return _value(
+                limit, step.ron // 4, step.ron * 3 // 2 if dealer else step.ron, *shares, rules.han_table.cite
+            )
+    for least, limit, basic in sheet.limits:
+        if han >= least:
+            counted = limit is Limit.YAKUMAN
+            return _from_basic(sheet, limit, basic, dealer, (rules.counted_yakuman if counted else rules.limits).cite)
+    least, mangan, cap = sheet.limits[-1]
+    basic = fu << (han + sheet.base_power)
+    if (fu, han) in sheet.kiriage:
+        return _from_basic(sheet, mangan, cap, dealer, sheet.kiriage[fu, han])
+    if basic >= cap:
+        return _from_basic(sheet, mangan, cap, dealer, rules.limits.cite)
+    return _from_basic(sheet, None, basic, dealer, rules.base_power.cite)
+
+
+@lru_cache(maxsize=1 << 8)
+def yakuman_value(sheet: Sheet, times: int, dealer: bool) -> Value:
+    """Value of so many yakuman."""
+    return _from_basic(
+        sheet, Limit.YAKUMAN, sheet.yakuman_points * times, dealer, sheet.book.scoring.yakuman_points.cite
+    )
+
+
+def mangan_value(sheet: Sheet, dealer: bool) -> Value:
+    """Value of a mangan that is no hand, such as nagashi mangan."""
+    by_han = [step.han for step in sheet.han_steps if step.limit == Limit.MANGAN.value]
+    return value_of(sheet, by_han[0] if by_han else sheet.limits[-1][0], 0, dealer)
+
+
+def tsumo_total(value: Value, by_dealer: bool) -> int:
+    """All three shares of a tsumo."""
+    return 3 * value.child_share if by_dealer else 2 * value.child_share + value.dealer_share
+
+
+def _from_basic(sheet: Sheet, limit: Limit | None, basic: int, dealer: bool, clause: str) -> Value:
+    step = sheet.rounding
+    once = -(-basic // step) * step
+    twice = -(-basic * 2 // step) * step
+    if dealer:
+        return _value(limit, basic, -(-basic * 6 // step) * step, twice, twice, clause)
+    return _value(limit, basic, -(-basic * 4 // step) * step, once, twice, clause)
+
+
+_value = lru_cache(maxsize=1 << 12)(Value)

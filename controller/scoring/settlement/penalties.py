@@ -1,0 +1,170 @@
+"""What penalties move: chombo, noten riichi, the fine of an empty call; by the book or by the referee's ruling."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from controller.errors import HandError
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import NotenRiichi
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
+from controller.scoring.game.flow import Following, Last, Round, after_chombo
+from controller.scoring.hand.sheet import sheet_of, unstated_among
+from controller.scoring.payment_lines import four, line, totals
+from controller.scoring.score import Four, PaymentLine
+from controller.scoring.settlement.settlement import Settlement, closing_after, once
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee rules in place of the book; ``points`` as ``penalties.chombo_points``."""
+
+    cost: ChomboCost
+    points: int
+    after: AfterChombo
+    sticks: ChomboSticks
+
+
+@dataclass(frozen=True, slots=True)
+class PotFine:
+    """The fine of an empty call: points paid and sticks they are worth in the pot; or, unpaid, why it is the last."""
+
+    lines: tuple[PaymentLine, ...]
+    riichi_sticks: int
+    loses_right: bool
+    last: Last | None
+    clause: str
+
+
+def settle_chombo(
+    now: Round,
+    offenders: Sequence[Seat],
+    book: Rulebook,
+    *,
+    laid: Collection[Seat] = (),
+    with_win: bool = False,
+    dealer_tenpai: bool = False,
+    ruling: Ruling | None = None,
+    scores: Four | None = None,
+    last: Last | None = None,
+) -> Settlement | None:
+    """Settlement of a chombo; None where a valid win at the same time forgives it. ``following`` None: the referee.
+
+    ``now`` counts the sticks ``laid`` in this round. ``with_win``: somebody won validly at the same time.
+    ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without a ruling a cost left to the referee is 0.
+    """
+    rules = book.penalties
+    if not offenders or len(set(offenders)) != len(offenders):
+        raise HandError("chombo: expected at least one offender, each once")
+    if with_win and rules.chombo_forgiven_by_win.value:
+        return None
+    by_book = Ruling(rules.chombo_cost.value, rules.chombo_points.value, AfterChombo.REFEREE, rules.chombo_sticks.value)
+    ruled = by_book if ruling is None else ruling
+    guilty = offenders if rules.every_offender_pays.value else offenders[:1]
+    owed = [paid for seat in guilty for paid in _cost(now, seat, ruled, book)]
+    in_hand = ruled.cost is not ChomboCost.OFF_TOTAL
+    lines = list(owed) if in_hand else []
+    left = now.riichi_sticks
+    if laid and ruled.sticks is ChomboSticks.BACK:
+        lines.append(_sticks_back(laid, book))
+        left -= len(laid)
+    following = after_chombo(
+        replace(now, riichi_sticks=left),
+        book,
+        dealer_tenpai=dealer_tenpai,
+        ruling=None if ruling is None else ruling.after,
+        closing=closing_after(lines, scores, last),
+    )
+    names = ["chombo_cost", "chombo_points"] if ruling is None else []
+    names += ["chombo_sticks"] if laid and ruling is None else []
+    names += ["riichi_stick"] if laid and ruled.sticks is ChomboSticks.BACK else []
+    names += [] if ruling is not None else ["after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"]
+    names += ["chombo_counter_points"] if ruled.cost is ChomboCost.TO_OTHERS and now.counters else []
+    names += ["chombo_forgiven_by_win"] if with_win else []
+    names += ["every_offender_pays"] if len(offenders) > 1 else []
+    told = once(unstated_among(sheet_of(book), *names), following)
+    off = [-amount for amount in totals(lines_of(owed, "CHOMBO_COLUMN"))]
+    return Settlement(tuple(lines), left, following, True, four(off), () if in_hand else tuple(owed), told)
+
+
+def settle_noten_riichi(
+    now: Round,
+    offenders: Sequence[Seat],
+    book: Rulebook,
+    *,
+    laid: Collection[Seat] = (),
+    round_won: bool = False,
+    dealer_tenpai: bool = False,
+    scores: Four | None = None,
+    last: Last | None = None,
+) -> Settlement | None:
+    """Settlement of a noten riichi found at the round's end; None where the book looks at it at a draw only.
+
+    A chombo, or so much to each and the round again with the sticks left; after a win the referee decides then.
+    """
+    rules = book.riichi
+    if rules.noten_riichi.value is NotenRiichi.CHOMBO_AT_DRAW:
+        if round_won:
+            return None
+        return settle_chombo(now, offenders, book, laid=laid, dealer_tenpai=dealer_tenpai, scores=scores, last=last)
+    points = rules.noten_riichi_points.value
+    lines = [
+        line("NOTEN_RIICHI", _to_each(seat, dict.fromkeys(SEATS, points)), rules.noten_riichi_points.cite)
+        for seat in offenders
+    ]
+    again = Following(now, True, now.riichi_sticks, (rules.noten_riichi.cite,))
+    told = unstated_among(sheet_of(book), "noten_riichi", "noten_riichi_points")
+    return Settlement(tuple(lines), now.riichi_sticks, None if round_won else again, True, unstated=told)
+
+
+def fine_empty_call(seat: Seat, scores: Four, book: Rulebook) -> PotFine | None:
+    """The fine of an empty call into the pot, None where the book asks none; ``scores`` per seat A-D.
+
+    Who cannot pay loses the right to win, and the round is the last (teikoku art. 4-3).
+    """
+    rules = book.penalties
+    if rules.empty_call.value is not Penalty.PAYS_POT:
+        return None
+    fine = rules.pot_fine.value
+    if scores[seat] < fine:
+        return PotFine((), 0, True, Last.POT_FINE_UNPAID, rules.pot_fine.cite)
+    amounts = [-fine if other is seat else 0 for other in SEATS]
+    paid = line("EMPTY_CALL", four(amounts), rules.pot_fine.cite)
+    return PotFine((paid,), fine // book.scoring.riichi_stick.value, False, None, rules.pot_fine.cite)
+
+
+def lines_of(lines: Sequence[PaymentLine], name: str) -> tuple[PaymentLine, ...]:
+    """Those of the lines with this id."""
+    return tuple(one for one in lines if one.id == name)
+
+
+def _cost(now: Round, seat: Seat, ruled: Ruling, book: Rulebook) -> list[PaymentLine]:
+    rules = book.penalties
+    if ruled.cost is ChomboCost.REFEREE:
+        return []
+    if ruled.cost is not ChomboCost.TO_OTHERS:
+        amounts = [-ruled.points if other is seat else 0 for other in SEATS]
+        return [line(_TO[ruled.cost], four(amounts), rules.chombo_points.cite)]
+    half, quarter = ruled.points // 2, ruled.points // 4
+    shares = {other: half if now.dealer in (other, seat) else quarter for other in SEATS}
+    lines = [line("CHOMBO", _to_each(seat, shares), rules.chombo_points.cite)]
+    if extra := now.counters * rules.chombo_counter_points.value:
+        clause = rules.chombo_counter_points.cite
+        lines.append(line("CHOMBO_COUNTERS", _to_each(seat, dict.fromkeys(SEATS, extra)), clause))
+    return lines
+
+
+_TO: Final = {ChomboCost.OFF_TOTAL: "CHOMBO_OFF_TOTAL", ChomboCost.TO_NOBODY: "CHOMBO_COLUMN"}
+
+
+def _to_each(payer: Seat, shares: dict[Seat, int]) -> Four:
+    others = [0 if seat is payer else shares[seat] for seat in SEATS]
+    others[payer] = -sum(others)
+    return four(others)
+
+
+def _sticks_back(laid: Collection[Seat], book: Rulebook) -> PaymentLine:
+    stick = book.scoring.riichi_stick.value
+    amounts = [stick if seat in laid else 0 for seat in SEATS]
+    return line("STICKS_BACK", four(amounts), book.penalties.chombo_sticks.cite)

@@ -1,0 +1,127 @@
+"""What the end of a round moves: a win, several rons, a draw, nagashi mangan; with lines, pot and what follows."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.errors import HandError
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_nagashi, after_win
+from controller.scoring.hand.sheet import sheet_of, unstated_among
+from controller.scoring.hand.value import mangan_value
+from controller.scoring.payment_lines import line, totals
+from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
+from controller.scoring.score import Four, PaymentLine, Score
+from controller.scoring.settlement.draws import noten_payments
+from controller.scoring.win import Win
+
+NOBODY: Final[Four] = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a round's end moves. ``lines`` change the points in hand, ``off_total`` only those of the event.
+
+    ``riichi_sticks``: on the table afterwards. ``following`` None: the referee decides. ``void``: the round does not
+    count. ``column``: points per seat that went into the penalty column, to nobody.
+    """
+
+    lines: tuple[PaymentLine, ...]
+    riichi_sticks: int
+    following: Following | None
+    void: bool = False
+    column: Four = NOBODY
+    off_total: tuple[PaymentLine, ...] = ()
+    unstated: tuple[str, ...] = ()
+
+    @property
+    def deltas(self) -> Four:
+        """Change of the points in hand per seat A-D."""
+        return totals(self.lines)
+
+
+def closing_after(lines: Sequence[PaymentLine], scores: Four | None, last: Last | None) -> Closing:
+    """What may end the game once these lines are paid; ``scores`` before them, None if unknown."""
+    if scores is None:
+        return Closing(last)
+    return Closing(last, [had + gained for had, gained in zip(scores, totals(lines), strict=True)])
+
+
+def settle_win(
+    now: Round,
+    won: Sequence[tuple[Win, Score]],
+    book: Rulebook,
+    *,
+    scores: Four | None = None,
+    last: Last | None = None,
+) -> Settlement:
+    """Settlement of a tsumo, or of the rons that count (see ``score_rons``); ``scores`` before it."""
+    if not won:
+        raise HandError("a win without a winner: expected at least one")
+    lines = tuple(paid for _, score in won for paid in score.payment_lines)
+    taken = sum(score.riichi_sticks_taken for _, score in won)
+    following = after_win(now, {win.winner for win, _ in won}, book, closing_after(lines, scores, last))
+    names = [name for _, score in won for name in score.unstated]
+    if len(won) > 1:
+        names += unstated_among(sheet_of(book), "several_rons", "several_rons_pot_to_nearest")
+    return Settlement(lines, now.riichi_sticks - taken, following, unstated=once(names, following))
+
+
+def settle_draw(
+    now: Round,
+    tenpai: Sequence[bool],
+    book: Rulebook,
+    *,
+    nagashi: Collection[Seat] = (),
+    scores: Four | None = None,
+    last: Last | None = None,
+) -> Settlement:
+    """Settlement of an exhaustive draw; ``tenpai`` by seat, ``nagashi``: seats with nagashi mangan, which comes first.
+
+    Raises HandError for nagashi mangan in a book without it.
+    """
+    if nagashi:
+        return _settle_nagashi(now, tenpai, nagashi, book, scores, last)
+    paid = noten_payments(tenpai, book)
+    lines = (line("NOTEN", paid, book.flow.noten_payment.cite),) if any(paid) else ()
+    following = after_draw(now, tenpai, book, closing_after(lines, scores, last))
+    names = unstated_among(sheet_of(book), "noten_payment") if lines else ()
+    return Settlement(lines, now.riichi_sticks, following, unstated=once(names, following))
+
+
+def _settle_nagashi(
+    now: Round,
+    tenpai: Sequence[bool],
+    nagashi: Collection[Seat],
+    book: Rulebook,
+    scores: Four | None,
+    last: Last | None,
+) -> Settlement:
+    rules, sheet = book.scoring, sheet_of(book)
+    if not rules.nagashi_mangan.value:
+        raise HandError(f"nagashi mangan is no win here ({rules.nagashi_mangan.cite})")
+    seats = sorted(nagashi, key=lambda seat: (seat - now.dealer) % 4)
+    clause = rules.nagashi_mangan.cite
+    lines = [
+        line("NAGASHI_MANGAN", tsumo_gains(mangan_value(sheet, seat is now.dealer), seat, now.dealer), clause)
+        for seat in seats
+    ]
+    left = now.riichi_sticks
+    if book.flow.nagashi_is_win.value:
+        # Two with nagashi mangan: the nearest from the dealer on takes counters and sticks, as with several rons.
+        first = seats[0]
+        if points := now.counters * sheet.counter_value:
+            others = [seat for seat in SEATS if seat is not first]
+            lines.append(counters_from(others, first, points, rules.counter_value.cite))
+        if left:
+            lines.append(sticks_to(first, left, sheet))
+        left = 0
+    following = after_nagashi(now, seats, tenpai, book, closing_after(lines, scores, last))
+    names = unstated_among(sheet, "nagashi_mangan", "nagashi_is_win")
+    return Settlement(tuple(lines), left, following, unstated=once(names, following))
+
+
+def once(names: Sequence[str], following: Following | None) -> tuple[str, ...]:
+    """These defaults and those that what follows rests on, each once."""
+    return tuple(dict.fromkeys((*names, *(following.unstated if following is not None else ()))))

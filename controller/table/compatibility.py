@@ -1,0 +1,101 @@
+"""What a rulebook means at a table of one family: due rolls, what may not be asked for now, whether both fit."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from controller.journal.state import Phase, RoundState, TableState
+from controller.machine.facts import Builder, SetButton, TableWork
+from controller.ports import Verb
+from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
+
+_BETWEEN: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.SETTLEMENT)
+_BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+DICE_FAULTS: Final = ("dice-before-walls", "dice-imperfect")
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether a rulebook can be played at a table: clauses that bar it, and clauses that the table sets aside."""
+
+    barred: tuple[Text, ...]
+    set_aside: tuple[Text, ...]
+
+    @property
+    def usable(self) -> bool:
+        """Whether nothing bars it."""
+        return not self.barred
+
+
+def rolls_rule(book: Rulebook, work: TableWork) -> Rule[int]:
+    """The rule for the number of rolls at such a table."""
+    return book.table.rolls_hand_stacked if work.builder is Builder.HANDS else book.table.rolls
+
+
+def due_rolls(book: Rulebook, work: TableWork) -> int:
+    """How many rolls break the wall; none where the machine deals."""
+    return rolls_rule(book, work).value if work.uses_dice else 0
+
+
+def as_played(book: Rulebook, work: TableWork) -> Rulebook:
+    """The book as it is played at such a table: ``table.rolls`` is the rule for it."""
+    rolls = rolls_rule(book, work)
+    return book if rolls is book.table.rolls else replace(book, table=replace(book.table, rolls=rolls))
+
+
+def rolls_open(now: RoundState, state: TableState, book: Rulebook, work: TableWork) -> bool:
+    """Whether a further roll is due, or an open fault asks for one (npm art. 13 ha)."""
+    asked = any(
+        standing.fault.code in DICE_FAULTS and standing.round == state.rounds for standing in state.open_faults()
+    )
+    return len(now.rolls) < due_rolls(book, work) or asked
+
+
+def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> Text | None:
+    """Why the round or the book forbid a goal now; None where they do not."""
+    phase, now = state.phase, state.round
+    if verb in (Verb.OPEN, Verb.FIRST_DEALER):
+        return _against_set(verb, phase, book)
+    if verb is not Verb.DICE:
+        return None
+    if not work.uses_dice:
+        return Text("この卓では配牌にサイコロを使わない。", "This table deals without dice.")
+    if phase in _BEFORE_WALLS or now is None:
+        cite = book.table.dice_before_walls.cite
+        return Text(f"壁牌が上がりきっていない（{cite}）。", f"The walls are not up yet ({cite}).")
+    if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(now, state, book, work):
+        cite = rolls_rule(book, work).cite
+        return Text(f"投サイは済んでいる（{cite}）。", f"The dice have been rolled ({cite}).")
+    return None
+
+
+def fit(book: Rulebook, work: TableWork) -> Fit:
+    """Whether a book can be played at such a table, by its own fields."""
+    table = book.table
+    barred, aside = [], []
+    if table.hand_stacked_only.value and work.builder is Builder.MACHINE:
+        barred.append(_clause("手積み卓に限る", "hand-stacked tables only", table.hand_stacked_only))
+    if not work.uses_dice and table.rolls.clause:
+        aside.append(_clause("開門の投サイ", "dice to break the wall", table.rolls))
+    no_seat = work.set_button is not SetButton.NOTHING and not work.set_tells_seat
+    if no_seat and table.set_presser.clause:
+        aside.append(
+            _clause("押した者は卓からは分からない", "the table cannot tell who pressed SET", table.set_presser)
+        )
+    if work.set_button is SetButton.NOTHING and table.set_presser.clause:
+        aside.append(_clause("セットボタンがない", "there is no set button", table.set_presser))
+    return Fit(tuple(barred), tuple(aside))
+
+
+def _against_set(verb: Verb, phase: Phase, book: Rulebook) -> Text | None:
+    if phase is Phase.RESULT:
+        cite = book.table.set_before_settled.cite
+        return Text(f"精算が済んでいない（{cite}）。", f"The round is not settled yet ({cite}).")
+    if phase not in _BETWEEN or (verb is Verb.FIRST_DEALER and phase is not Phase.WAITING_FOR_SET):
+        return Text("局の途中である。", "A round is running.")
+    return None
+
+
+def _clause(ja: str, en: str, rule: Rule[Any]) -> Text:
+    return Text(f"{ja}（{rule.cite}）", f"{en} ({rule.cite})")

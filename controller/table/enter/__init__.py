@@ -1,0 +1,1 @@
+"""What a person enters in place of the eyes or above them."""

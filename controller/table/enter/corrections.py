@@ -1,0 +1,256 @@
+"""What a person enters in place of the eyes: answers, corrections, a round's result, the seats before a game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal import events as ev
+from controller.journal.events import Asked, Question, WonHand
+from controller.journal.invariants import broken_invariants
+from controller.journal.reduce import reduce
+from controller.journal.state import Phase, RiichiStand, RoundState
+from controller.ports import EnteredWin
+from controller.referee.rules.furiten import in_furiten
+from controller.referee.rules.liability import liable_for
+from controller.riichi.meld import Meld
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.tile import Tile
+from controller.scoring.game.flow import Round
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import score_win
+from controller.scoring.settlement.rons import score_rons
+from controller.scoring.win import Riichi, Win, WinBy
+from controller.table.enter.entry import Answer, Entry, refused
+from controller.text import Text
+
+_NO_QUESTION: Final = Text("その質問は回答待ちではない。", "No open question has that id.")
+_NO_TILE: Final = Text("その牌は記録にない。", "The record has no such tile.")
+_ONE_TILE: Final = Text("牌を一枚指定する。", "Name one tile.")
+_NO_HAND: Final = Text("その枚数の手牌はない。", "No open hand has that many tiles.")
+_NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
+_NO_WINNER: Final = Text("和了者がいない。", "No winner was entered.")
+_SAME_TILE: Final = Text("和了者と放銃者が合わない。", "Winners and discarder do not go together.")
+_PAID: Final = Text("精算が済んでいる。", "The round is paid already.")
+_BEGUN: Final = Text("半荘が始まっている。", "The game has begun.")
+_NAMES: Final = Text("四人の名前を入れる。", "Enter the names of four players.")
+_NO_WIN: Final = {
+    "no-yaku": Text("役がない。", "The hand has no yaku."),
+    "not-complete": Text("和了形でない。", "The hand is not complete."),
+    "kong-not-robbable": Text("その槓は槍槓できない。", "That kong cannot be robbed."),
+}
+_RESULT_IN: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
+
+
+def answer(entry: Entry) -> Answer:
+    """The answer to a question: what was taken meanwhile is corrected, and no reading changes it any more."""
+    asked = (each.question for each in entry.state.open_questions() if each.question.id == entry.claim.subject)
+    question = next(asked, None)
+    if question is None:
+        return refused(_NO_QUESTION)
+    if len(entry.claim.tiles) != 1:
+        return refused(_ONE_TILE)
+    tile = entry.claim.tiles[0]
+    correction = _answered(entry, question, tile)
+    if correction is None:
+        return refused(_NO_TILE)
+    closed = ev.QuestionAnswered(
+        at=entry.at, evidence=entry.evidence, question=question.id, answer=tile, by=entry.claim.by
+    )
+    return _if_possible(entry, closed, correction)
+
+
+def correct_discard(entry: Entry) -> Answer:
+    """A discard was another tile."""
+    index, now = entry.claim.index, entry.state.round
+    if len(entry.claim.tiles) != 1:
+        return refused(_ONE_TILE)
+    if now is None or index is None or not 0 <= index < len(now.discards):
+        return refused(_NO_TILE)
+    return _if_possible(entry, _discard(entry, index, entry.claim.tiles[0]))
+
+
+def correct_indicator(entry: Entry) -> Answer:
+    """A dora indicator, or with subject ``ura`` the one under it, was another tile."""
+    index, now, ura = entry.claim.index, entry.state.round, entry.claim.subject == Asked.URA.value
+    if len(entry.claim.tiles) != 1:
+        return refused(_ONE_TILE)
+    if now is None or index is None or not 0 <= index < len(now.dora) or (ura and now.dora[index].ura is None):
+        return refused(_NO_TILE)
+    return _if_possible(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
+
+
+def correct_hand(entry: Entry) -> Answer:
+    """An open hand is these tiles, left to right; with one tile more than a waiting hand has, the last lay apart."""
+    now, seat, tiles = entry.state.round, entry.claim.seat, entry.claim.tiles
+    if now is None or seat is None or entry.state.phase not in _RESULT_IN:
+        return refused(_NO_PLAY)
+    size = 13 - 3 * len(now.melds[seat])
+    if len(tiles) not in (size, size + 1):
+        return refused(_NO_HAND)
+    return _if_possible(entry, _hand(entry, seat, tiles[:size], tiles[size] if len(tiles) > size else None))
+
+
+def enter_result(entry: Entry) -> Answer:
+    """A win as a person has it, scored by the book; riichi sticks of winners are put as it tells."""
+    now, entered = entry.state.round, entry.claim.wins
+    if now is None or entry.state.phase not in _RESULT_IN:
+        return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
+    if not entered:
+        return refused(_NO_WINNER)
+    riichi = tuple(_riichi(entry, now, entered))
+    sticks = entry.state.riichi_sticks + sum(_STICK.get(type(event), 0) for event in riichi)
+    played = Round(now.prevailing_wind, now.dealer, now.counters, sticks)
+    if len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1:
+        return refused(_SAME_TILE)
+    try:
+        wins = [_win(entry, now, each, played) for each in entered]
+        scored = _scored(entry, wins, played)
+    except (HandError, ValueError) as error:
+        return refused(Text(f"この和了は成り立たない: {error}", f"That win cannot be: {error}"))
+    if isinstance(scored, NoWin):
+        return refused(_NO_WIN[scored.error])
+    won = ev.RoundWon(
+        at=entry.at,
+        evidence=entry.evidence,
+        wins=tuple(WonHand(win, score, in_furiten(now, win.winner, win.hand, entry.rulebook)) for win, score in scored),
+        by=entry.claim.by,
+    )
+    again = [_reopened(entry, now)] if now.outcome is not None and riichi else []
+    return (*again, *riichi, won), ()
+
+
+def seat_players(entry: Entry) -> Answer:
+    """Who sits where and who deals first, before the first round of a game begins."""
+    now, state, names = entry.state.round, entry.state, entry.claim.names or entry.state.names
+    fresh = now is not None and (now.prevailing_wind, now.number, now.counters) == (Wind.EAST, 1, 0)
+    if now is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
+        return refused(_BEGUN)
+    if len(names) != len(SEATS) or not all(name.strip() for name in names):
+        return refused(_NAMES)
+    a, b, c, d = (" ".join(name.split()) for name in names)
+    first = state.first_dealer if entry.claim.seat is None else entry.claim.seat
+    seated = ev.PlayersSeated(at=entry.at, evidence=entry.evidence, names=(a, b, c, d), first=first)
+    begun = ev.RoundStarted(
+        at=entry.at,
+        evidence=entry.evidence,
+        prevailing_wind=now.prevailing_wind,
+        number=now.number,
+        dealer=first,
+        counters=now.counters,
+        riichi_sticks=state.riichi_sticks,
+        scores=state.scores,
+    )
+    return (seated, *([begun] if first is not now.dealer else [])), ()
+
+
+def _answered(entry: Entry, question: Question, tile: Tile) -> ev.Event | None:
+    now = entry.state.round
+    if now is None:
+        return None
+    if question.asks is Asked.DISCARD:
+        return _discard(entry, question.index, tile)
+    if question.asks in (Asked.DORA, Asked.URA):
+        return _indicator(entry, question.index, tile, question.asks is Asked.URA)
+    shown = now.revealed[question.seat]
+    if shown is None or question.index > len(shown.tiles):
+        return None
+    if question.index == len(shown.tiles):
+        return None if shown.apart is None else _hand(entry, question.seat, shown.tiles, tile)
+    tiles = (*shown.tiles[: question.index], tile, *shown.tiles[question.index + 1 :])
+    return _hand(entry, question.seat, tiles, shown.apart)
+
+
+def _discard(entry: Entry, index: int, tile: Tile) -> ev.Event:
+    return ev.DiscardCorrected(at=entry.at, evidence=entry.evidence, index=index, tile=tile, by=entry.claim.by)
+
+
+def _indicator(entry: Entry, index: int, tile: Tile, ura: bool) -> ev.Event:
+    return ev.IndicatorCorrected(
+        at=entry.at, evidence=entry.evidence, index=index, tile=tile, ura=ura, by=entry.claim.by
+    )
+
+
+def _hand(entry: Entry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | None) -> ev.Event:
+    return ev.HandRevealed(at=entry.at, evidence=entry.evidence, seat=seat, tiles=tiles, apart=apart, by=entry.claim.by)
+
+
+def _if_possible(entry: Entry, *events: ev.Event) -> Answer:
+    """The events, or what they would break: five of a kind, a red five too many."""
+    state = entry.state
+    if state.phase is Phase.SETTLEMENT:
+        return refused(_PAID)
+    for event in events:
+        after = reduce(state, event)
+        broken = broken_invariants(state, event, after, entry.rulebook)
+        if broken:
+            return refused(Text(f"記録と合わない: {broken[0]}", f"It does not fit the record: {broken[0]}"))
+        state = after
+    return events, ()
+
+
+_STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCancelled: -1}
+
+
+def _riichi(entry: Entry, now: RoundState, entered: Iterable[EnteredWin]) -> Iterator[ev.Event]:
+    """Sticks paid or given back so that the winners' riichi are as entered, and of whoever's tile passed."""
+    if entry.state.phase is Phase.DEALT:
+        return
+    declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
+    discarder = {win.loser for win in entered}
+    for seat in SEATS:
+        stand = now.riichi[seat].stand
+        passed = stand is RiichiStand.DECLARED and seat not in discarder and declared.get(seat, True)
+        missed = stand is RiichiStand.NONE and declared.get(seat, False)
+        if passed or missed:
+            yield ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat)
+        elif stand is RiichiStand.ACCEPTED and not declared.get(seat, True):
+            yield ev.RiichiCancelled(at=entry.at, evidence=entry.evidence, seat=seat)
+
+
+def _win(entry: Entry, now: RoundState, told: EnteredWin, played: Round) -> Win:
+    made = [each.meld for each in now.made if each.seat is told.winner]
+    as_recorded = sorted(map(_sets, told.melds)) == sorted(map(_sets, now.melds[told.winner]))
+    return Win(
+        hand=told.hand,
+        tile=told.tile,
+        by=WinBy.TSUMO if told.loser is None else WinBy.RON,
+        melds=told.melds,
+        prevailing_wind=played.prevailing_wind,
+        winner=told.winner,
+        dealer=played.dealer,
+        loser=told.loser,
+        riichi=Riichi(told.riichi),
+        ippatsu=told.ippatsu,
+        last_tile=told.last_tile,
+        replacement=told.replacement,
+        robbed_kong=told.robbed_kong,
+        robbed_concealed_kong=told.robbed_concealed_kong,
+        first_turn=told.first_turn,
+        dora_indicators=told.dora_indicators,
+        ura_indicators=told.ura_indicators,
+        counters=played.counters,
+        riichi_sticks=played.riichi_sticks,
+        liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
+        tile_shown_apart=told.tile_shown_apart,
+    )
+
+
+def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:
+    """What a meld is, however its tiles are named in order."""
+    return meld.kind.value, tuple(sorted(meld.tiles)), 0 if meld.source is None else meld.source.value
+
+
+def _scored(entry: Entry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win, Score], ...] | NoWin:
+    """Every win with its score, or why one of them is none."""
+    scores = [score_win(win, entry.rulebook) for win in wins]
+    for score in scores:
+        if isinstance(score, NoWin):
+            return score
+    if wins[0].by is WinBy.RON:
+        return score_rons(wins, played, entry.rulebook)
+    return tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score))
+
+
+def _reopened(entry: Entry, now: RoundState) -> ev.Event:
+    return ev.RoundReopened(at=entry.at, evidence=entry.evidence, back_to=replace(now, outcome=None).phase.value)

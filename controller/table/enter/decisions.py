@@ -1,0 +1,223 @@
+"""What people enter: faults, decisions on them, confirmations, the end of time; and how a decision is undone."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import Decision
+from controller.journal.state import Phase, RoundState, TableState
+from controller.ports import ClaimKind
+from controller.referee.detect.detectors import Finding
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.remedies import is_lawful
+from controller.referee.referee import find_open
+from controller.referee.rules.duties import has_begun
+from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
+from controller.riichi.seat import Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import Last
+from controller.table.compatibility import due_rolls
+from controller.table.enter import corrections
+from controller.table.enter.entry import Answer, Entry, Handler, refused
+from controller.table.flow import end_game, settle
+from controller.table.infer.ending import drawn
+from controller.text import Text
+
+_NO_FAULT: Final = Text("その指摘は確認待ちではない。", "No open fault has that id.")
+_NO_RESULT: Final = Text("精算待ちの局がない。", "No round waits for its settlement.")
+_PIPS: Final = 6
+_NO_DICE: Final = Text("今は出目を入力できない。", "No roll can be entered now.")
+_NO_PIPS: Final = Text("その出目はありえない。", "Such a roll cannot be.")
+_NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
+_NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
+_ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
+_NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
+_NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
+_NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
+_AUTOMATIC: Final = "automatic"
+_NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
+_TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
+_STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
+
+
+def claimed(entry: Entry) -> Answer:
+    """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
+    events, effects = _HANDLERS[entry.claim.kind](entry)
+    if effects or entry.claim.kind not in _DECIDING:
+        return events, effects
+    return (_taken(entry), *events), ()
+
+
+def _taken(entry: Entry) -> ev.DecisionTaken:
+    claim = entry.claim
+    return ev.DecisionTaken(
+        at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by
+    )
+
+
+def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
+    """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
+    yield ev.DecisionTaken(
+        at=raised.at, evidence=raised.evidence, what=_AUTOMATIC, subject=raised.fault.id, by=_AUTOMATIC
+    )
+    standing = find_open(state, raised.fault.id)
+    if standing is not None:
+        yield from uphold(Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence))
+
+
+def _settlement(entry: Entry) -> Answer:
+    if entry.state.phase is not Phase.RESULT:
+        return refused(_NO_RESULT)
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence), ()
+
+
+def _draw(entry: Entry) -> Answer:
+    if entry.state.phase not in (Phase.PLAY, Phase.RESULT) or entry.state.round is None:
+        return refused(_NO_PLAY)
+    claim, now = entry.claim, entry.state.round
+    return drawn(entry.state, now, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
+
+
+def _uphold(entry: Entry) -> Answer:
+    standing = find_open(entry.state, entry.claim.subject)
+    if standing is None:
+        return refused(_NO_FAULT)
+    try:
+        penalty = Penalty(entry.claim.penalty) if entry.claim.penalty else None
+        after = AfterChombo(entry.claim.after) if entry.claim.after else None
+    except ValueError:
+        return refused(_NO_RULING)
+    case = Upheld(entry.state, entry.rulebook, standing, entry.claim.by, entry.at, entry.evidence, penalty, after)
+    return tuple(uphold(case)), ()
+
+
+def _closed(decision: Decision) -> Handler:
+    def close(entry: Entry) -> Answer:
+        fault = entry.claim.subject
+        if find_open(entry.state, fault) is None:
+            return refused(_NO_FAULT)
+        decided = ev.FaultDecided(
+            at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
+        )
+        return (decided,), ()
+
+    return close
+
+
+def _report(entry: Entry) -> Answer:
+    code = entry.claim.subject
+    known = CATALOGUE.get(code)
+    if known is None:
+        return refused(_NO_CODE)
+    if is_lawful(code, entry.rulebook):
+        return refused(_ALLOWED)
+    detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
+    finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
+    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+
+
+def _void(entry: Entry) -> Answer:
+    now = entry.state.round
+    if now is None or entry.state.phase not in _STOPPABLE:
+        return refused(_NO_PLAY)
+    return (void_round(entry.state, now, entry.at, entry.evidence),), ()
+
+
+def _cancel_riichi(entry: Entry) -> Answer:
+    now, seat = entry.state.round, entry.claim.seat
+    events = () if now is None or seat is None else tuple(cancel_riichi(now, seat, entry.at, entry.evidence))
+    return (events, ()) if events and entry.state.phase is Phase.PLAY else refused(_NO_RIICHI)
+
+
+def _time_up(entry: Entry) -> Answer:
+    begun = _in_play(entry.state, entry.state.round, entry.rulebook)
+    called = ev.LastRoundCalled(at=entry.at, evidence=entry.evidence, reason=Last.CLOCK, begun=begun)
+    over = entry.state.phase is Phase.SETTLEMENT
+    return (called, *(end_game(entry.state, entry.rulebook, entry.at, entry.evidence) if over else ())), ()
+
+
+def _in_play(state: TableState, now: RoundState | None, rulebook: Rulebook) -> bool:
+    return has_begun(now, rulebook) or state.phase is Phase.RESULT or state.phase is Phase.SETTLEMENT
+
+
+def _end_game(entry: Entry) -> Answer:
+    if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
+        return refused(_NO_RESULT)
+    return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
+
+
+def _stated(entry: Entry) -> Answer:
+    """A winner's own count is kept; one that is not the scored value is a fault. Without a win: a seat's points."""
+    now = entry.state.round
+    if now is not None and now.outcome is None and entry.claim.seat is not None and entry.claim.points is not None:
+        return (_said(entry, entry.claim.seat, entry.claim.points),), ()
+    wins = () if now is None or now.outcome is None else now.outcome.wins
+    won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
+    if won is None or entry.claim.points is None:
+        return refused(_NO_WIN)
+    said = _said(entry, won.win.winner, entry.claim.points)
+    if won.score.points == entry.claim.points:
+        return (said,), ()
+    detail = Text(
+        f"申告 {entry.claim.points} 点、計算 {won.score.points} 点。",
+        f"Claimed {entry.claim.points}, scored {won.score.points}.",
+    )
+    finding = Finding("points-wrong-claim", detail, entry.claim.seat, str(entry.claim.seat), entry.claim.by)
+    raised = entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame)
+    return (said, *raised), ()
+
+
+def _dice(entry: Entry) -> Answer:
+    """The dice as a person reads them, where neither table nor camera can tell."""
+    now, venue, pips = entry.state.round, entry.venue, entry.claim.pips
+    if now is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
+        return refused(_NO_DICE)
+    due = max(1, due_rolls(entry.rulebook, venue.work))
+    roll = entry.claim.index or min(len(now.rolls) + 1, due)
+    if len(pips) != venue.dice or not all(1 <= each <= _PIPS for each in pips) or not 1 <= roll <= due:
+        return refused(_NO_PIPS)
+    rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
+    return (rolled,), ()
+
+
+def _said(entry: Entry, seat: Seat, points: int) -> ev.Event:
+    return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points)
+
+
+def _undo(entry: Entry) -> Answer:
+    undo = entry.state.undo
+    if undo is None:
+        return refused(_NOTHING)
+    # What the venue decides by itself stands at the camera's time, not at the console's: it can be undone all round.
+    if undo.what != _AUTOMATIC and entry.at - undo.at > entry.venue.undo_s:
+        return refused(_TOO_LATE)
+    back_to = undo.before.phase.value
+    return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
+
+
+_HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
+    {
+        ClaimKind.CONFIRM_SETTLEMENT: _settlement,
+        ClaimKind.CONFIRM_DRAW: _draw,
+        ClaimKind.UPHOLD_FAULT: _uphold,
+        ClaimKind.DISMISS_FAULT: _closed(Decision.DISMISSED),
+        ClaimKind.CORRECT_FAULT: _closed(Decision.CORRECTED),
+        ClaimKind.REPORT_FAULT: _report,
+        ClaimKind.VOID_ROUND: _void,
+        ClaimKind.CANCEL_RIICHI: _cancel_riichi,
+        ClaimKind.TIME_UP: _time_up,
+        ClaimKind.END_GAME: _end_game,
+        ClaimKind.STATE_POINTS: _stated,
+        ClaimKind.UNDO: _undo,
+        ClaimKind.ANSWER_QUESTION: corrections.answer,
+        ClaimKind.CORRECT_DISCARD: corrections.correct_discard,
+        ClaimKind.CORRECT_INDICATOR: corrections.correct_indicator,
+        ClaimKind.CORRECT_HAND: corrections.correct_hand,
+        ClaimKind.ENTER_RESULT: corrections.enter_result,
+        ClaimKind.SEAT_PLAYERS: corrections.seat_players,
+        ClaimKind.STATE_DICE: _dice,
+    }
+)
+_DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

@@ -1,0 +1,1 @@
+"""From steady readings to proposed facts."""

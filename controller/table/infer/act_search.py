@@ -1,0 +1,211 @@
+"""From what lies on the table to who did what in which order.
+
+Sightings show rivers and melds, not acts. Usually one tile is new; a service that was down, or frames that were missed,
+leave several. The search finds an order that explains all of it: turns go round, a claim takes the last discard.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from controller.journal.state import RoundState, is_claim
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.table.observe.laid import grown_from, pung_under
+from controller.table.observe.scene import LyingTile
+
+_MOST_NODES: Final = 5_000
+_NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
+
+Rivers = Sequence[Sequence[LyingTile]]
+Melds = Sequence[Sequence[Meld]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A discard; ``supposed``: it was claimed before a river showed it, the claim alone tells of it."""
+
+    seat: Seat
+    tile: Tile
+    sideways: bool = False
+    supposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A meld made; ``source``: whose discard it took where the sideways tile tells otherwise."""
+
+    seat: Seat
+    meld: Meld
+    source: Seat | None = None
+
+
+Act = Drop | Take
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """What is explained so far: river tiles by seat; still to explain: new melds and pungs grown to kongs.
+
+    ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
+    last discard comes from the record, which may have misread it. ``loose``: a claim may have taken any seat's discard.
+    """
+
+    explained: tuple[int, ...]
+    takes: tuple[tuple[Meld, ...], ...]
+    grown: tuple[tuple[Meld, ...], ...]
+    turn: Seat
+    last: tuple[Seat, Tile] | None
+    drew: bool = True
+    recorded: bool = True
+    loose: bool = False
+
+
+def acts_between(now: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
+    """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
+
+    ``loose``: melds whose sideways tile tells another seat than the tile came from are borne.
+    """
+    node = _start(now, melds)
+    if node is not None and loose:
+        node = replace(node, loose=True)
+    nodes_left = [_MOST_NODES]
+    return None if node is None else _search(node, rivers, nodes_left)
+
+
+def forced_acts(now: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
+    """Acts for what plainly lies there though no order explains it: new melds first, then discards in turn order."""
+    node = _start(now, melds)
+    if node is None:
+        return ()
+    acts: list[Act] = [Take(seat, meld) for seat in SEATS for meld in (*node.takes[seat], *node.grown[seat])]
+    explained = list(node.explained)
+    for act in acts:
+        if isinstance(act, Take) and is_claim(act.meld.kind) and act.meld.source is not None:
+            explained[act.seat.turn(act.meld.source.value)] -= 1
+    for step in range(len(SEATS)):
+        seat = now.turn.turn(step)
+        acts += [Drop(seat, each.tile, each.sideways) for each in rivers[seat][max(explained[seat], 0) :]]
+    return tuple(acts)
+
+
+def _start(now: RoundState, melds: Melds) -> _Node | None:
+    takes, grown = [], []
+    for seat in SEATS:
+        recorded, seen = now.melds[seat], melds[seat]
+        if len(seen) < len(recorded):
+            return None
+        kongs = [grown_from(old, new) for old, new in zip(recorded, seen, strict=False)]
+        later = [kong for kong in kongs if kong is not None]
+        new = []
+        for meld in seen[len(recorded) :]:
+            if meld.kind is MeldKind.KAN_ADDED:
+                new.append(pung_under(meld))
+                later.append(grown_from(new[-1], meld) or meld)
+            else:
+                new.append(meld)
+        takes.append(tuple(new))
+        grown.append(tuple(later))
+    last = None
+    if now.discards and now.last is not None and now.last.meld is None and now.discards[-1].called_by is None:
+        last = (now.discards[-1].seat, now.discards[-1].tile)
+    drew = now.last is None or now.last.meld not in _NO_DRAW
+    return _Node(tuple(len(now.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), now.turn, last, drew)
+
+
+def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> tuple[Act, ...] | None:
+    if not any((*node.takes, *node.grown)) and all(node.explained[seat] == len(rivers[seat]) for seat in SEATS):
+        return ()
+    nodes_left[0] -= 1
+    if nodes_left[0] < 0:
+        return None
+    for acts, after in _next(node, rivers):
+        rest = _search(after, rivers, nodes_left)
+        if rest is not None:
+            return (*acts, *rest)
+    return None
+
+
+def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]]:
+    """The acts that can come next, the likeliest first."""
+    turn = node.turn
+    if node.last is not None:
+        yield from _claims(node, *node.last, any_tile=False)
+    yield from _own_kongs(node)
+    at = node.explained[turn]
+    if at < len(rivers[turn]):
+        lying = rivers[turn][at]
+        drop = Drop(turn, lying.tile, lying.sideways)
+        yield (drop,), _dropped(node, drop)
+    for seat in SEATS:
+        meld = _next_claim(node, seat, turn)
+        if meld is not None and meld.called is not None:
+            drop = Drop(turn, meld.called, supposed=True)
+            yield (drop, _take(seat, meld, turn)), _claimed(_dropped(node, drop), seat, turn)
+    if node.last is not None and node.recorded:
+        yield from _claims(node, *node.last, any_tile=True)
+
+
+def _claims(node: _Node, source: Seat, tile: Tile, any_tile: bool) -> Iterator[tuple[tuple[Act, ...], _Node]]:
+    for seat in SEATS:
+        meld = _next_claim(node, seat, source)
+        # A claim whose tile differs from the record tells that the record misread the discard.
+        if meld is not None and (meld.called == tile) is not any_tile:
+            yield (_take(seat, meld, source),), _claimed(node, seat, source)
+
+
+def _own_kongs(node: _Node) -> Iterator[tuple[tuple[Act, ...], _Node]]:
+    turn = node.turn
+    if not node.drew:
+        return
+    if node.takes[turn] and not is_claim(node.takes[turn][0].kind):
+        meld = node.takes[turn][0]
+        yield (Take(turn, meld),), replace(node, takes=_without_first(node.takes, turn), last=None)
+    unfinished = {meld.first_kind for meld in node.takes[turn]}
+    if node.grown[turn] and node.grown[turn][0].first_kind not in unfinished:
+        meld = node.grown[turn][0]
+        yield (Take(turn, meld),), replace(node, grown=_without_first(node.grown, turn), last=None)
+
+
+def _next_claim(node: _Node, seat: Seat, source: Seat) -> Meld | None:
+    if seat is source or not node.takes[seat]:
+        return None
+    meld = node.takes[seat][0]
+    points_there = meld.source is not None and seat.turn(meld.source.value) is source
+    return meld if is_claim(meld.kind) and (points_there or node.loose) else None
+
+
+def _take(seat: Seat, meld: Meld, source: Seat) -> Take:
+    told = None if meld.source is None else seat.turn(meld.source.value)
+    return Take(seat, meld, None if told is source else source)
+
+
+def _dropped(node: _Node, drop: Drop) -> _Node:
+    return replace(
+        node,
+        explained=_moved(node.explained, drop.seat, 1),
+        turn=drop.seat.turn(1),
+        last=(drop.seat, drop.tile),
+        drew=True,
+        recorded=False,
+    )
+
+
+def _claimed(node: _Node, seat: Seat, source: Seat) -> _Node:
+    return replace(
+        node,
+        explained=_moved(node.explained, source, -1),
+        takes=_without_first(node.takes, seat),
+        turn=seat,
+        last=None,
+        drew=node.takes[seat][0].kind not in _NO_DRAW,
+    )
+
+
+def _moved(explained: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
+    return tuple(number + by * (each is seat) for each, number in zip(SEATS, explained, strict=True))
+
+
+def _without_first(rows: tuple[tuple[Meld, ...], ...], seat: Seat) -> tuple[tuple[Meld, ...], ...]:
+    return tuple(row[1:] if each is seat else row for each, row in zip(SEATS, rows, strict=True))

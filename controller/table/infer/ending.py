@@ -1,0 +1,171 @@
+"""Proposals at the end of a round: open hands, ura indicators, the win or the draw."""
+
+from collections.abc import Iterator
+
+from controller.journal import events as ev
+from controller.journal.events import DrawKind, WonHand
+from controller.journal.state import Phase, RoundState, TableState
+from controller.referee.detect.playing import lost_right
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import ORPHANS
+from controller.riichi.waits import is_tenpai
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import SeveralRons
+from controller.scoring.game.flow import Round
+from controller.scoring.settlement.settlement import settle_draw
+from controller.scoring.win import Riichi, WinBy
+from controller.table.infer.play import accepted_riichi
+from controller.table.infer.wins import won_hands
+from controller.table.observe.observation import Look
+
+_ENDING = (Phase.DEALT, Phase.PLAY)
+_DEAD_WALL = 14
+
+
+def open_hands(look: Look) -> Iterator[ev.Event]:
+    """Hands that lie open with a number of tiles that can be; at the end of the wall also those laid face down."""
+    now = look.now
+    if now.phase not in (*_ENDING, Phase.RESULT):
+        return
+    for seat in SEATS:
+        steady = look.scene.hands[seat]
+        recorded = now.revealed[seat]
+        hand = look.scene.open_hand(seat)
+        if (ev.Asked.HAND, int(seat)) in now.said:
+            continue
+        if hand is not None:
+            tiles = tuple(tile for tile in hand.shown if tile is not None)
+            missing = 14 - 3 * len(now.melds[seat]) - len(tiles) - (hand.apart is not None)
+            same = recorded is not None and (recorded.tiles, recorded.apart) == (tiles, hand.apart)
+            if missing in (0, 1) and not same:
+                yield ev.HandRevealed(at=look.at, evidence=steady.evidence, seat=seat, tiles=tiles, apart=hand.apart)
+        elif recorded is None and look.scene.hand_is_down(seat) and is_exhausted(look):
+            yield ev.HandRevealed(at=look.at, evidence=steady.evidence, seat=seat, tiles=())
+
+
+def ura(look: Look) -> Iterator[ev.Event]:
+    """Ura indicators, turned after a hand was opened."""
+    if look.now.phase not in _ENDING or not any(hand is not None and hand.tiles for hand in look.now.revealed):
+        return
+    for shown in look.now.dora:
+        steady = look.scene.ura.get(shown.place)
+        tile = None if steady is None else steady.held(look.dwell.indicator)
+        if steady is not None and tile is not None and shown.ura is None:
+            yield ev.UraShown(at=look.at, evidence=steady.evidence, tile=tile, place=shown.place)
+
+
+def result(look: Look) -> Iterator[ev.Event]:
+    """The win or the draw that the open hands and the record amount to, once nothing more is to be waited for."""
+    now = look.now
+    if now.phase not in _ENDING or not any(now.revealed):
+        return
+    shown = look.waiting.shown
+    shown.look((now.revealed, now.dora, len(now.discards)), look.evidence)
+    wins = won_hands(look.state, look.rulebook)
+    # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
+    if wins and (wins[0].win.by is WinBy.TSUMO or None in now.revealed):
+        yield from _win(look, wins)
+    elif is_exhausted(look) and all(hand is not None for hand in now.revealed):
+        yield from drawn(look.state, now, look.rulebook, look.at, (look.evidence,))
+
+
+def drawn(
+    state: TableState,
+    now: RoundState,
+    rulebook: Rulebook,
+    at: float,
+    evidence: tuple[int, ...],
+    tenpai: tuple[Seat, ...] | None = None,
+    by: str = "",
+) -> Iterator[ev.Event]:
+    """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named; nagashi mangan by the book.
+
+    A riichi whose tile has passed is paid first. ``by``: who entered it.
+    """
+    accepted = tuple(accepted_riichi(now, at, evidence))
+    yield from accepted
+    ready = [shows_tenpai(now, seat, rulebook) if tenpai is None else seat in tenpai for seat in SEATS]
+    nagashi = nagashi_seats(now) if rulebook.scoring.nagashi_mangan.value else ()
+    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks + len(accepted))
+    settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
+    yield ev.RoundDrawn(
+        at=at,
+        evidence=evidence,
+        kind=DrawKind.NAGASHI_MANGAN if nagashi else DrawKind.EXHAUSTIVE,
+        tenpai=tuple(seat for seat in SEATS if ready[seat]),
+        payments=settled.deltas,
+        seats=nagashi,
+        lines=settled.lines,
+        riichi_sticks=settled.riichi_sticks if nagashi else None,
+        by=by,
+    )
+
+
+def nagashi_seats(now: RoundState) -> tuple[Seat, ...]:
+    """Seats whose discards are all terminals and honours, none of them called."""
+    rows = {seat: [each for each in now.discards if each.seat is seat] for seat in SEATS}
+    return tuple(
+        seat
+        for seat, row in rows.items()
+        if row and all(each.tile.kind in ORPHANS and each.called_by is None for each in row)
+    )
+
+
+def shows_tenpai(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
+    """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
+    hand, melds = now.revealed[seat], now.melds[seat]
+    if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
+        return False
+    if lost_right(now, seat, rulebook):
+        return False
+    drop_held = not rulebook.flow.tenpai_holding_all_waits.value
+    return is_tenpai(count_kinds(hand.tiles), melds, drop_held)
+
+
+def is_exhausted(look: Look) -> bool:
+    """Whether the live wall is spent, by the record or by what still stands."""
+    standing = look.scene.wall_tiles.held(look.dwell.alarm)
+    return look.now.last is not None and (look.now.tiles_left <= 0 or (standing is not None and standing <= _DEAD_WALL))
+
+
+def _win(look: Look, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
+    now, dwell = look.now, look.dwell
+    waited = look.waiting.shown.count
+    if wins[0].win.by is WinBy.TSUMO:
+        accepted = tuple(accepted_riichi(now, look.at, (look.evidence,)))
+        if accepted:
+            yield from accepted
+            return
+    else:
+        several = look.rulebook.claims.several_rons.value is SeveralRons.ALL
+        if (several or is_exhausted(look)) and waited < dwell.alone:
+            return
+        # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
+        if is_exhausted(look) and all(won.furiten for won in wins) and waited < dwell.patience:
+            return
+    if waited < dwell.ura and not _ura_complete(look, wins):
+        return
+    yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)
+
+
+def _ura_complete(look: Look, wins: tuple[WonHand, ...]) -> bool:
+    rules = look.rulebook.scoring
+    if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
+        return True
+    due = look.now.dora if rules.kan_ura.value else look.now.dora[:1]
+    return bool(due) and all(shown.ura is not None for shown in due)
+
+
+def late_rons(look: Look) -> Iterator[ev.Event]:
+    """A ron shown after another's, before the result is confirmed: all of them count, or the nearest alone."""
+    outcome = look.now.outcome
+    if look.now.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
+        return
+    if outcome.wins[0].win.by is WinBy.RON:
+        wins = won_hands(look.state, look.rulebook)
+        if [each.win.winner for each in wins] != [each.win.winner for each in outcome.wins] and wins:
+            yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)
+
+
+ENDING = (open_hands, ura, result, late_rons)

@@ -1,0 +1,212 @@
+"""From an open hand and the record to a claimed win: who, by what, on which tile, under which circumstances."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal.events import WonHand
+from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
+from controller.referee.rules.furiten import in_furiten
+from controller.referee.rules.liability import liable_for
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import SeveralRons
+from controller.scoring.game.flow import Round
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import score_win
+from controller.scoring.settlement.rons import score_rons
+from controller.scoring.win import Riichi, Win, WinBy
+
+_ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What every claim of a moment shares."""
+
+    state: TableState
+    now: RoundState
+    rulebook: Rulebook
+
+
+def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
+    """The wins that the open hands of the record make, in turn order after the discarder; () when there is none.
+
+    Where the book lets one player win a tile, only the nearest counts; counters and sticks go to the first.
+    """
+    now = state.round
+    if now is None:
+        return ()
+    moment = _Moment(state, now, rulebook)
+    won = _best(_tsumo(moment, now.turn), rulebook)
+    if won is not None:
+        return (WonHand(*won),)
+    source = _source(now)
+    if source is None:
+        return ()
+    claimed = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
+    if not claimed:
+        return ()
+    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    return tuple(
+        WonHand(win, score, in_furiten(now, win.winner, win.hand, rulebook))
+        for win, score in score_rons(claimed, played, rulebook)
+    )
+
+
+def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
+    """Seats whose open hands would win the same tile but for a nearer winner."""
+    now = state.round
+    source = None if now is None else _source(now)
+    if now is None or source is None:
+        return ()
+    moment = _Moment(state, now, rulebook)
+    rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
+    valid = [win.winner for win in rons if isinstance(score_win(win, rulebook), Score)]
+    return tuple(valid[1:]) if rulebook.claims.several_rons.value is SeveralRons.NEAREST else ()
+
+
+def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
+    """Why the open hand of a seat is no win: ``not-complete``, ``no-yaku``, or "" where there is no tile to win."""
+    now = state.round
+    if now is None:
+        return ""
+    moment = _Moment(state, now, rulebook)
+    source = _source(now)
+    wins = [*_tsumo(moment, seat)] if seat is now.turn else []
+    if source is not None and source is not seat:
+        wins += _ron(moment, seat, source)
+    errors = {score.error for win in wins if isinstance(score := score_win(win, rulebook), NoWin)}
+    return "no-yaku" if "no-yaku" in errors else next(iter(errors), "")
+
+
+def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
+    scored = [(win, score) for win in wins if isinstance(score := score_win(win, rulebook), Score)]
+    return max(scored, key=lambda pair: pair[1].points, default=None)
+
+
+def _source(now: RoundState) -> Seat | None:
+    """Whose tile can be won now: the last discard, or the tile of a kong just made."""
+    if now.last is None:
+        return None
+    if now.last.meld is None:
+        return None if not now.discards or now.discards[-1].called_by is not None else now.last.seat
+    return now.last.seat if now.last.meld in _ROBBABLE else None
+
+
+def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
+    now = moment.now
+    hand, melds = now.revealed[seat], now.melds[seat]
+    if hand is None or now.lost_right[seat]:
+        return
+    size = 13 - 3 * len(melds)
+    if hand.apart is not None:
+        candidates = [(hand.tiles, hand.apart, True)]
+    else:
+        # Put into the hand first: no tile can be told apart, so the reading the book then allows is taken for each.
+        candidates = [
+            (hand.tiles[:place] + hand.tiles[place + 1 :], tile, False)
+            for place, tile in enumerate(hand.tiles)
+            if tile not in hand.tiles[:place]
+        ]
+    replacement = now.last == LastAct(seat, MeldKind.KAN_OPEN) or (
+        now.last is not None and now.last.seat is seat and now.last.meld in _ROBBABLE
+    )
+    after_claim = now.last is not None and now.last.seat is seat and not replacement
+    for tiles, tile, apart in candidates:
+        if len(tiles) != size or after_claim:
+            continue
+        yield from _win(
+            moment,
+            seat,
+            tiles,
+            tile,
+            by=WinBy.TSUMO,
+            replacement=replacement,
+            last_tile=not replacement and now.tiles_left <= 1,
+            tile_shown_apart=apart or not moment.rulebook.scoring.mixed_in_loses_wait.value,
+        )
+
+
+def _ron(moment: _Moment, seat: Seat, source: Seat) -> Iterator[Win]:
+    now = moment.now
+    hand = now.revealed[seat]
+    size = 13 - 3 * len(now.melds[seat])
+    if hand is None or len(hand.tiles) != size or hand.apart is not None or now.lost_right[seat]:
+        return
+    robbed = now.last is not None and now.last.meld is not None
+    tile = _kong_tile(now, source) if robbed else now.discards[-1].tile
+    if tile is None:
+        return
+    yield from _win(
+        moment,
+        seat,
+        hand.tiles,
+        tile,
+        by=WinBy.RON,
+        loser=source,
+        last_tile=not robbed and now.tiles_left <= 0,
+        robbed_kong=robbed,
+        robbed_concealed_kong=robbed and now.last is not None and now.last.meld is MeldKind.KAN_CONCEALED,
+    )
+
+
+def _kong_tile(now: RoundState, source: Seat) -> Tile | None:
+    assert now.last is not None
+    kongs = [meld for meld in now.melds[source] if meld.kind is now.last.meld]
+    return kongs[-1].tiles[-1] if kongs else None
+
+
+def _win(
+    moment: _Moment,
+    seat: Seat,
+    tiles: tuple[Tile, ...],
+    tile: Tile,
+    *,
+    by: WinBy,
+    loser: Seat | None = None,
+    replacement: bool = False,
+    last_tile: bool = False,
+    robbed_kong: bool = False,
+    robbed_concealed_kong: bool = False,
+    tile_shown_apart: bool = True,
+) -> Iterator[Win]:
+    """The win, or nothing where the tiles and the record contradict each other."""
+    now = moment.now
+    stand = now.riichi[seat]
+    melds = now.melds[seat]
+    in_riichi = stand.stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
+    own = sum(discard.seat is seat for discard in now.discards)
+    first_turn = now.calls == 0 and own == 0 and not (by is WinBy.RON and seat is now.dealer)
+    riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
+    # A robbed kong does not stand, and so has no dora (npm art. 9 ro).
+    dora = now.dora[: now.kongs] if robbed_kong else now.dora
+    try:
+        yield Win(
+            hand=tiles,
+            tile=tile,
+            by=by,
+            melds=melds,
+            prevailing_wind=now.prevailing_wind,
+            winner=seat,
+            dealer=now.dealer,
+            loser=loser,
+            riichi=riichi if in_riichi else Riichi.NONE,
+            ippatsu=in_riichi and stand.ippatsu and not replacement,
+            last_tile=last_tile,
+            replacement=replacement,
+            robbed_kong=robbed_kong,
+            robbed_concealed_kong=robbed_concealed_kong,
+            first_turn=first_turn,
+            dora_indicators=tuple(shown.tile for shown in dora),
+            ura_indicators=tuple(shown.ura for shown in dora if shown.ura is not None),
+            counters=now.counters,
+            riichi_sticks=moment.state.riichi_sticks,
+            liable_for=liable_for([made.meld for made in now.made if made.seat is seat], seat, moment.rulebook),
+            tile_shown_apart=tile_shown_apart,
+        )
+    except HandError:
+        return

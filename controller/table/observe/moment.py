@@ -1,0 +1,102 @@
+"""One look at the table with what was recorded in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from controller.journal import events as ev
+from controller.journal.state import TableState
+from controller.ports import SeenHand, SeenTile, Sighting
+from controller.referee.detect.detectors import Case
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.table.observe.observation import Look
+
+
+@dataclass(frozen=True, slots=True)
+class CallCase:
+    """A call with the state before it."""
+
+    before: TableState
+    event: ev.Called
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A look, and what was recorded in it: each event with the state before and after it."""
+
+    look: Look
+    cases: tuple[Case, ...] = ()
+
+    def fresh(
+        self,
+        *,
+        rivers: Iterable[Seat] = (),
+        melds: Iterable[Seat] = (),
+        hands: Iterable[Seat] = (),
+        indicators: bool = False,
+    ) -> bool:
+        """Whether these zones were seen in the newest sighting."""
+        seen = self.look.scene.newest
+        return (
+            seen is not None
+            and all(seen.rivers[seat] is not None for seat in rivers)
+            and all(seen.melds[seat] is not None for seat in melds)
+            and all(seen.hands[seat] is not None for seat in hands)
+            and (not indicators or seen.indicators is not None)
+        )
+
+    def confidence(self, *, melds: Iterable[Seat] = (), hands: Iterable[Seat] = (), tile: Tile | None = None) -> float:
+        """Of the least sure face of these zones in the newest sighting, or of all read as ``tile``; 1 for none."""
+        seen = self.look.scene.newest
+        if seen is None:
+            return 1.0
+        faces = [face for seat in melds for meld in seen.melds[seat] or () for face in meld.tiles]
+        faces += [face for seat in hands for face in _faces(seen.hands[seat])]
+        if tile is not None:
+            faces += [face for face in _every(seen) if face.tile is not None and tile in (face.tile, face.tile.plain)]
+        return min((face.confidence for face in faces), default=1.0)
+
+    def in_full_view(self) -> bool:
+        """Whether every river and every meld was seen in the newest sighting."""
+        return self.look.scene.in_full_view()
+
+    def at_rest(self) -> bool:
+        """Whether rivers and melds as last read are those of the record, tile for tile in number."""
+        now, scene = self.look.now, self.look.scene
+        for seat in SEATS:
+            melds = scene.melds[seat].value
+            if scene.rivers[seat].length.value not in (None, len(now.river(seat))):
+                return False
+            if melds is not None and [len(laid.tiles) for laid in melds] != [
+                len(meld.tiles) for meld in now.melds[seat]
+            ]:
+                return False
+        return True
+
+    def happened_calls(self) -> Iterator["CallCase"]:
+        """Calls recorded in this look."""
+        return (CallCase(case.before, case.event) for case in self.cases if isinstance(case.event, ev.Called))
+
+    def dwell(self, code: str) -> int:
+        """The catalogue's dwell of a fault."""
+        return CATALOGUE[code].dwell
+
+    def happened(self, kind: type[ev.Event]) -> Iterator[Case]:
+        """Events of that kind recorded in this look."""
+        return (case for case in self.cases if isinstance(case.event, kind))
+
+
+def _faces(hand: SeenHand | None) -> tuple[SeenTile, ...]:
+    return () if hand is None else (*hand.shown, *(() if hand.apart is None else (hand.apart,)))
+
+
+def _every(seen: Sighting) -> Iterator[SeenTile]:
+    """Every face of a sighting."""
+    for river in seen.rivers:
+        yield from (each.seen for each in river or ())
+    for row in seen.melds:
+        yield from (face for meld in row or () for face in meld.tiles)
+    for hand in seen.hands:
+        yield from _faces(hand)
+    yield from (each.seen for each in seen.indicators or ())

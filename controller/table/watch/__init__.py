@@ -1,0 +1,1 @@
+"""Faults that lie on the table for a while."""

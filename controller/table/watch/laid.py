@@ -1,0 +1,229 @@
+"""What rivers, melds and indicators show: sets that are none, tiles laid wrong or taken back, dora of kongs."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+from typing import Final
+
+from controller.journal.state import Phase, RiichiStand
+from controller.ports import SeenRiverTile
+from controller.referee.detect.detectors import fifth_copies
+from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import parse_tile
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import COPIES
+from controller.table.observe.laid import Laid, is_set, meld_of
+from controller.table.observe.moment import Moment
+from controller.table.watch.watch import Hold, Sign, Watcher, sign
+
+_RUNNING: Final = (Phase.DEALT, Phase.PLAY)
+_ROW_MM: Final = 20.0
+_APART_MM: Final = 5.0
+
+
+def melds(moment: Moment) -> Iterator[Sign]:
+    """Tiles laid down that make no set, or that do not lie as the book asks (npm art. 31)."""
+    look, now = moment.look, moment.look.now
+    if now.phase not in _RUNNING or any(now.revealed):
+        return
+    reds = look.rulebook.scoring.red_fives.value
+    for seat in SEATS:
+        steady = look.scene.melds[seat]
+        fresh, confidence = moment.fresh(melds=[seat]) and steady.sure, moment.confidence(melds=[seat])
+        for place, laid in enumerate(steady.value or ()):
+            meld, told = meld_of(laid, reds), " ".join(str(tile or "?") for tile in laid.tiles)
+            subject = f"{seat.name}{place}"
+            if len(laid.tiles) in (3, COPIES) and None not in laid.tiles and not is_set(laid.tiles):
+                ja, en = f"{told} は面子でない。", f"{told} is no set."
+                yield sign("meld-invalid", ja, en, seat, subject, fresh=fresh, confidence=confidence)
+            elif _is_laid_wrong(laid, meld):
+                ja, en = f"{told} の晒し方が違う。", f"{told} lies in the wrong way."
+                yield sign("meld-orientation", ja, en, seat, subject, fresh=fresh)
+        if _out_of_order(moment, seat):
+            ja, en = "副露の並び順が違う。", "The melds lie in another order than they were made in."
+            yield sign("meld-orientation", ja, en, seat, f"{seat.name} order", fresh=fresh)
+
+
+def _is_laid_wrong(laid: Laid, meld: Meld | None) -> bool:
+    if meld is None:
+        return len(laid.tiles) == 3 and is_set(laid.tiles)
+    if meld.kind is MeldKind.KAN_CONCEALED:
+        return sum(tile is None for tile in laid.tiles) != 2
+    return meld.kind is MeldKind.CHII and laid.sideways != (0,)
+
+
+def _out_of_order(moment: Moment, seat: Seat) -> bool:
+    look = moment.look
+    laid, recorded = look.scene.melds[seat].value, look.now.melds[seat]
+    if laid is None or len(laid) < 2 or len(laid) != len(recorded):
+        return False
+    seen = [meld_of(each, look.rulebook.scoring.red_fives.value) for each in laid]
+    kinds = [None if meld is None else meld.first_kind for meld in seen]
+    due = [meld.first_kind for meld in recorded]
+    return None not in kinds and kinds != due and sorted(kind or 0 for kind in kinds) == sorted(due)
+
+
+def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
+    """A meld whose sideways tile is another than the discard that was long and surely read."""
+    for case in moment.happened_calls():
+        now, event = case.before.round, case.event
+        if now is None or event.meld.called is None or event.meld.kind is MeldKind.KAN_ADDED:
+            continue
+        taken = [each for each in now.discards if each.called_by is None]
+        if not taken or now.last is None or now.last.meld is not None:
+            continue
+        last, sure = taken[-1], moment.look.scene.last_lying
+        if last.tile.kind == event.meld.called.kind or sure is None:
+            continue
+        if (sure.seat, sure.tile.kind) == (last.seat, last.tile.kind) and sure.count >= moment.dwell("meld-invalid"):
+            yield sign(
+                "meld-invalid",
+                f"捨て牌 {last.tile} を使っていない。",
+                f"The meld does not use the discard {last.tile}.",
+                event.seat,
+                f"{event.seat.name}{len(now.made)}",
+                sure=True,
+                confidence=moment.confidence(melds=[event.seat]),
+            )
+
+
+def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
+    """Five tiles of one kind in sight, or a red five too many."""
+    look = moment.look
+    if not moment.in_full_view():
+        yield Hold(("tile-fifth-copy",))
+        return
+    for finding in fifth_copies(look.scene.tiles_in_sight(look.dwell.hand), look.rulebook):
+        yield Sign(finding, confidence=moment.confidence(tile=parse_tile(finding.subject)))
+
+
+def fifth_kong(moment: Moment) -> Iterator[Sign]:
+    """More kongs lie on the table than a round may have."""
+    look = moment.look
+    rows = [look.scene.melds[seat].value or () for seat in SEATS]
+    made = [(seat, laid) for seat, row in zip(SEATS, rows, strict=True) for laid in row if len(laid.tiles) == COPIES]
+    if len(made) > look.rulebook.riichi.most_kongs.value and look.now.phase in _RUNNING:
+        fresh = moment.fresh(melds=SEATS)
+        yield sign(
+            "kan-fifth", f"槓が {len(made)} つある。", f"{len(made)} kongs lie there.", subject="kongs", fresh=fresh
+        )
+
+
+def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
+    """The last tile of a river is gone and no meld holds it."""
+    look, now = moment.look, moment.look.now
+    if now.phase is not Phase.PLAY or any(now.revealed):
+        return
+    gaps = []
+    for seat in SEATS:
+        length, laid = look.scene.rivers[seat].length.value, look.scene.melds[seat].value
+        if laid is not None and len(laid) != len(now.melds[seat]):
+            return
+        if length is not None and length < len(now.river(seat)):
+            gaps.append(seat)
+        elif length is not None and length > len(now.river(seat)):
+            yield Hold(("discard-taken-back",))
+            return
+    for seat in gaps[:1]:
+        river = now.river(seat)
+        subject = f"{seat.name}{len(river)}"
+        ja, en = f"{river[-1].tile} が河から消えた。", f"{river[-1].tile} is gone from the river."
+        yield sign("discard-taken-back", ja, en, seat, subject, fresh=moment.in_full_view())
+
+
+def river_rows(moment: Moment) -> Iterator[Sign]:
+    """A row of discards that holds another number of tiles than it should before the next begins."""
+    look, now = moment.look, moment.look.now
+    due = look.rulebook.table.river_row.value
+    if now.phase is not Phase.PLAY:
+        return
+    for seat in SEATS:
+        river = look.scene.lying[seat]
+        if len(river) < 2:
+            continue
+        rows = _rows(river, seat)
+        if not rows:
+            continue
+        called = any(each.seat is seat and each.called_by is not None for each in now.discards)
+        wrong = [length for length in rows if length > due] + [
+            length for length in rows[:-1] if length < due and not called
+        ]
+        if wrong:
+            ja, en = f"一列 {wrong[0]} 枚。", f"{wrong[0]} tiles in a row."
+            subject = f"{seat.name}{len(rows)}"
+            yield sign("river-row-length", ja, en, seat, subject, fresh=moment.fresh(rivers=[seat]))
+
+
+def _rows(river: tuple[SeenRiverTile, ...], seat: Seat) -> list[int]:
+    """Tiles in each row: one that lies a row nearer to its owner than the one before it begins the next.
+
+    () where two tiles lie in one place, so that the eyes give no places.
+    """
+    if any(hypot(b.seen.x - a.seen.x, b.seen.y - a.seen.y) < _APART_MM for a, b in pairwise(river)):
+        return []
+    angle = radians(90.0 * seat)
+    # Seat A's rows lie along x; the others' are turned by a quarter each.
+    depths = [each.seen.y * cos(angle) - each.seen.x * sin(angle) for each in river]
+    rows = [1]
+    for before, depth in pairwise(depths):
+        if abs(depth - before) > _ROW_MM:
+            rows.append(0)
+        rows[-1] += 1
+    return rows
+
+
+def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
+    """The declared tile was turned straight again although the book does not let a riichi be taken back."""
+    for seat, moved in straightened(moment):
+        if not may_take_back(moved, moment.look.rulebook).allowed:
+            fresh = moment.fresh(rivers=[seat])
+            ja, en = "宣言牌が縦に戻された。", "The declared tile lies straight again."
+            yield sign("riichi-taken-back", ja, en, seat, fresh=fresh)
+
+
+def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
+    """Seats whose declared tile lies straight, and how late that is."""
+    look, now = moment.look, moment.look.now
+    if now.phase is not Phase.PLAY:
+        return
+    for seat in SEATS:
+        river = now.river(seat)
+        seen = look.scene.rivers[seat]
+        declared = [place for place, each in enumerate(river) if each.sideways]
+        if now.riichi[seat].stand is RiichiStand.NONE or not declared or seen.length.value != len(river):
+            continue
+        lying = seen.places[declared[0]].value
+        if lying is not None and not lying.sideways and lying.tile is river[declared[0]].tile:
+            last = now.discards[-1].seat is seat and now.last is not None and now.last.meld is None
+            yield seat, RiichiMoment.BEFORE_NEXT_DISCARD if last else RiichiMoment.LATER
+
+
+def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
+    """Fewer or more indicators lie open than there are kongs."""
+    look, now = moment.look, moment.look.now
+    seen = look.scene.newest
+    if seen is None or now.phase is not Phase.PLAY or any(now.revealed) or now.last is None or now.broken is None:
+        return
+    shown = len(look.scene.dora)
+    if not moment.at_rest() or not shown:
+        yield Hold(("kan-dora-missing", "kan-dora-early"))
+        return
+    fresh = moment.fresh(melds=SEATS, indicators=True) and None not in seen.walls
+    ja, en = f"槓 {now.kongs}、表示牌 {shown}。", f"{now.kongs} kongs, {shown} indicators."
+    if shown < 1 + now.kongs and len(now.dora) < 1 + now.kongs and now.last.meld is None:
+        yield sign("kan-dora-missing", ja, en, subject=str(now.kongs), fresh=fresh)
+    elif shown > 1 + now.kongs:
+        yield sign("kan-dora-early", ja, en, subject=str(now.kongs), fresh=fresh)
+
+
+LAID: Final[tuple[Watcher, ...]] = (
+    melds,
+    claimed_another_tile,
+    fifth_copy,
+    fifth_kong,
+    discard_taken_back,
+    river_rows,
+    riichi_taken_back,
+    kong_dora,
+)

@@ -1,0 +1,1 @@
+"""What people see of a table, each field behind the gate."""

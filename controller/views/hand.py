@@ -1,0 +1,89 @@
+"""What a seat's own camera tells of a hand: tiles, shanten, waits with what is left and worth. All of it secret."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from controller.errors import HandError
+from controller.journal.hands import held
+from controller.journal.state import RiichiStand, RiichiState, RoundState
+from controller.riichi.hand import Hand
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.shanten import shanten
+from controller.riichi.tile import Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.wait_values import Outlook, wait_values
+from controller.scoring.win import Riichi
+from controller.views.gate import Secret, View
+
+
+@dataclass(frozen=True, slots=True)
+class WaitView(View):
+    """A face that completes the hand: how many are out of sight, points by ron and by tsumo, 0 where it is no win."""
+
+    tile: Secret[Tile]
+    left: Secret[int]
+    ron: Secret[int]
+    tsumo: Secret[int]
+
+
+@dataclass(frozen=True, slots=True)
+class HandView(View):
+    """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one."""
+
+    tiles: Secret[tuple[Tile, ...]]
+    drawn: Secret[Tile | None]
+    shanten: Secret[int]
+    waits: Secret[tuple[WaitView, ...]]
+
+
+def hand_view(now: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
+    """The hand of a seat; None where no camera has seen it, or it lies open."""
+    known = held(now, seat)
+    if known is None:
+        return None
+    tiles, drawn = known
+    whole = tiles if drawn is None else (*tiles, drawn)
+    try:
+        rest = Hand(tiles, now.melds[seat]) if len(tiles) % 3 == 1 else None
+    except HandError:
+        return None
+    waits = () if rest is None else _waits(rest, _outlook(now, seat), book)
+    return HandView(tiles, drawn, _shanten(whole), waits)
+
+
+@lru_cache(maxsize=64)
+def _shanten(tiles: tuple[Tile, ...]) -> int:
+    return shanten(count_kinds(tiles))
+
+
+@lru_cache(maxsize=64)
+def _waits(hand: Hand, outlook: Outlook, book: Rulebook) -> tuple[WaitView, ...]:
+    return tuple(
+        WaitView(wait.tile, max(0, wait.left), wait.ron_points, wait.tsumo_points)
+        for wait in wait_values(hand, outlook, book)
+    )
+
+
+def _outlook(now: RoundState, seat: Seat) -> Outlook:
+    """What the player's win would be scored under, and what lies in sight beside the own tiles and the indicators."""
+    others = [other for other in SEATS if other is not seat]
+    shown = [now.revealed[other] for other in others]
+    return Outlook(
+        now.prevailing_wind,
+        seat,
+        now.dealer,
+        _riichi(now.riichi[seat]),
+        tuple(each.tile for each in now.dora),
+        (
+            *(discard.tile for discard in now.discards if discard.called_by is None),
+            *(tile for other in others for meld in now.melds[other] for tile in meld.tiles),
+            *(tile for hand in shown if hand is not None for tile in (*hand.tiles, hand.apart) if tile is not None),
+        ),
+    )
+
+
+def _riichi(stand: RiichiState) -> Riichi:
+    if stand.stand is RiichiStand.NONE:
+        return Riichi.NONE
+    return Riichi.DOUBLE if stand.double else Riichi.RIICHI

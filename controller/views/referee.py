@@ -1,0 +1,167 @@
+"""What the referee sees beside the table: faults, questions, and the decision that can still be undone. Staff only."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.events import Asked, DuePenalty
+from controller.journal.state import FaultState, QuestionState, TableState, Undo
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from controller.text import Text
+from controller.views.gate import Staff, View
+
+_OPEN: Final = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyView(View):
+    """What the book asks for a fault: the penalty, its clause, what it does to the round.
+
+    ``unstated``: the field on whose default it rests, "" where the text speaks.
+    """
+
+    id: Staff[str]
+    text: Staff[Text]
+    clause: Staff[str]
+    effect: Staff[Text]
+    unstated: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView(View):
+    """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
+
+    ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
+    ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
+    entered it, "" where it was observed.
+    """
+
+    id: Staff[str]
+    code: Staff[str]
+    severity: Staff[str]
+    name: Staff[Text]
+    detail: Staff[Text]
+    rulebook: Staff[str]
+    remedy: Staff[Text]
+    remedy_kind: Staff[str]
+    clause: Staff[str]
+    penalty: Staff[PenaltyView | None]
+    seat: Staff[Seat | None]
+    round: Staff[int]
+    at: Staff[float]
+    evidence: Staff[tuple[int, ...]]
+    frame: Staff[int | None]
+    by: Staff[str]
+    decision: Staff[str]
+    decided_by: Staff[str]
+    decided_at: Staff[float | None]
+    imposed: Staff[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView(View):
+    """Which face a tile shows; ``choices``: likeliest first; ``taken``: what the record has."""
+
+    id: Staff[str]
+    asks: Staff[str]
+    index: Staff[int]
+    seat: Staff[Seat]
+    choices: Staff[tuple[Tile, ...]]
+    taken: Staff[Tile | None]
+    frame: Staff[int]
+    answer: Staff[Tile | None]
+    by: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView(View):
+    """The last decision: what, about what, by whom; it can be undone up to ``until``, seconds since the epoch."""
+
+    what: Staff[str]
+    subject: Staff[str]
+    by: Staff[str]
+    at: Staff[float]
+    until: Staff[float]
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesView(View):
+    """Frames kept of a fault or a question, in order, and the one that shows it best."""
+
+    id: Staff[str]
+    frame: Staff[int | None]
+    frames: Staff[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RowView(View):
+    """The tiles that lie in a row before a game, from one end to the other."""
+
+    row: Staff[tuple[Tile, ...]]
+
+
+def fault_view(standing: FaultState) -> FaultView:
+    """The view of a fault."""
+    fault = standing.fault
+    return FaultView(
+        id=fault.id,
+        code=fault.code,
+        severity=fault.severity.value,
+        name=fault.name,
+        detail=fault.detail,
+        rulebook=fault.rulebook,
+        remedy=fault.remedy.text,
+        remedy_kind=fault.remedy.kind.value,
+        clause=fault.remedy.clause,
+        penalty=None if fault.penalty is None else _penalty(fault.penalty),
+        seat=fault.seat,
+        round=standing.round,
+        at=standing.at,
+        evidence=standing.evidence,
+        frame=fault.frame,
+        by=fault.by,
+        decision=_OPEN if standing.decision is None else standing.decision.value,
+        decided_by=standing.by,
+        decided_at=standing.decided_at,
+        imposed=None if standing.penalty is None else standing.penalty.value,
+    )
+
+
+def _penalty(due: DuePenalty) -> PenaltyView:
+    return PenaltyView(due.penalty.value, due.text, due.clause, due.effect, due.unstated)
+
+
+def question_view(state: TableState, standing: QuestionState) -> QuestionView:
+    """The view of a question beside what the record has taken meanwhile."""
+    question = standing.question
+    return QuestionView(
+        id=question.id,
+        asks=question.asks.value,
+        index=question.index,
+        seat=question.seat,
+        choices=question.choices,
+        taken=_taken(state, standing),
+        frame=question.frame,
+        answer=standing.answer,
+        by=standing.by,
+    )
+
+
+def _taken(state: TableState, standing: QuestionState) -> Tile | None:
+    now, question = state.round, standing.question
+    if now is None:
+        return None
+    shown = now.revealed[question.seat]
+    rows: dict[Asked, tuple[Tile | None, ...]] = {
+        Asked.DISCARD: tuple(each.tile for each in now.discards),
+        Asked.DORA: tuple(each.tile for each in now.dora),
+        Asked.URA: tuple(each.ura for each in now.dora),
+        Asked.HAND: () if shown is None else (*shown.tiles, shown.apart),
+    }
+    row = rows[question.asks]
+    return row[question.index] if question.index < len(row) else None
+
+
+def undo_view(undo: Undo, undo_s: float) -> UndoView:
+    """The view of the decision that can be undone."""
+    return UndoView(undo.what, undo.subject, undo.by, undo.at, undo.at + undo_s)

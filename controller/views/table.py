@@ -1,0 +1,278 @@
+"""What people see of a table: a fold of its facts, each field with its class of secrecy."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.events import GoalMoved, WonHand
+from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, From, Seat, Wind
+from controller.riichi.tile import Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import Score
+from controller.scoring.win import Riichi
+from controller.text import Text
+from controller.views.gate import Audience, Public, Secret, Staff, View, release
+from controller.views.goal_words import STEPS, VERBS
+from controller.views.hand import HandView, hand_view
+from controller.views.referee import FaultView, QuestionView, UndoView, fault_view, question_view, undo_view
+
+# Circumstances of a win by the names that a request to score one gives them.
+_FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
+_RIICHI_FLAGS: Final = {Riichi.NONE: (), Riichi.RIICHI: ("riichi",), Riichi.DOUBLE: ("double",)}
+_LEFT_TO_RIGHT: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardView(View):
+    """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now.
+
+    ``from_hand``: not the drawn tile; None where nobody can tell.
+    """
+
+    index: Public[int]
+    tile: Public[Tile]
+    sideways: Public[bool]
+    called: Public[bool]
+    from_hand: Secret[bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView(View):
+    """A meld, left to right; None is a tile face down, ``sideways`` the claimed tile's place, ``source`` its seat."""
+
+    kind: Public[MeldKind]
+    tiles: Public[tuple[Tile | None, ...]]
+    sideways: Public[int | None]
+    source: Public[Seat | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(View):
+    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: what its own camera sees."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    wind: Public[Wind]
+    score: Public[int]
+    riichi: Public[bool]
+    river: Public[tuple[DiscardView, ...]]
+    melds: Public[tuple[MeldView, ...]]
+    standing: Public[int]
+    shown: Public[tuple[Tile, ...]]
+    apart: Public[Tile | None]
+    concealed: Secret[HandView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView(View):
+    """The round as its plate shows it."""
+
+    wind: Public[Wind]
+    number: Public[int]
+    dealer: Public[Seat]
+    counters: Public[int]
+    riichi_sticks: Public[int]
+    dice: Public[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class WinView(View):
+    """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi."""
+
+    winner: Public[Seat]
+    loser: Public[Seat | None]
+    by: Public[str]
+    hand: Public[tuple[Tile, ...]]
+    winning_tile: Public[Tile]
+    melds: Public[tuple[MeldView, ...]]
+    dora_indicators: Public[tuple[Tile, ...]]
+    ura_indicators: Public[tuple[Tile, ...]]
+    score: Public[Score]
+    flags: Public[tuple[str, ...]]
+    furiten: Staff[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView(View):
+    """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
+
+    ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth.
+    """
+
+    kind: Public[str]
+    draw: Public[str | None]
+    wins: Public[tuple[WinView, ...]]
+    tenpai: Public[tuple[Seat, ...]]
+    payments: Public[tuple[int, int, int, int]]
+    confirmed: Public[bool]
+    by: Staff[str]
+    stated: Staff[tuple[int | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class GoalView(View):
+    """What the table was asked for last, and how far it has come."""
+
+    goal: Staff[int]
+    verb: Staff[str]
+    name: Staff[Text]
+    by: Staff[str]
+    why: Staff[str]
+    step: Staff[str]
+    text: Staff[Text]
+    ended: Staff[bool]
+    pressed: Staff[bool]
+    said: Staff[str]
+    reason: Staff[Text | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView(View):
+    """A whole table."""
+
+    phase: Public[str]
+    rulebook: Public[Text]
+    rulebook_id: Public[str]
+    game: Public[int]
+    game_over: Public[bool]
+    round: Public[RoundView | None]
+    seats: Public[tuple[SeatView, ...]]
+    dora_indicators: Public[tuple[Tile, ...]]
+    tiles_left: Public[int | None]
+    result: Public[ResultView | None]
+    faults: Staff[tuple[FaultView, ...]]
+    questions: Staff[tuple[QuestionView, ...]]
+    undo: Staff[UndoView | None]
+    points_due: Staff[bool]
+    declared: Staff[tuple[int | None, ...]]
+    first_dealer: Public[Seat]
+    seating: Public[str]
+    seating_clause: Public[str]
+    names: Public[tuple[str, str, str, str]]
+    goal: Staff[GoalView | None]
+
+
+def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0, points_due: bool = False) -> TableView:
+    """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
+
+    ``points_due``: the players are to declare their points now.
+    """
+    now = state.round
+    return TableView(
+        phase=state.phase.value,
+        rulebook=Text(rulebook.ja, rulebook.en),
+        rulebook_id=rulebook.id,
+        game=state.game,
+        game_over=state.game_over,
+        round=None if now is None else _round(state, now),
+        seats=() if now is None else tuple(_seat(state, now, seat, rulebook) for seat in SEATS),
+        dora_indicators=() if now is None else tuple(shown.tile for shown in now.dora),
+        tiles_left=None if now is None or not now.dealt else now.tiles_left,
+        result=None if now is None or now.outcome is None else _result(now.outcome),
+        faults=tuple(fault_view(standing) for standing in state.faults),
+        questions=tuple(question_view(state, standing) for standing in state.questions),
+        undo=None if state.undo is None else undo_view(state.undo, undo_s),
+        points_due=points_due,
+        declared=(None,) * len(SEATS) if now is None else now.declared,
+        first_dealer=state.first_dealer,
+        seating=rulebook.table.seating.value.value,
+        seating_clause=rulebook.table.seating.cite,
+        names=state.names,
+        goal=None if state.goal is None else _goal(state.goal),
+    )
+
+
+def _round(state: TableState, now: RoundState) -> RoundView:
+    dice = tuple(pips for roll in now.rolls for pips in roll)
+    return RoundView(now.prevailing_wind, now.number, now.dealer, now.counters, state.riichi_sticks, dice)
+
+
+def _seat(state: TableState, now: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
+    revealed = now.revealed[seat]
+    melds = now.melds[seat]
+    shown = () if revealed is None else revealed.tiles
+    size = 13 - 3 * len(melds)
+    return SeatView(
+        seat=seat,
+        name=state.names[seat],
+        wind=seat.wind(now.dealer),
+        score=state.scores[seat],
+        riichi=now.riichi[seat].stand is not RiichiStand.NONE,
+        river=tuple(
+            DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None, discard.from_hand)
+            for index, discard in enumerate(now.discards)
+            if discard.seat is seat
+        ),
+        melds=tuple(meld_view(meld, seat) for meld in melds),
+        standing=size if revealed is None and now.dealt else 0,
+        shown=shown,
+        apart=None if revealed is None else revealed.apart,
+        concealed=hand_view(now, seat, rulebook),
+    )
+
+
+def meld_view(meld: Meld, seat: Seat) -> MeldView:
+    """A meld of a seat as it lies: the claimed tile sideways in its place, a concealed kong's outer tiles face down."""
+    if meld.source is None or meld.called is None:
+        # Shown as it lies: the two outer tiles face down (npm art. 31 ho).
+        first, *middle, last = meld.tiles
+        hidden = meld.kind is MeldKind.KAN_CONCEALED
+        tiles = (None, *middle, None) if hidden else (first, *middle, last)
+        return MeldView(meld.kind, tiles, None, None)
+    place = _LEFT_TO_RIGHT[meld.source]
+    if meld.kind is MeldKind.KAN_OPEN and place > 0:
+        place += 1
+    own = list(meld.tiles)
+    own.remove(meld.called)
+    tiles = (*own[:place], meld.called, *own[place:])
+    return MeldView(meld.kind, tiles, place, seat.turn(meld.source.value))
+
+
+def _result(outcome: Outcome) -> ResultView:
+    return ResultView(
+        kind="win" if outcome.wins else "draw",
+        draw=None if outcome.draw is None else outcome.draw.value,
+        wins=tuple(_win(won) for won in outcome.wins),
+        tenpai=outcome.tenpai,
+        payments=outcome.payments,
+        confirmed=outcome.confirmed,
+        by=outcome.by,
+        stated=outcome.stated,
+    )
+
+
+def _win(won: WonHand) -> WinView:
+    win = won.win
+    return WinView(
+        winner=win.winner,
+        loser=win.loser,
+        by=win.by.value,
+        hand=win.hand,
+        winning_tile=win.tile,
+        melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
+        dora_indicators=win.dora_indicators,
+        ura_indicators=win.ura_indicators,
+        score=won.score,
+        flags=tuple(flag for flag in _FLAGS if getattr(win, flag)) + _RIICHI_FLAGS[win.riichi],
+        furiten=won.furiten,
+    )
+
+
+def _goal(moved: GoalMoved) -> GoalView:
+    return GoalView(
+        goal=moved.goal,
+        verb=moved.verb.value,
+        name=VERBS[moved.verb],
+        by=moved.by,
+        why=moved.why,
+        step=moved.step.value,
+        text=STEPS[moved.step],
+        ended=moved.step.ended,
+        pressed=moved.pressed,
+        said=moved.said,
+        reason=moved.reason,
+    )
+
+
+__all__ = ["Audience", "TableView", "release", "table_view"]

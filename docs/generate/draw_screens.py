@@ -1,0 +1,43 @@
+"""Take the pictures of console and overlay for the README from a running demonstration, with the system's Chromium.
+
+Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium and a Japanese font.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+from playwright.sync_api import sync_playwright
+
+from api.demo.run import TABLE, Stage, running
+from api.demo.web import WebServer
+
+HERE = Path(__file__).parents[1]
+PATIENCE_MS = 180_000
+
+
+def main() -> None:
+    """Write docs/console.png, docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
+    stage = Stage(hands=1, fast=True, seed=7, wrong_break="1,")
+    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (table, service):
+        web = WebServer({TABLE: service})
+        web.start()
+        address = web.address
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            console = browser.new_page(viewport={"width": 1440, "height": 1160})
+            console.goto(f"{address}/tables/{TABLE}?lang=en")
+            overlay = browser.new_page(viewport={"width": 1280, "height": 720})
+            overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
+            overlay.add_style_tag(content="html { background: #2f5d7c !important; }")
+            console.locator("#result").wait_for(timeout=PATIENCE_MS)
+            console.screenshot(path=HERE / "console.png")
+            overlay.screenshot(path=HERE / "overlay.png")
+            with urlopen(f"{table.camera}/frame.jpg") as frame:
+                (HERE / "table.jpg").write_bytes(frame.read())
+            browser.close()
+        web.stop()
+
+
+if __name__ == "__main__":
+    main()

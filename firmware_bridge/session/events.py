@@ -1,0 +1,107 @@
+"""What the host's session with a board tells: where the link stands, what arrived, what became of each command."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from firmware_bridge.wire.codec import Message, Unknown
+from firmware_bridge.wire.messages import Event, HelloAck, Log, Press, State
+
+
+class Phase(Enum):
+    """Where the link stands."""
+
+    OFFLINE = "offline"
+    SYNCING = "syncing"
+    ONLINE = "online"
+    READ_ONLY = "read-only"
+
+
+class Reason(Enum):
+    """Why the link is down."""
+
+    PORT_MISSING = "port-missing"
+    PORT_DENIED = "port-denied"
+    PORT_BUSY = "port-busy"
+    PORT_FAILED = "port-failed"
+    PORT_GONE = "port-gone"
+    PORT_AMBIGUOUS = "port-ambiguous"
+    WRONG_PORT = "wrong-port"
+    NO_ANSWER = "no-answer"
+    SILENT = "silent"
+    BOARD_RESET = "board-reset"
+    CLOSED = "closed"
+
+
+class Outcome(Enum):
+    """What became of a command: carried out, refused without acting, or nobody can tell."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The board answered; a read-only link takes reports and refuses commands that act."""
+
+    board: HelloAck
+    read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """The link is down."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An event, in order and once per session object; ``id`` (uid.boot.sequence) is the same after a restart."""
+
+    event: Event
+    boot: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The board's ring gave way before the host came: so many events are lost."""
+
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sensed:
+    """A STATE."""
+
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A line of the board's log, or a message that the catalogue does not hold."""
+
+    message: Log | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The board begins a press; its Done follows once the board is known to have lived to the end of it."""
+
+    ticket: int
+    command: Press
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end of a command; ``detail`` names the refusal (``offline``, ``read-only`` or the board's code)."""
+
+    ticket: int
+    command: Message
+    outcome: Outcome
+    answer: Message | None = None
+    detail: str = ""
+
+
+Happening = Up | Down | Arrived | Dropped | Sensed | Logged | Accepted | Done

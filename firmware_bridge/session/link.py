@@ -1,0 +1,180 @@
+"""A session on a port that comes and goes, opened as the reconnect machine says, over injected time."""
+
+import threading
+import time
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Protocol
+
+from controller.errors import LinkError
+from firmware_bridge.session.events import Arrived, Done, Down, Happening, Phase, Reason, Up
+from firmware_bridge.session.reconnect import Cue, Reconnect, Stage
+from firmware_bridge.session.session import HostSession
+from firmware_bridge.wire.codec import Message
+
+
+class Port(Protocol):
+    """An open serial port."""
+
+    def read(self, timeout: float) -> bytes:
+        """Bytes that came, waiting at most ``timeout`` seconds; raises PortError when the port is gone."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Send bytes without waiting for long; raises PortError when the port is gone."""
+        ...
+
+    def close(self) -> None:
+        """Release the port."""
+        ...
+
+
+class PortError(LinkError):
+    """A port that cannot be opened or used, with the reason."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class Link:
+    """Keeps one session going; ``step`` does all the work, in the caller's thread."""
+
+    def __init__(
+        self,
+        open_port: Callable[[], Port],
+        clock: Callable[[], float] = time.monotonic,
+        idle: Callable[[float], object] | None = None,
+        nonces: Callable[[], int] | None = None,
+    ) -> None:
+        self.session = HostSession(nonces or _random_nonce)
+        self._open_port = open_port
+        self._clock = clock
+        self._idle = idle or threading.Event().wait
+        self._port: Port | None = None
+        self._plan = Reconnect(clock())
+        self._trouble = ""
+
+    @property
+    def phase(self) -> Phase:
+        """Where the link stands."""
+        return self.session.phase
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why there is no board, None while one answers or none has been looked for."""
+        return self._plan.reason
+
+    @property
+    def trouble(self) -> str:
+        """What the last attempt to open the port said, empty when it opened."""
+        return self._trouble
+
+    def submit(self, command: Message) -> int:
+        """Queue a command; its ticket comes back in a Done of a later step."""
+        return self.session.submit(command, self._clock())
+
+    def acknowledge(self, arrived: Arrived) -> None:
+        """Tell the board that this event and all before it have been taken."""
+        self.session.acknowledge(arrived)
+
+    def step(self, timeout: float) -> list[Happening]:
+        """What happened, waiting at most ``timeout`` seconds for the first; empty when nothing did."""
+        until = self._clock() + timeout
+        while True:
+            now = self._clock()
+            if self._port is None and now >= self._plan.due:
+                self._open(now)
+            self._flush()
+            happened = self.session.happenings()
+            wait = self._wait(until)
+            # What has already arrived counts before the silence does: a caller that was busy elsewhere loses no link.
+            if self._port is not None:
+                self._read(0.0 if happened else wait)
+            elif wait > 0 and not happened:
+                self._idle(wait)
+            self.session.tick(self._clock())
+            self._flush()
+            happened += self.session.happenings()
+            self._watch(happened)
+            if happened or self._clock() >= until:
+                return happened
+
+    def close(self) -> None:
+        """Release the port; a command under way ends as unknown."""
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+            self.session.disconnect(Reason.CLOSED)
+        self._plan.feed(Reason.CLOSED, self._clock())
+
+    def _open(self, now: float) -> None:
+        try:
+            self._port = self._open_port()
+        except PortError as error:
+            self._trouble = str(error)
+            self._lose(error.reason)
+            return
+        self._trouble = ""
+        self._plan.feed(Cue.OPENED, now)
+        self.session.connect(now)
+
+    def _flush(self) -> None:
+        data = self.session.outgoing()
+        if data and self._port is not None:
+            try:
+                self._port.write(data)
+            except PortError as error:
+                self._lose(error.reason)
+
+    def _read(self, timeout: float) -> None:
+        assert self._port is not None
+        try:
+            data = self._port.read(timeout)
+        except PortError as error:
+            self._lose(error.reason)
+            return
+        if data:
+            self.session.receive(data, self._clock())
+
+    def _lose(self, reason: Reason) -> None:
+        self._follow(reason)
+        self.session.disconnect(reason)
+
+    def _watch(self, happened: list[Happening]) -> None:
+        for each in happened:
+            if isinstance(each, Up):
+                self._follow(Cue.OTHER_VERSION if each.read_only else Cue.ANSWERED)
+            elif isinstance(each, Down) and self._port is not None:
+                # What the session noticed by itself; the loss of the port has been followed already.
+                self._follow(each.reason)
+
+    def _follow(self, cue: Cue | Reason) -> None:
+        if self._plan.feed(cue, self._clock()) is Stage.WAITING and self._port is not None:
+            self._port.close()
+            self._port = None
+
+    def _wait(self, until: float) -> float:
+        due = self._plan.due if self._port is None else self.session.deadline()
+        return max(0.0, min(until, until if due is None else due) - self._clock())
+
+
+def greet(link: Link, timeout: float, clock: Callable[[], float] = time.monotonic) -> list[Happening]:
+    """What happened until a board answered; raises PortError with the reason when none did in ``timeout`` seconds."""
+    until = clock() + timeout
+    happened: list[Happening] = []
+    while not link.session.up and link.reason is None and clock() < until:
+        happened += link.step(max(0.0, until - clock()))
+    if not link.session.up:
+        reason = link.reason or Reason.NO_ANSWER
+        raise PortError(reason, link.trouble or f"{reason.value}: expected a table board; see jantaku doctor")
+    return happened
+
+
+def finished(happened: list[Happening], ticket: int) -> Done | None:
+    """The end of one command among what happened."""
+    return next((each for each in happened if isinstance(each, Done) and each.ticket == ticket), None)
+
+
+def _random_nonce() -> int:
+    return SystemRandom().getrandbits(32)

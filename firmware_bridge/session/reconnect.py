@@ -1,0 +1,116 @@
+"""Losing and finding a board again as a state machine without I/O: a literal table says what follows, and how soon."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from firmware_bridge.session.events import Reason
+
+
+class Stage(Enum):
+    """Where a link stands between a port that is shut and a board that answers."""
+
+    WAITING = "waiting"
+    GREETING = "greeting"
+    ONLINE = "online"
+    READ_ONLY = "read-only"
+    ENDED = "ended"
+
+
+class Cue(Enum):
+    """What leads on; what leads back is a ``Reason``."""
+
+    OPENED = "opened"
+    ANSWERED = "answered"
+    OTHER_VERSION = "other-version"
+
+
+class Pace(Enum):
+    """Seconds before the next attempt to open the port; the last one repeats until a board answers."""
+
+    NEVER = ()
+    # A look whether a plug is back costs nothing, and a player waits.
+    PLUG = (0.1, 0.25, 0.25, 0.5)
+    # A person has to do something first: end a program, join a group, name a port.
+    PERSON = (0.5, 1.0, 2.0)
+    # Each opening resets many boards, and a foreign device is to be left in peace.
+    FOREIGN = (1.0, 2.0, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """Where a cue leads; ``pace`` where the port has to be opened (again)."""
+
+    stage: Stage
+    pace: Pace = Pace.NEVER
+
+
+# Many boards reset when their port opens, and hear no HELLO until the boot loader has given way: 0.5-1 s (Arduino Nano
+# manual; Optiboot), doubled here. HELLO is repeated for LOST_MS, which must be longer.
+BOOT_S: Final = 2.0
+
+_OPENING: Final[Mapping[Cue | Reason, Then]] = {
+    Cue.OPENED: Then(Stage.GREETING),
+    Reason.PORT_MISSING: Then(Stage.WAITING, Pace.PLUG),
+    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
+    Reason.PORT_DENIED: Then(Stage.WAITING, Pace.PERSON),
+    Reason.PORT_BUSY: Then(Stage.WAITING, Pace.PERSON),
+    Reason.PORT_FAILED: Then(Stage.WAITING, Pace.PERSON),
+    Reason.PORT_AMBIGUOUS: Then(Stage.WAITING, Pace.PERSON),
+    Reason.CLOSED: Then(Stage.ENDED),
+}
+_GREETING: Final[Mapping[Cue | Reason, Then]] = {
+    Cue.ANSWERED: Then(Stage.ONLINE),
+    Cue.OTHER_VERSION: Then(Stage.READ_ONLY),
+    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
+    Reason.NO_ANSWER: Then(Stage.WAITING, Pace.PERSON),
+    Reason.WRONG_PORT: Then(Stage.WAITING, Pace.FOREIGN),
+    Reason.CLOSED: Then(Stage.ENDED),
+}
+_TALKING: Final[Mapping[Cue | Reason, Then]] = {
+    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
+    # The loss of a port may go unnoticed below; only opening it afresh shows.
+    Reason.SILENT: Then(Stage.WAITING, Pace.PLUG),
+    # The board started anew on a port that stayed: HELLO is already on its way.
+    Reason.BOARD_RESET: Then(Stage.GREETING),
+    Reason.CLOSED: Then(Stage.ENDED),
+}
+TABLE: Final[Mapping[Stage, Mapping[Cue | Reason, Then]]] = {
+    Stage.WAITING: _OPENING,
+    Stage.GREETING: _GREETING,
+    Stage.ONLINE: _TALKING,
+    Stage.READ_ONLY: _TALKING,
+    Stage.ENDED: {},
+}
+
+
+class Reconnect:
+    """The machine: ``feed`` it cues with the time (seconds); ``due`` is when to open the port."""
+
+    def __init__(self, now: float) -> None:
+        self.stage = Stage.WAITING
+        self.reason: Reason | None = None
+        self.due = now
+        self._pace = Pace.NEVER
+        self._attempts = 0
+
+    def feed(self, cue: Cue | Reason, now: float) -> Stage:
+        """The stage after a cue; one that means nothing in this stage changes nothing."""
+        then = TABLE[self.stage].get(cue)
+        if then is None:
+            return self.stage
+        self.stage = then.stage
+        if isinstance(cue, Reason):
+            self.reason = cue
+        elif cue is not Cue.OPENED:
+            self.reason, self._attempts = None, 0
+        self.due = now + self._wait(then.pace) if then.stage is Stage.WAITING else math.inf
+        return self.stage
+
+    def _wait(self, pace: Pace) -> float:
+        # A port that is missing after one that was busy starts its own count.
+        self._attempts = self._attempts + 1 if pace is self._pace else 1
+        self._pace = pace
+        return float(pace.value[min(self._attempts, len(pace.value)) - 1])

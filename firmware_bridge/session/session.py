@@ -1,0 +1,311 @@
+"""The host's side of the conversation, without I/O: bytes and the time (seconds) in, bytes and happenings out."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from firmware_bridge.session.events import (
+    Accepted,
+    Arrived,
+    Done,
+    Down,
+    Dropped,
+    Happening,
+    Logged,
+    Outcome,
+    Phase,
+    Reason,
+    Sensed,
+    Up,
+)
+from firmware_bridge.session.press_proof import Pulses
+from firmware_bridge.wire.codec import Message, Unknown
+from firmware_bridge.wire.codes import NakCode
+from firmware_bridge.wire.frames import Decoder
+from firmware_bridge.wire.limits import (
+    BURST,
+    DICTIONARY_CRC,
+    GIVE_UP_MS,
+    LOST_MS,
+    PROTOCOL_MAJOR,
+    PROTOCOL_MINOR,
+    RETRY_MS,
+    STATE_MS,
+)
+from firmware_bridge.wire.messages import Ack, Event, EventAck, GetState, Hello, HelloAck, Log, Nak, Press, State, read
+
+GIVE_UP_S: Final = GIVE_UP_MS / 1000
+LOST_S: Final = LOST_MS / 1000
+# A board that missed one STATE is asked: one that started anew answers at once that the session is stale.
+_QUIET_S: Final = 1.5 * STATE_MS / 1000
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A command under way: its frame, how often it was sent, and when it is due again."""
+
+    ticket: int
+    command: Message
+    seq: int
+    frame: bytes
+    began: float
+    due: float
+    sends: int = 0
+
+    def send_if_due(self, now: float, out: bytearray) -> None:
+        if now >= self.due:
+            # A line that lost the first copy may lose the next as well; a burst costs it some milliseconds.
+            out += self.frame * (BURST if self.sends else 1)
+            self.due = now + RETRY_MS[min(self.sends, len(RETRY_MS) - 1)] / 1000
+            self.sends += 1
+
+
+class HostSession:
+    """One host on one port: HELLO, stop-and-wait commands, events in order, STATE watched."""
+
+    def __init__(self, nonces: Callable[[], int]) -> None:
+        self.phase = Phase.OFFLINE
+        self.board: HelloAck | None = None
+        self._nonces = nonces
+        self._tickets = count(1)
+        self._session = self._seq = 0
+        self._decoder = Decoder()
+        self._out = bytearray()
+        self._happened: list[Happening] = []
+        self._flight: _Flight | None = None
+        self._queue: deque[tuple[int, Message]] = deque()
+        self._pulses = Pulses()
+        self._heard = self._asked = 0.0
+        self._noise = self._spoken = False
+        self._incarnation: tuple[int, int] | None = None
+        self._expected: int | None = None
+        self._taken: int | None = None
+        self._oldest = 0
+
+    @property
+    def up(self) -> bool:
+        """Whether a session is open."""
+        return self.phase in (Phase.ONLINE, Phase.READ_ONLY)
+
+    @property
+    def damaged(self) -> int:
+        """Frames dropped as damaged on the current port."""
+        return self._decoder.damaged
+
+    def connect(self, now: float) -> None:
+        """Start saying HELLO on a port just opened."""
+        self.phase = Phase.SYNCING
+        self._noise = self._spoken = False
+        self._decoder = Decoder()
+        self._out.clear()
+        self._flight = self._fly(0, Hello(self._nonces(), PROTOCOL_MAJOR, PROTOCOL_MINOR), 0, 0, now)
+        self.tick(now)
+
+    def disconnect(self, reason: Reason) -> None:
+        """The port is gone: what is under way has an unknown outcome, waiting commands are refused."""
+        flight, self._flight = self._flight, None
+        if flight is not None and self.up:
+            self._end(flight, Outcome.UNKNOWN, detail=reason.value)
+        for pulse in self._pulses.lost():
+            self._happened.append(Done(pulse.ticket, pulse.command, Outcome.UNKNOWN, pulse.answer, reason.value))
+        while self._queue:
+            self._refuse(*self._queue.popleft(), "offline")
+        self.phase = Phase.OFFLINE
+        self._out.clear()
+        self._happened.append(Down(reason))
+
+    def submit(self, command: Message, now: float) -> int:
+        """Queue a command; its ticket comes back in a Done."""
+        ticket = next(self._tickets)
+        if not self.up:
+            self._refuse(ticket, command, "offline")
+        elif command.ACTS and self.phase is Phase.READ_ONLY:
+            self._refuse(ticket, command, "read-only")
+        else:
+            self._queue.append((ticket, command))
+            self._next(now)
+        return ticket
+
+    def acknowledge(self, arrived: Arrived) -> None:
+        """The consumer has taken this event and all before it."""
+        if self._incarnation is not None and arrived.boot == self._incarnation[1]:
+            self._taken = arrived.event.sequence
+            if self.up:
+                self._acknowledge_taken()
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes that came from the board."""
+        self._noise = self._noise or bool(data)
+        for frame in self._decoder.feed(data):
+            message = read(frame)
+            # A line that only echoes what was said has no board on it.
+            self._spoken = self._spoken or not isinstance(message, Hello | Unknown)
+            if isinstance(message, HelloAck):
+                self._welcome(message, frame.session, now)
+            elif self.up and frame.session == self._session:
+                self._heard = now
+                if frame.seq:
+                    self._answer(message, frame.seq, now)
+                else:
+                    self._report(message)
+        self._next(now)
+
+    def tick(self, now: float) -> None:
+        """Send what is due; give up what has waited too long."""
+        # Compared as ``deadline`` adds them up: a difference may round to just under its limit and never be due.
+        flight = self._flight
+        if self.up and now >= self._heard + LOST_S:
+            self.disconnect(Reason.SILENT)
+            return
+        if flight is not None and not self.up and now >= flight.began + LOST_S:
+            self.disconnect(Reason.WRONG_PORT if self._noise and not self._spoken else Reason.NO_ANSWER)
+            return
+        if flight is not None and self.up and now >= flight.began + GIVE_UP_S:
+            self._flight = None
+            self._end(flight, Outcome.UNKNOWN, detail="no-answer")
+            self._pulses.unanswered()
+        if self.up and (self._pulses.ask(now) or now >= max(self._heard, self._asked) + _QUIET_S):
+            self._asked = now
+            self._queue.append((0, GetState()))
+        self._next(now)
+        if self._flight is not None:
+            self._flight.send_if_due(now, self._out)
+
+    def unheard(self, state: State) -> int:
+        """How many of the events that the board kept at ``state`` have not arrived; too many rather than too few.
+
+        Only a full ring may hide one: there the newest has put out the oldest, and the number is the same.
+        """
+        if self._expected is None:
+            return state.pending
+        oldest = self._oldest
+        if self._taken is not None and _ahead(self._taken + 1, oldest) > 0:
+            oldest = self._taken + 1
+        return max(0, _ahead(oldest + state.pending, self._expected))
+
+    def deadline(self) -> float | None:
+        """When ``tick`` has something to do; None while offline."""
+        times = []
+        if self._flight is not None:
+            times += [self._flight.due, self._flight.began + (GIVE_UP_S if self.up else LOST_S)]
+        if self.up:
+            times += [self._heard + LOST_S, max(self._heard, self._asked) + _QUIET_S]
+            times += [over for over in (self._pulses.deadline(),) if over is not None]
+        return min(times, default=None)
+
+    def outgoing(self) -> bytes:
+        """Bytes to send now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def happenings(self) -> list[Happening]:
+        """What happened since the last call, in order."""
+        happened, self._happened = self._happened, []
+        return happened
+
+    def _welcome(self, board: HelloAck, session: int, now: float) -> None:
+        flight = self._flight
+        hello = flight.command if flight is not None else None
+        if self.phase is not Phase.SYNCING or not isinstance(hello, Hello) or board.nonce != hello.nonce:
+            return
+        self._flight = None
+        self._session, self._seq, self._heard, self._asked = session, 0, now, now
+        if self._incarnation != (board.uid, board.boot):
+            self._incarnation = (board.uid, board.boot)
+            self._expected = self._taken = None
+        same = board.minor != PROTOCOL_MINOR or board.dictionary == DICTIONARY_CRC
+        agreed = board.major == PROTOCOL_MAJOR and same
+        self.board = board
+        self.phase = Phase.ONLINE if agreed else Phase.READ_ONLY
+        self._happened.append(Up(board, read_only=not agreed))
+        self._acknowledge_taken()
+
+    def _answer(self, message: Message | Unknown, seq: int, now: float) -> None:
+        flight = self._flight
+        if flight is None or flight.seq != seq or isinstance(message, Unknown):
+            return
+        if isinstance(message, Nak) and message.command == flight.command.TYPE:
+            self._flight = None
+            if message.code == NakCode.STALE_SESSION:
+                # Only a command sent once is surely not carried out: an earlier copy may have met the board before it
+                # started anew.
+                outcome = Outcome.REFUSED if flight.sends == 1 else Outcome.UNKNOWN
+                self._end(flight, outcome, message, "stale-session")
+                self.disconnect(Reason.BOARD_RESET)
+                self.connect(now)
+            else:
+                self._end(flight, Outcome.REFUSED, message, _nak_name(message.code))
+        elif message.TYPE == flight.command.ANSWER:
+            if isinstance(message, Ack) and message.command != flight.command.TYPE:
+                return
+            self._flight = None
+            if isinstance(message, State):
+                self._report(message)
+                for pulse in self._pulses.proven(flight.began):
+                    self._happened.append(Done(pulse.ticket, pulse.command, Outcome.DONE, pulse.answer))
+            if isinstance(flight.command, Press) and isinstance(message, Ack):
+                self._pulses.accepted(flight.ticket, flight.command, message, now)
+                self._happened.append(Accepted(flight.ticket, flight.command))
+            else:
+                self._end(flight, Outcome.DONE, message)
+
+    def _report(self, message: Message | Unknown) -> None:
+        if isinstance(message, State):
+            self._happened.append(Sensed(message))
+        elif isinstance(message, Event):
+            self._event(message)
+        elif isinstance(message, Log | Unknown):
+            self._happened.append(Logged(message))
+
+    def _event(self, event: Event) -> None:
+        if self._incarnation is None:
+            return
+        self._oldest = event.oldest
+        missed = 0 if self._expected is None else _ahead(event.oldest, self._expected)
+        if self._expected is None or missed > 0:
+            self._expected = event.oldest
+        if missed > 0:
+            self._happened.append(Dropped(missed))
+        ahead = _ahead(event.sequence, self._expected)
+        if ahead == 0:
+            self._expected = (event.sequence + 1) & 0xFFFF
+            uid, boot = self._incarnation
+            self._happened.append(Arrived(event, boot, f"{uid:016x}.{boot}.{event.sequence}"))
+        elif ahead < 0 and self._taken is not None and _ahead(event.sequence, self._taken) <= 0:
+            # The acknowledgement was lost.
+            self._acknowledge_taken()
+
+    def _acknowledge_taken(self) -> None:
+        if self._taken is not None:
+            self._out += EventAck(self._taken).frame(self._session).encode()
+
+    def _next(self, now: float) -> None:
+        if self.up and self._flight is None and self._queue:
+            ticket, command = self._queue.popleft()
+            self._seq = self._seq % 255 + 1
+            self._flight = self._fly(ticket, command, self._session, self._seq, now)
+            self._flight.send_if_due(now, self._out)
+
+    def _fly(self, ticket: int, command: Message, session: int, seq: int, now: float) -> _Flight:
+        return _Flight(ticket, command, seq, command.frame(session, seq).encode(), now, now)
+
+    def _end(self, flight: _Flight, outcome: Outcome, answer: Message | None = None, detail: str = "") -> None:
+        if flight.ticket:
+            self._happened.append(Done(flight.ticket, flight.command, outcome, answer, detail))
+
+    def _refuse(self, ticket: int, command: Message, detail: str) -> None:
+        if ticket:
+            self._happened.append(Done(ticket, command, Outcome.REFUSED, detail=detail))
+
+
+def _ahead(sequence: int, other: int) -> int:
+    """How far a u16 sequence lies ahead of another, -32768 to 32767 (serial number arithmetic)."""
+    return ((sequence - other + 0x8000) & 0xFFFF) - 0x8000
+
+
+def _nak_name(code: int) -> str:
+    names = {nak.value: nak.name.lower().replace("_", "-") for nak in NakCode}
+    return names.get(code, f"code-{code}")

@@ -1,0 +1,1 @@
+"""Bytes on the line: frames, messages and their codes."""

@@ -1,0 +1,51 @@
+"""What the controller needs of a profile: who builds and deals, what the buttons do, and how each goal is reached."""
+
+from types import MappingProxyType
+
+from controller.errors import ProfileError
+from controller.machine.facts import Build, Centre, MachineFacts, Plan, TableWork, Times
+from controller.ports import SignalKind, Verb
+from hardware.profiles.machine import GoalPlace
+from hardware.profiles.table import TableProfile
+
+# What is not known is no state to press in or to be proved by.
+_STATES = {state.value: state for state in (*Build, *Centre) if state.value != "unknown"}
+_PROOFS = {kind.value: kind for kind in SignalKind}
+
+
+def table_work(profile: TableProfile) -> TableWork:
+    """What the table does and what it leaves to its players."""
+    buttons = profile.buttons
+    return TableWork(
+        builder=profile.building.by,
+        dealer=profile.dealing.by,
+        set_button=buttons.set_does,
+        dice_button=buttons.dice_does,
+        set_tells_seat=buttons.set_tells_seat,
+        dice_tells_seat=buttons.dice_tells_seat,
+        built_ahead=profile.building.ahead,
+    )
+
+
+def machine_facts(profile: TableProfile) -> MachineFacts:
+    """All facts of a profile; raises ProfileError for a state or a proof that does not exist."""
+    times = Times(
+        open_s=profile.cycle.hatch_open_s,
+        close_s=profile.cycle.hatch_close_s,
+        slow_s=profile.building.slow_s,
+        left_open_s=profile.cycle.left_open_s,
+    )
+    plans = {verb: _plan(profile.id, verb, goal) for verb, goal in profile.goals.items()}
+    return MachineFacts(table_work(profile), times, MappingProxyType(plans), profile.lamps.faults)
+
+
+def _plan(profile_id: str, verb: Verb, goal: GoalPlace) -> Plan:
+    where = f"{profile_id}: goals.{verb.value}"
+    for name in (*goal.may, *goal.under_way, *goal.done):
+        if name not in _STATES:
+            raise ProfileError(f"{where}: unknown state {name!r}; expected one of {', '.join(_STATES)}")
+    if goal.proof and goal.proof not in _PROOFS:
+        raise ProfileError(f"{where}: unknown proof {goal.proof!r}; expected one of {', '.join(_PROOFS)}")
+    may, under_way, done = (tuple(_STATES[name] for name in row) for row in (goal.may, goal.under_way, goal.done))
+    proof = _PROOFS[goal.proof] if goal.proof else None
+    return Plan(goal.press, goal.ms, goal.within_s, may, under_way, done, proof, goal.hands_clear)

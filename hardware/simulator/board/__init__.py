@@ -1,0 +1,1 @@
+"""The simulated board: pins on one side, bytes on the other."""

@@ -1,0 +1,373 @@
+"""The board at the table, without I/O: pins and bytes and the time in, bytes out; what the firmware does, in Python."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.riichi.seat import Seat
+from firmware_bridge.wire.codec import Message, Unknown
+from firmware_bridge.wire.codes import OUTPUTS, ConfigKey, EventKind, FaultCode, LogLevel, NakCode, ResetCause
+from firmware_bridge.wire.dictionary import DICTIONARY
+from firmware_bridge.wire.frames import Decoder, Frame
+from firmware_bridge.wire.limits import (
+    DICTIONARY_CRC,
+    LEASE_MS,
+    PAYLOAD_MAX,
+    PROTOCOL_MAJOR,
+    PROTOCOL_MINOR,
+    PULSE_MAX_MS,
+    PULSE_MIN_MS,
+    STATE_MS,
+)
+from firmware_bridge.wire.messages import (
+    Ack,
+    Arm,
+    Cancel,
+    Config,
+    EventAck,
+    FaultClear,
+    GetConfig,
+    GetState,
+    GetStats,
+    Hello,
+    HelloAck,
+    Identify,
+    IdentifyData,
+    Log,
+    Nak,
+    Ping,
+    Press,
+    SaveConfig,
+    Selftest,
+    SetConfig,
+    State,
+    Stats,
+    read,
+)
+from hardware.simulator.board.inputs import InputEdge, Inputs, Settings, fault_key
+from hardware.simulator.board.port import AT_REST, OutputEdge
+from hardware.simulator.board.ring import EventRing
+
+_CHUNK: Final = PAYLOAD_MAX - 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """Outputs that the board closed: mask over ``OUTPUTS``, milliseconds, and the board's time in seconds."""
+
+    mask: int
+    ms: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardIdentity:
+    """What HELLO_ACK tells of a board."""
+
+    uid: int = 0x6A616E74616B7501
+    build: int = 0
+    major: int = PROTOCOL_MAJOR
+    minor: int = PROTOCOL_MINOR
+    dictionary: int = DICTIONARY_CRC
+
+
+class Board:
+    """One board (``BoardPort``); ``report`` puts an event beyond its pins into the ring.
+
+    ``uptime`` turns the time of the link (seconds) into the time that events carry; by default seconds since the start.
+    ``on_press`` is told of each press that the board carries out. ``levels``: its inputs at the start.
+    """
+
+    def __init__(
+        self,
+        now: float = 0.0,
+        identity: BoardIdentity | None = None,
+        boot: int = 1,
+        uptime: Callable[[float], float] | None = None,
+        on_press: Callable[[Pressed], None] | None = None,
+        levels: int = AT_REST,
+    ) -> None:
+        self.identity = identity or BoardIdentity()
+        self.boot = boot
+        self.presses: list[Pressed] = []
+        self.settings = Settings()
+        self.faults: set[FaultCode] = set()
+        self._given_uptime = uptime
+        self._on_press = on_press
+        self._out = bytearray()
+        self._edges: list[OutputEdge] = []
+        self._outputs = 0
+        self._now = now
+        self._lines = Inputs(self.settings, levels, now)
+        self._start(now, ResetCause.POWER)
+
+    def _start(self, now: float, cause: ResetCause) -> None:
+        self._booted, self._cause = now, cause
+        self._decoder = Decoder()
+        self._session = self._hellos = 0
+        self._nonce: int | None = None
+        self._read_only = False
+        self._last: tuple[Frame, bytes] | None = None
+        self._ring = EventRing()
+        self._refused = self._pressed = self._cut = 0
+        self._state_due = now
+        self._armed_until = self._rest_until = self._pulse_until = now
+        self._close(0, now)
+        self._out.clear()
+        self.settings.load()
+        self.faults.clear()
+        self._lines.start(now)
+        if cause is ResetCause.WATCHDOG:
+            self.report(now, EventKind.FAULT, code=FaultCode.BOARD_WATCHDOG)
+
+    @property
+    def pending(self) -> int:
+        """Events that wait for an acknowledgement."""
+        return len(self._ring)
+
+    @property
+    def outputs(self) -> int:
+        """Contacts closed now."""
+        return self._outputs
+
+    def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
+        """Start anew: outputs off, session and ring forgotten, boot counted."""
+        self.boot = (self.boot + 1) & 0xFFFF
+        self._start(now, cause)
+
+    def set_inputs(self, levels: int, now: float) -> None:
+        """From ``now`` on these inputs are on; the others are not."""
+        self.tick(now)
+        self._lines.set(levels, now)
+        self.tick(now)
+
+    def report(
+        self, now: float, kind: EventKind, seat: Seat | None = None, pips: tuple[int, int] = (0, 0), code: int = 0
+    ) -> None:
+        """Something happened at the table; pips 0 where the board cannot know them."""
+        if code:
+            (self.faults.add if kind is EventKind.FAULT else self.faults.discard)(FaultCode(code))
+        self._ring.add(now, self._uptime_ms(now), kind, seat, pips, code)
+
+    def log(self, level: LogLevel, text: str) -> None:
+        """A line for people, cut to what a frame holds."""
+        if self._session:
+            cut = text.encode()[: PAYLOAD_MAX - 1].decode(errors="ignore")
+            self._send(Log(level, cut))
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes that came from the host."""
+        self.tick(now)
+        for frame in self._decoder.feed(data):
+            message = read(frame)
+            if isinstance(message, Hello):
+                self._hello(message, now)
+            elif isinstance(message, EventAck):
+                if frame.session == self._session:
+                    self._ring.take(message.sequence)
+            elif frame.seq:
+                self._command(frame, message, now)
+        self.tick(now)
+
+    def advance(self, until: float) -> float:
+        """Let time pass to ``until`` or to the first bytes sent or output moved before it; the time reached."""
+        while not self._out and not self._edges:
+            due = self.deadline()
+            self.tick(until if due is None else max(self._now, min(due, until)))
+            if self._now >= until:
+                break
+        return self._now
+
+    def tick(self, now: float) -> None:
+        """Let inputs count, end pulses and leases, send what is due."""
+        self._now = max(now, self._now)
+        before = self._lines.steady
+        for edge in self._lines.steady_edges(now):
+            self._sensed(edge)
+        if self._outputs and (now >= self._pulse_until or not self._lines.enabled):
+            self._cut += now < self._pulse_until
+            self._close(0, now)
+        if not self._session:
+            return
+        if now >= self._state_due or self._lines.steady != before:
+            self._state_due = now + STATE_MS / 1000
+            self._send(self._state(now))
+        for event in self._ring.due(now):
+            self._send(event)
+
+    def deadline(self) -> float | None:
+        """When ``tick`` has something to do; None when only others can give it something."""
+        steady = self._lines.deadline()
+        times = [] if steady is None else [steady]
+        if self._session:
+            times += [self._state_due, *self._ring.deadlines()]
+        if self._outputs:
+            times.append(self._pulse_until)
+        return min(times, default=None)
+
+    def outgoing(self) -> bytes:
+        """Bytes to send now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def edges(self) -> list[OutputEdge]:
+        """Changes of the outputs since the last call, in order."""
+        edges, self._edges = self._edges, []
+        return edges
+
+    def _sensed(self, edge: InputEdge) -> None:
+        if edge.pin.sort == "button" and edge.on and self._outputs:
+            # A person's hand ends the board's own press: two buttons at once may mean something else to the table.
+            self._cut += 1
+            self._close(0, self._now)
+        kind = edge.pin.on if edge.on else edge.pin.off
+        if kind is not None:
+            code = 0 if edge.fault is None else self.settings[fault_key(edge.fault)]
+            self.report(edge.at, kind, edge.pin.seat, code=code)
+
+    def _close(self, mask: int, now: float) -> None:
+        if mask != self._outputs:
+            self._edges.append(OutputEdge(now, mask))
+        self._lines.feel(self._outputs & ~mask, now)
+        self._outputs = mask
+
+    def _hello(self, hello: Hello, now: float) -> None:
+        if self._nonce != hello.nonce or not self._session:
+            self._nonce = hello.nonce
+            self._hellos = self._hellos % 255 + 1
+            # The boot counter keeps a number from before a reset from meaning anything after it.
+            self._session = (self.boot & 0xFF) << 8 | self._hellos
+            self._read_only = hello.major != self.identity.major
+            self._last = None
+            self._armed_until = now
+            self._state_due = now
+        who = self.identity
+        self._send(
+            HelloAck(
+                hello.nonce,
+                who.major,
+                who.minor,
+                who.build,
+                who.uid,
+                self.boot,
+                self._cause,
+                who.dictionary,
+                self._uptime_ms(now),
+            )
+        )
+
+    def _command(self, frame: Frame, message: Message | Unknown, now: float) -> None:
+        if frame.session != self._session or not self._session:
+            self._refused += 1
+            self._out += Nak(frame.type, NakCode.STALE_SESSION).frame(frame.session, frame.seq).encode()
+            return
+        if self._last is not None and self._last[0] == frame:
+            self._out += self._last[1]
+            return
+        answer = self._obey(message, now)
+        if isinstance(answer, NakCode):
+            self._refused += 1
+            answer = Nak(frame.type, answer)
+        coded = answer.frame(self._session, frame.seq).encode()
+        self._last = (frame, coded)
+        self._out += coded
+
+    def _obey(self, message: Message | Unknown, now: float) -> Message | NakCode:
+        if isinstance(message, Unknown):
+            return NakCode.UNKNOWN_COMMAND
+        if message.ACTS and self._read_only:
+            return NakCode.READ_ONLY
+        return self._query(message, now) or self._act(message, now) or Ack(message.TYPE)
+
+    def _query(self, message: Message, now: float) -> Message | NakCode | None:
+        answer: Message | NakCode | None = None
+        match message:
+            case GetState():
+                answer = self._state(now)
+            case GetStats():
+                frames, damaged = self._decoder.frames, self._decoder.damaged
+                answer = Stats(frames, damaged, self._refused, self._ring.dropped, self._pressed, self._cut)
+            case GetConfig(key) if key in set(ConfigKey):
+                answer = Config(key, self.settings[ConfigKey(key)])
+            case GetConfig():
+                answer = NakCode.BAD_VALUE
+            case Identify(offset):
+                answer = IdentifyData(offset, len(DICTIONARY), DICTIONARY[offset : offset + _CHUNK])
+        return answer
+
+    def _act(self, message: Message, now: float) -> NakCode | None:
+        refusal = None
+        match message:
+            case Ping() | Selftest():
+                pass
+            case Arm(lease_ms) if 0 < lease_ms <= LEASE_MS:
+                self._armed_until = now + lease_ms / 1000
+            case Cancel():
+                self._cut += self._outputs != 0
+                self._close(0, now)
+                self._armed_until = now
+            case SetConfig(key, value) if self.settings.set(key, value):
+                self._lines.set(self._lines.given, now)
+            case SaveConfig():
+                self.settings.save()
+            case FaultClear(code):
+                refusal = self._clear(code, now)
+            case Press(mask, ms):
+                refusal = self._press(mask, ms, now)
+            case Arm() | SetConfig():
+                refusal = NakCode.BAD_VALUE
+            case _:
+                refusal = NakCode.UNKNOWN_COMMAND
+        return refusal
+
+    def _clear(self, code: int, now: float) -> NakCode | None:
+        if code not in {fault.value for fault in self.faults}:
+            return NakCode.BAD_VALUE
+        if code in {self.settings[fault_key(number)] for number in self._lines.lit_faults()}:
+            return NakCode.BUSY
+        self.report(now, EventKind.FAULT_CLEARED, code=code)
+        return None
+
+    def _press(self, mask: int, ms: int, now: float) -> NakCode | None:
+        wired = self.settings[ConfigKey.OUTPUTS] & (1 << len(OUTPUTS)) - 1
+        refusals = {
+            NakCode.BAD_VALUE: mask == 0 or bool(mask & ~wired) or not PULSE_MIN_MS <= ms <= PULSE_MAX_MS,
+            NakCode.NOT_ARMED: now >= self._armed_until,
+            NakCode.DISABLED: not self._lines.enabled,
+            NakCode.TOO_SOON: now < self._rest_until,
+            NakCode.BUSY: self._lines.held,
+        }
+        for refusal, holds in refusals.items():
+            if holds:
+                return refusal
+        self._pulse_until = now + ms / 1000
+        self._rest_until = self._pulse_until + self.settings[ConfigKey.GAP_MS] / 1000
+        self._lines.feel(mask, self._pulse_until)
+        self._close(mask, now)
+        self._pressed += 1
+        pressed = Pressed(mask, ms, self._uptime_ms(now) / 1000)
+        self.presses.append(pressed)
+        if self._on_press is not None:
+            self._on_press(pressed)
+        return None
+
+    def _state(self, now: float) -> State:
+        faults = sum(1 << code - 1 for code in self.faults)
+        return State(
+            self._uptime_ms(now),
+            self._lines.steady,
+            self._outputs,
+            self._lines.hatch,
+            self._lines.build(bool(faults)),
+            int(now < self._armed_until),
+            faults,
+            self.pending,
+        )
+
+    def _send(self, message: Message) -> None:
+        self._out += message.frame(self._session).encode()
+
+    def _uptime_ms(self, now: float) -> int:
+        uptime = now - self._booted if self._given_uptime is None else self._given_uptime(now)
+        return round(uptime * 1000) & 0xFFFFFFFF

@@ -1,0 +1,189 @@
+"""The pins of the simulated board: inputs that count once they are steady, outputs that close for a pulse."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.riichi.seat import Seat
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, Build, ConfigKey, EventKind, Hatch
+from firmware_bridge.wire.limits import FELT_MS
+from hardware.firmware.catalogue import load
+from hardware.simulator.board.port import input_mask
+
+_FIRST_FAULT_KEY: Final = ConfigKey.FAULT_1
+
+
+@dataclass(frozen=True, slots=True)
+class InputPin:
+    """One input: its sort (button, lamp, fault, key), the events of its edges, and whose it is."""
+
+    name: str
+    sort: str
+    on: EventKind | None
+    off: EventKind | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class InputEdge:
+    """A steady change of an input, dated at its beginning; ``fault``: number of the fault lamp from 0."""
+
+    pin: InputPin
+    on: bool
+    at: float
+    fault: int | None
+
+
+class Settings:
+    """Configuration in force, and what the EEPROM holds of it."""
+
+    def __init__(self) -> None:
+        self.saved = {ConfigKey(each["key"]): int(each["default"]) for each in _CONFIG.values()}
+        self._values = dict(self.saved)
+
+    def __getitem__(self, key: ConfigKey) -> int:
+        return self._values[key]
+
+    def set(self, key: int, value: int) -> bool:
+        """Whether the key is known and the value within its limits; then it holds until the next start."""
+        limits = _LIMITS.get(key)
+        if limits is None or not limits[0] <= value <= limits[1]:
+            return False
+        self._values[ConfigKey(key)] = value
+        return True
+
+    def save(self) -> None:
+        """Write to the EEPROM."""
+        self.saved = dict(self._values)
+
+    def load(self) -> None:
+        """Read from the EEPROM."""
+        self._values = dict(self.saved)
+
+
+class Inputs:
+    """Levels as they are, and as they count after their time."""
+
+    def __init__(self, settings: Settings, levels: int, now: float) -> None:
+        self._settings = settings
+        self.given = levels
+        self._felt: dict[int, float] = {}
+        self.start(now)
+
+    def start(self, now: float) -> None:
+        """A board that starts takes levels as it finds them; only a lit fault lamp is news."""
+        self._felt.clear()
+        self.steady = self._wired() & ~_SORTS["fault"]
+        self._raw = self.steady
+        self._since: dict[int, float] = {}
+        self.set(self.given, now)
+
+    @property
+    def held(self) -> bool:
+        """Whether a person has a hand on a button, steady or not."""
+        return bool((self._raw | self.steady) & _SORTS["button"])
+
+    @property
+    def enabled(self) -> bool:
+        """Whether the key allows outputs; off counts at once."""
+        return bool(self._raw & self.steady & _SORTS["key"])
+
+    @property
+    def hatch(self) -> Hatch:
+        """Where the opening stands; without a sensor of its own, closed is where it is not open."""
+        if self.steady & _LIFTED:
+            return Hatch.LIFTED
+        if self.steady & _OPEN:
+            return Hatch.OPEN
+        wired = self._settings[ConfigKey.INPUTS]
+        closed = self.steady & _CLOSED if wired & _CLOSED else wired & _OPEN
+        return Hatch.CLOSED if closed else Hatch.UNKNOWN
+
+    def lit_faults(self) -> list[int]:
+        """Numbers of the fault lamps that are lit, from 0."""
+        return [bit - _FIRST_FAULT for bit in _bits(self.steady & _SORTS["fault"])]
+
+    def build(self, faults: bool) -> Build:
+        """What the set inside the table does."""
+        if faults:
+            return Build.FAULT
+        if self.steady & _MIXING:
+            return Build.MIXING
+        return Build.READY if self.steady & _READY else Build.EMPTY
+
+    def set(self, levels: int, now: float) -> None:
+        """New levels."""
+        self.given = levels
+        self._look(now)
+
+    def feel(self, mask: int, until: float) -> None:
+        """The board presses these buttons itself until then; their lines tell nothing of a person."""
+        self._felt |= dict.fromkeys(_bits(mask & _SORTS["button"]), until + FELT_MS / 1000)
+
+    def steady_edges(self, now: float) -> Iterator[InputEdge]:
+        """Inputs that have been steady for their time."""
+        for bit in [bit for bit, until in self._felt.items() if now >= until]:
+            del self._felt[bit]
+        self._look(now)
+        for bit, since in sorted(self._since.items()):
+            if now >= since + self._steady_s(bit):
+                del self._since[bit]
+                self.steady ^= 1 << bit
+                pin = PINS[bit]
+                number = bit - _FIRST_FAULT if pin.sort == "fault" else None
+                yield InputEdge(pin, bool(self.steady & 1 << bit), since, number)
+
+    def deadline(self) -> float | None:
+        """When a level may begin to count."""
+        times = [*self._felt.values(), *(since + self._steady_s(bit) for bit, since in self._since.items())]
+        return min(times, default=None)
+
+    def _look(self, now: float) -> None:
+        levels = self._wired()
+        for bit in _bits((levels ^ self._raw) | (levels ^ self.steady)):
+            if bit in self._felt or not (levels ^ self.steady) & 1 << bit:
+                self._since.pop(bit, None)
+            else:
+                self._since.setdefault(bit, now)
+        felt = sum(1 << bit for bit in self._felt)
+        self._raw = levels & ~felt | self.steady & felt
+
+    def _wired(self) -> int:
+        return (self.given ^ self._settings[ConfigKey.INVERT]) & self._settings[ConfigKey.INPUTS]
+
+    def _steady_s(self, bit: int) -> float:
+        if PINS[bit].sort in ("button", "key"):
+            key = ConfigKey.BUTTON_MS
+        else:
+            key = ConfigKey.LAMP_OFF_MS if self.steady & 1 << bit else ConfigKey.LAMP_ON_MS
+        return self._settings[key] / 1000
+
+
+def _bits(mask: int) -> Iterator[int]:
+    return (bit for bit in range(mask.bit_length()) if mask & 1 << bit)
+
+
+def _pin(entry: Mapping[str, Any]) -> InputPin:
+    on, off = (EventKind[entry[edge]] if edge in entry else None for edge in ("on", "off"))
+    return InputPin(entry["name"], entry["sort"], on, off, Seat(entry["seat"]) if "seat" in entry else None)
+
+
+_CATALOGUE: Final = load()
+_CONFIG: Final[Mapping[str, Any]] = _CATALOGUE["config"]
+_LIMITS: Final = {each["key"]: (each["min"], each["max"]) for each in _CONFIG.values()}
+PINS: Final = tuple(_pin(entry) for entry in _CATALOGUE["pins"]["inputs"])
+_SORTS: Final = {
+    sort: sum(1 << bit for bit, pin in enumerate(PINS) if pin.sort == sort)
+    for sort in ("button", "lamp", "fault", "key")
+}
+_FIRST_FAULT: Final = INPUTS.index("FAULT_1")
+_OPEN, _CLOSED, _LIFTED, _MIXING, _READY = (
+    input_mask((name,)) for name in ("HATCH_OPEN", "HATCH_CLOSED", "LIFTED", "MIXING", "READY")
+)
+# An output and the button it presses have the same bit.
+assert OUTPUTS[: _SORTS["button"].bit_length()] == INPUTS[: _SORTS["button"].bit_length()]
+
+
+def fault_key(number: int) -> ConfigKey:
+    """The setting that holds the FaultCode of a fault lamp."""
+    return ConfigKey(_FIRST_FAULT_KEY + number)

@@ -1,0 +1,71 @@
+"""What every board at a table is, in Python, emulated or real: pins on one side, bytes on the other.
+
+Nothing here waits: the caller says what time it is (seconds, never backwards), and a board answers with what it did.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, ResetCause
+
+
+@dataclass(frozen=True, slots=True)
+class OutputEdge:
+    """From ``at`` (seconds) on the board closes exactly the contacts of ``mask`` (over ``OUTPUTS``)."""
+
+    at: float
+    mask: int
+
+
+class BoardPort(Protocol):
+    """One board with its pins; levels and masks have bit n for the n-th name of ``INPUTS`` or ``OUTPUTS``."""
+
+    @property
+    def outputs(self) -> int:
+        """Contacts closed now."""
+        ...
+
+    def set_inputs(self, levels: int, now: float) -> None:
+        """From ``now`` on these buttons are pressed, lamps lit, sensors on; the others are not."""
+        ...
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes that come from the host from ``now`` on."""
+        ...
+
+    def advance(self, until: float) -> float:
+        """Let time pass to ``until`` or to the first bytes sent or output moved before it; the time reached."""
+        ...
+
+    def deadline(self) -> float | None:
+        """When the board may have something to do by itself, for a caller that waits in real time; None: never."""
+        ...
+
+    def outgoing(self) -> bytes:
+        """Bytes sent since the last call."""
+        ...
+
+    def edges(self) -> list[OutputEdge]:
+        """Changes of the outputs since the last call, in order."""
+        ...
+
+    def reset(self, now: float, cause: ResetCause = ResetCause.EXTERNAL) -> None:
+        """Start anew; POWER and BROWN_OUT lose the memory, all keep the EEPROM."""
+        ...
+
+
+def input_mask(names: Iterable[str]) -> int:
+    """Levels with these inputs on; raises KeyError for a name that no board has."""
+    return sum(1 << _INPUT_BITS[name] for name in set(names))
+
+
+def output_mask(names: Iterable[str]) -> int:
+    """Mask of these outputs; raises KeyError for a name that no board has."""
+    return sum(1 << _OUTPUT_BITS[name] for name in set(names))
+
+
+_INPUT_BITS: Final = {name: bit for bit, name in enumerate(INPUTS)}
+_OUTPUT_BITS: Final = {name: bit for bit, name in enumerate(OUTPUTS)}
+# A table at rest: nothing pressed or lit, the hatch closed, the key that enables the outputs turned on.
+AT_REST: Final = input_mask(("HATCH_CLOSED", "ENABLE"))

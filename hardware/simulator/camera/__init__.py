@@ -1,0 +1,1 @@
+"""The simulated cameras: scenes built, painted and served."""

@@ -1,0 +1,156 @@
+"""The cameras at the simulated table: exposures on simulated time, one after another or by the wall clock."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import TableProfile
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.machine.pace import EXPOSURE_S
+from vision.camera.model import Camera
+from vision.render.lens import jpeg_bytes
+from vision.render.painter import Painter
+from vision.render.scene import Scene
+from vision.render.seat_view import behind, clicked_row, reach_in
+
+SIZE: Final = (1440, 1080)
+# Assumed: how often a player's hand is before the own camera; its pictures have seeds of their own.
+_HIDDEN: Final = 0.06
+_SEATS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """One picture: its number, its simulated time in seconds and its JPEG bytes."""
+
+    number: int
+    at: float
+    jpeg: bytes
+
+
+class SimulatedCamera:
+    """Exposures of a performance. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
+
+    ``settle`` is called when the machine has reported, before the picture is taken. Safe to use from several threads.
+    """
+
+    def __init__(
+        self,
+        performance: Performance,
+        stage: Stage,
+        painter: Painter,
+        *,
+        fast: bool,
+        seed: int,
+        settle: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._performance, self._stage, self._painter = performance, stage, painter
+        self._fast, self._seed, self._settle, self._clock = fast, seed, settle, clock
+        self._lock = threading.Lock()
+        self._began: float | None = None
+        self._scene: Scene | None = None
+        self._number = -1
+        self._layout = Layout(painter.profile)
+        self._views: dict[Seat | None, _View] = {}
+
+    def pull(self, seat: Seat | None = None) -> Exposure:
+        """The newest exposure over the table, or of a seat's camera; the same one again before the next is due.
+
+        A seat's camera goes by the exposures over the table, and takes none while nothing moves before it.
+        """
+        with self._lock:
+            if seat is None or not self._fast:
+                self._advance()
+            return self._view(seat).exposed(self._number, self._scene)
+
+    def calibration(self, seat: Seat | None = None) -> dict[str, Any]:
+        """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
+        if seat is None:
+            return calibration(self._painter.camera, self._painter.profile)
+        return clicked_row(behind(self._layout, seat), self._layout, seat).to_json()
+
+    def _advance(self) -> None:
+        number = self._due_number()
+        if number <= self._number and self._scene is not None:
+            return
+        self._number = max(number, 0)
+        steps, reports = self._performance.steps, self._performance.reports
+        self._performance.advance(_time(self._number))
+        if self._performance.reports != reports:
+            self._settle()
+        if self._scene is None or self._performance.steps != steps:
+            self._scene = self._stage.scene(self._performance.setting)
+
+    def _view(self, seat: Seat | None) -> "_View":
+        if seat not in self._views:
+            if seat is None:
+                self._views[seat] = _View(self._painter, (self._seed,))
+            else:
+                painter = Painter(self._painter.profile, behind(self._layout, seat), self._painter.look)
+                self._views[seat] = _View(painter, (self._seed, _SEATS + seat), own=True)
+        return self._views[seat]
+
+    def _due_number(self) -> int:
+        if self._performance.over:
+            return self._number
+        if self._fast:
+            return self._number + 1
+        if self._began is None:
+            self._began = self._clock()
+        return int((self._clock() - self._began) / EXPOSURE_S)
+
+
+@dataclass(slots=True)
+class _View:
+    """One camera at the table; ``own``: a player's, before which hands pass and which waits for something to move."""
+
+    painter: Painter
+    seed: tuple[int, ...]
+    own: bool = False
+    scene: Scene | None = None
+    last: Exposure | None = None
+    hidden: bool = False
+
+    def exposed(self, number: int, scene: Scene | None) -> Exposure:
+        shown = Scene() if scene is None else scene
+        if self.last is not None and (
+            number <= self.last.number or (self.own and not self.hidden and shown is self.scene)
+        ):
+            return self.last
+        rng = np.random.default_rng((*self.seed, max(number, 0)))
+        picture = self.painter.paint(shown, rng)
+        self.hidden = self.own and rng.random() < _HIDDEN
+        if self.hidden:
+            reach_in(picture, rng)
+        self.scene = shown
+        self.last = Exposure(number, _time(number), jpeg_bytes(picture, self.painter.look.jpeg))
+        return self.last
+
+
+def _time(number: int) -> float:
+    return round(max(number, 0) * EXPOSURE_S, 3)
+
+
+def over_the_table(size: tuple[int, int] = SIZE) -> Camera:
+    """A camera on a stand beside the lamp: not quite above the middle, not quite level."""
+    return Camera.looking_down(size, tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+
+
+def calibration(camera: Camera, profile: TableProfile) -> dict[str, Any]:
+    """Picture size and the field's corners in pixels and millimetres, as the set-up page would store them."""
+    half = profile.table.field_mm / 2
+    corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    pixels = camera.project([(x, y, 0.0) for x, y in corners])
+    points = [
+        {"px": [round(float(px)), round(float(py))], "mm": [x, y]}
+        for (px, py), (x, y) in zip(pixels, corners, strict=True)
+    ]
+    return {"size": list(camera.size), "points": points}

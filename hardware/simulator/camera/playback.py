@@ -1,0 +1,92 @@
+"""Plays the script of round after round in simulated time; the machine's reports go out as they fall due."""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from controller.ports import SignalKind
+from controller.riichi.seat import Seat
+from hardware.simulator.camera.scene_builder import Setting
+from hardware.simulator.game.round import Round
+from hardware.simulator.game.table_state import Felt
+from hardware.simulator.game.timeline import Cue, Report, Scenery, Step, script
+from hardware.simulator.machine.pace import Pace
+
+# Far below a step, far above the error of summing steps.
+_TICK = 1e-6
+
+
+class Reporter(Protocol):
+    """The board of a table, as far as the machine behind it is concerned."""
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        """Send an event of the machine."""
+        ...
+
+
+class Performance:
+    """The table in simulated time ``now``; ``setting`` is what lies on it.
+
+    ``steps`` counts what was carried out, ``reports`` what the machine said.
+    """
+
+    def __init__(
+        self, rounds: Iterable[Round], pace: Pace, board: Reporter, on_over: Callable[[Round], None] = lambda _: None
+    ) -> None:
+        """``on_over`` is told of each round at its end; ``rounds`` may be lazy but must hold one."""
+        self._pace, self._board, self._on_over = pace, board, on_over
+        self._rounds = iter(rounds)
+        self._round = next(self._rounds)
+        self._script = script(self._round, pace)
+        self._step: Step | None = next(self._script)
+        self._due = pace.lead
+        self._felt = Felt(self._round.deal.faces)
+        self.setting = Setting(self._round.deal, None)
+        self._rolled = 0
+        self.now = 0.0
+        self.steps = self.reports = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the last step of the last round was played and has stayed its time."""
+        return self._step is None and self._due <= self.now + _TICK
+
+    def advance(self, now: float) -> None:
+        """Carry out every step that is due at ``now``, seconds of simulated time."""
+        while self._step is not None and self._due <= now + _TICK:
+            self.now = max(self.now, self._due)
+            for cue in self._step.cues:
+                self._carry_out(cue)
+            self.steps += 1
+            self._due += self._step.hold
+            self._step = self._next_step()
+        self.now = max(self.now, now)
+
+    def _next_step(self) -> Step | None:
+        step = next(self._script, None)
+        if step is None and (following := next(self._rounds, None)) is not None:
+            self._round = following
+            self._script = script(following, self._pace)
+            step = next(self._script)
+        return step
+
+    def _carry_out(self, cue: Cue) -> None:
+        deal = self._round.deal
+        match cue:
+            case Report(kind, seat):
+                self._board.report(kind, seat)
+                self.reports += 1
+            case Scenery.TILES_IN:
+                self._felt = Felt(deal.faces)
+                self.setting = Setting(deal, None)
+                self._rolled = 0
+            case Scenery.WALLS_RISE:
+                self.setting = Setting(deal, self._felt)
+            case Scenery.DICE_REST:
+                self.setting = Setting(deal, self._felt, deal.rolls[self._rolled])
+                self._rolled += 1
+            case Scenery.DICE_TAKEN:
+                self.setting = Setting(deal, self._felt)
+            case Scenery.ROUND_OVER:
+                self._on_over(self._round)
+            case _:
+                self._felt.apply(cue)

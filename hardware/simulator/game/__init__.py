@@ -1,0 +1,1 @@
+"""The simulated game: deal, players, acts and the truth."""

@@ -1,0 +1,134 @@
+"""What was played as a game record with nothing hidden: the truth that exports of a table are held against."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from controller.errors import RecordError
+from controller.records.mjai.reader import read
+from controller.records.record import (
+    Act,
+    Call,
+    Discard,
+    Draw,
+    DrawName,
+    DrawNote,
+    GameRecord,
+    RoundRecord,
+    ScoreNote,
+    YakuNote,
+)
+from controller.records.score_notes import DORA, RED_FIVES, URA_DORA, win_note
+from controller.riichi.notation import sort_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.rulebooks.catalogue import load
+from controller.scoring.score import Limit
+from hardware.simulator.game import acts as done
+from hardware.simulator.game.play import Won
+from hardware.simulator.game.round import Round
+from hardware.simulator.game.table_state import Felt, Pose
+
+Names = tuple[str, str, str, str]
+
+
+def game_records(rounds: Iterable[Round], names: Names) -> list[GameRecord]:
+    """The games that rounds belong to."""
+    parts = groupby(rounds, key=lambda one: (one.game, one.rulebook))
+    return [_game(rulebook, [round_record(one) for one in played], names) for (_, rulebook), played in parts]
+
+
+def read_truth(path: Path, names: Names) -> list[GameRecord]:
+    """The games of a truth file; raises RecordError."""
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        parts = groupby(rows, key=lambda row: (row["game"], row["rulebook"]))
+        return [_game(rulebook, [_told_round(row) for row in played], names) for (_, rulebook), played in parts]
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise RecordError(f"{path}: not a truth file of the simulator: {error!r}") from None
+
+
+def _game(rulebook: str, rounds: list[RoundRecord], names: Names) -> GameRecord:
+    book = load(rulebook)
+    return GameRecord(
+        names=names,
+        rounds=tuple(rounds),
+        rulebook=rulebook,
+        east_only=book.flow.winds_played.value == 1,
+        red_fives=book.scoring.red_fives.value,
+    )
+
+
+def _told_round(row: dict[str, Any]) -> RoundRecord:
+    (game,) = read("\n".join(json.dumps(line) for line in row["record"]))
+    (one,) = game.rounds
+    if "score" not in row:
+        return one
+    wins = tuple(replace(win, score=_told_score(row["score"], row["parts"])) for win in one.wins)
+    return replace(one, result=wins)
+
+
+def _told_score(told: dict[str, Any], parts: list[int]) -> ScoreNote:
+    yakuman = bool(told["yakuman"])
+    yaku = [YakuNote(line["id"], 0 if yakuman else line["han"]) for line in told["yaku"]]
+    if not yakuman:
+        bonus = ((DORA, told["dora"]), (URA_DORA, told["ura"]), (RED_FIVES, told["red"]))
+        yaku += [YakuNote(name, han) for name, han in bonus if han]
+    limit = Limit.YAKUMAN if yakuman else None if told["limit"] is None else Limit(told["limit"])
+    return ScoreNote(limit, None if yakuman else told["fu"], tuple(parts), tuple(yaku))
+
+
+def round_record(played: Round) -> RoundRecord:
+    """A round with every draw and hand."""
+    standing, end = played.deal.standing, played.played.end
+    felt = Felt(played.deal.faces)
+    hands: dict[Seat, tuple[Tile, ...]] = {}
+    told: list[Act] = []
+    for act in played.played.acts:
+        if not isinstance(act, done.Take) and not hands:
+            hands = {seat: tuple(felt.faces[tile] for tile in felt.places[seat].hand) for seat in SEATS}
+        told += _told(act, felt)
+        felt.apply(act)
+        if isinstance(act, done.Claim | done.Kong):
+            told.append(_call(act, felt))
+    return RoundRecord(
+        prevailing_wind=standing.prevailing_wind,
+        dealer=standing.dealer,
+        counters=standing.counters,
+        riichi_sticks=standing.riichi_sticks,
+        scores=standing.points,
+        dora=tuple(felt.faces[tile] for tile in felt.indicators),
+        ura=tuple(felt.faces[lower] for _, lower in felt.ura),
+        hands=tuple(hands[seat] for seat in SEATS),
+        acts=tuple(told),
+        result=(win_note(end.score, end.win),)
+        if isinstance(end, Won)
+        else DrawNote(DrawName.EXHAUSTIVE, played.payments, end.tenpai),
+        shown=tuple(_shown(felt, seat) for seat in SEATS),
+    )
+
+
+def _told(act: done.Act, felt: Felt) -> list[Act]:
+    if isinstance(act, done.Draw):
+        return [Draw(act.seat, felt.faces[act.tile])]
+    if isinstance(act, done.Discard):
+        return [Discard(act.seat, felt.faces[act.tile], felt.places[act.seat].drawn == act.tile, act.riichi)]
+    return []
+
+
+def _call(act: done.Claim | done.Kong, felt: Felt) -> Call:
+    """The call as it lies now, after the act."""
+    kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.Claim) else act.tiles)}
+    for meld, laid in zip(reversed(felt.melds(act.seat)), reversed(felt.places[act.seat].melds), strict=True):
+        fresh = isinstance(act, done.Claim) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)
+        if fresh and meld.kind is act.kind and kinds <= {tile.kind for tile in meld.tiles}:
+            return Call(act.seat, meld)
+    raise AssertionError("a call lays a meld")
+
+
+def _shown(felt: Felt, seat: Seat) -> tuple[Tile, ...] | None:
+    place = felt.places[seat]
+    return sort_tiles(felt.faces[tile] for tile in place.hand) if place.pose is Pose.SHOWN else None

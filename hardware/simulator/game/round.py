@@ -1,0 +1,117 @@
+"""A run of rounds under one rulebook: deals, players, scores and what comes next; everything follows from the seed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from controller.errors import JantakuError
+from controller.machine.facts import USUAL_WORK, TableWork
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game import flow
+from controller.scoring.score import Score
+from controller.scoring.scorer import score_win
+from controller.scoring.settlement.draws import noten_payments
+from controller.scoring.win import Win
+from controller.table.compatibility import due_rolls
+from hardware.simulator.game.bots import Style
+from hardware.simulator.game.deal import Deal, Standing, deal
+from hardware.simulator.game.play import STICK, Play, Played, Won
+
+FOUR = tuple[int, int, int, int]
+
+
+class StagingError(JantakuError):
+    """A stage direction that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongBreaks:
+    """Which rounds are broken at a wrong stack: every so manieth, or those of a list; rounds count from 1."""
+
+    every: int = 0
+    rounds: frozenset[int] = frozenset()
+
+    @classmethod
+    def parse(cls, text: str) -> "WrongBreaks":
+        """``4`` is every fourth round, ``2,5,9`` (or ``3,``) those rounds, empty none; raises StagingError."""
+        words = [word.strip() for word in text.split(",") if word.strip()]
+        if not all(word.isdecimal() and int(word) > 0 for word in words):
+            raise StagingError(f"wrong breaks {text!r}: expected a number such as 4, or rounds such as 2,5,9")
+        if "," in text:
+            return cls(rounds=frozenset(int(word) for word in words))
+        return cls(every=int(words[0]) if words else 0)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.rounds or (self.every > 0 and number % self.every == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round as it was played; ``payments`` at its end per seat A-D, the sticks laid in it not counted."""
+
+    rulebook: str
+    game: int
+    deal: Deal
+    played: Played
+    payments: FOUR
+    points_after: FOUR
+
+
+def play_rounds(
+    book: Rulebook,
+    seed: int,
+    count: int,
+    stacks: FOUR = (17, 17, 17, 17),
+    wrong: WrongBreaks | None = None,
+    work: TableWork = USUAL_WORK,
+) -> Iterator[Round]:
+    """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
+    start = book.settlement.start_points.value
+    styles = _styles(seed)
+    game = 1
+    opening = Standing(1, Wind.EAST, Seat.A, 0, 0, (start, start, start, start))
+    standing = opening
+    for number in range(1, count + 1):
+        rng = Random(f"{seed}/{number}")
+        staged = wrong is not None and number in wrong
+        reds, rolls = book.scoring.red_fives.value, due_rolls(book, work)
+        dealt = deal(replace(standing, number=number), rng, reds, stacks, staged, rolls, work)
+        played = _play(book, game, dealt, styles)
+        yield played
+        following = _following(book, played)
+        if following is None:
+            game += 1
+        standing = opening if following is None else following
+
+
+def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> Round:
+    def judge(win: Win) -> Score | None:
+        score = score_win(win, book)
+        return score if isinstance(score, Score) else None
+
+    played = Play(dealt, styles, judge, drop_held=not book.flow.tenpai_holding_all_waits.value).run()
+    payments = played.end.score.payments if isinstance(played.end, Won) else noten_payments(played.end.tenpai, book)
+    after = [
+        points + payment - STICK * laid
+        for points, payment, laid in zip(dealt.standing.points, payments, played.sticks, strict=True)
+    ]
+    return Round(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))
+
+
+def _following(book: Rulebook, over: Round) -> Standing | None:
+    """What the next round starts from, or None when the game is over."""
+    standing, end = over.deal.standing, over.played.end
+    sticks = standing.riichi_sticks + sum(over.played.sticks)
+    now = flow.Round(standing.prevailing_wind, standing.dealer, standing.counters, sticks)
+    after = flow.after_win(now, (end.winner,), book) if isinstance(end, Won) else flow.after_draw(now, end.tenpai, book)
+    then = after.round
+    if then is None:
+        return None
+    number, points = standing.number + 1, over.points_after
+    return Standing(number, then.prevailing_wind, then.dealer, then.counters, then.riichi_sticks, points)
+
+
+def _styles(seed: int) -> tuple[Style, ...]:
+    rng = Random(f"{seed}/styles")
+    return tuple(Style(rng.random() < 0.8, rng.random() < 0.6) for _ in SEATS)

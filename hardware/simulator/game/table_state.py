@@ -1,0 +1,179 @@
+"""What lies on the table: every tile of the set in exactly one place, changed only by acts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, From, Seat
+from controller.riichi.tile import Tile
+from hardware.simulator.game.acts import (
+    Act,
+    Claim,
+    Discard,
+    Draw,
+    Fold,
+    Kong,
+    LayStick,
+    LowerReplacement,
+    Show,
+    ShowUra,
+    Take,
+    TurnIndicator,
+)
+
+
+class Pose(Enum):
+    """How a hand lies."""
+
+    STANDING = "standing"
+    SHOWN = "shown"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class RiverTile:
+    """A discard in its river."""
+
+    tile: int
+    sideways: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMeld:
+    """A meld: ``tiles`` left to right as its owner sees them, ``sideways`` the place of the claimed one.
+
+    ``added`` is the fourth tile of an added kong, on the sideways one.
+    """
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    sideways: int | None = None
+    source: From | None = None
+    added: int | None = None
+
+    @property
+    def all_tiles(self) -> tuple[int, ...]:
+        """Every tile of the meld."""
+        return self.tiles if self.added is None else (*self.tiles, self.added)
+
+
+@dataclass(slots=True)
+class Place:
+    """One player's part of the table; ``drawn`` stands apart from ``hand``."""
+
+    hand: list[int] = field(default_factory=list)
+    drawn: int | None = None
+    river: list[RiverTile] = field(default_factory=list)
+    melds: list[LaidMeld] = field(default_factory=list)
+    stick: bool = False
+    pose: Pose = Pose.STANDING
+
+    @property
+    def concealed(self) -> list[int]:
+        """The hand with the drawn tile."""
+        return self.hand if self.drawn is None else [*self.hand, self.drawn]
+
+
+class Felt:
+    """The set of one round by place; ``faces[tile]`` is the face of a tile."""
+
+    def __init__(self, faces: tuple[Tile, ...]) -> None:
+        self.faces = faces
+        self.wall: set[int] = set(range(len(faces)))
+        self.places: tuple[Place, ...] = tuple(Place() for _ in SEATS)
+        self.lowered: int | None = None
+        self.indicators: list[int] = []
+        self.ura: tuple[tuple[int, int], ...] = ()
+
+    def apply(self, act: Act) -> None:
+        """Carry out an act; its tiles must lie where the act takes them from."""
+        match act:
+            case Take(seat, tiles):
+                self.wall.difference_update(tiles)
+                self.places[seat].hand = self.sorted((*self.places[seat].hand, *tiles))
+            case LowerReplacement(tile):
+                self.wall.remove(tile)
+                self.lowered = tile
+            case TurnIndicator(tile):
+                self.indicators.append(tile)
+            case Draw(seat, tile):
+                self._leave_wall(tile)
+                self.places[seat].drawn = tile
+            case Discard(seat, tile, _, sideways):
+                self._spend(self.places[seat], (tile,))
+                self.places[seat].river.append(RiverTile(tile, sideways))
+            case LayStick(seat):
+                self.places[seat].stick = True
+            case Claim():
+                self._claim(act)
+            case Kong():
+                self._kong(act)
+            case Show(seat):
+                self.places[seat].pose = Pose.SHOWN
+            case Fold(seat):
+                self.places[seat].pose = Pose.DOWN
+            case ShowUra(pairs):
+                self.ura = pairs
+
+    def sorted(self, tiles: tuple[int, ...]) -> list[int]:
+        """Tiles in display order: by kind, a red five first."""
+        return sorted(tiles, key=lambda tile: (self.faces[tile].kind, not self.faces[tile].is_red, tile))
+
+    def melds(self, seat: Seat) -> tuple[Meld, ...]:
+        """The melds of a seat as words of the game."""
+        return tuple(self._meld(laid) for laid in self.places[seat].melds)
+
+    def every_tile(self) -> Iterator[int]:
+        """Every tile on the table, one mention for each place it lies in."""
+        yield from self.wall
+        if self.lowered is not None:
+            yield self.lowered
+        for place in self.places:
+            yield from place.concealed
+            yield from (lying.tile for lying in place.river)
+            for laid in place.melds:
+                yield from laid.all_tiles
+
+    def _leave_wall(self, tile: int) -> None:
+        if tile == self.lowered:
+            self.lowered = None
+        else:
+            self.wall.remove(tile)
+
+    def _spend(self, place: Place, tiles: tuple[int, ...]) -> None:
+        rest = place.concealed
+        for tile in tiles:
+            rest.remove(tile)
+        place.hand, place.drawn = self.sorted(tuple(rest)), None
+
+    def _claim(self, act: Claim) -> None:
+        taken = self.places[act.loser].river.pop()
+        if taken.tile != act.tile:
+            raise ValueError(f"claimed tile {act.tile} is not the last discard {taken.tile}")
+        self._spend(self.places[act.seat], act.own)
+        source = act.seat.towards(act.loser)
+        own = self.sorted(act.own)
+        sideways = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: len(own)}[source]
+        if act.kind is MeldKind.KAN_OPEN and source is From.ACROSS:
+            sideways = 2  # npm art. 31: an open kong marks the player across with the third tile
+        tiles = (*own[:sideways], act.tile, *own[sideways:])
+        self.places[act.seat].melds.append(LaidMeld(act.kind, tiles, sideways, source))
+
+    def _kong(self, act: Kong) -> None:
+        place = self.places[act.seat]
+        self._spend(place, act.tiles)
+        if act.kind is MeldKind.KAN_CONCEALED:
+            place.melds.append(LaidMeld(act.kind, tuple(self.sorted(act.tiles))))
+            return
+        (tile,) = act.tiles
+        kind = self.faces[tile].kind
+        for index, laid in enumerate(place.melds):
+            if laid.kind is MeldKind.PON and self.faces[laid.tiles[0]].kind == kind:
+                place.melds[index] = replace(laid, kind=MeldKind.KAN_ADDED, added=tile)
+                return
+        raise ValueError(f"no pung to add tile {tile} to")
+
+    def _meld(self, laid: LaidMeld) -> Meld:
+        called = None if laid.sideways is None else self.faces[laid.tiles[laid.sideways]]
+        return Meld(laid.kind, tuple(self.faces[tile] for tile in laid.all_tiles), called, laid.source)

@@ -1,0 +1,117 @@
+"""A round as timed steps: what the machine reports, what the players do, how long each step stays."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.machine.facts import Builder, DiceButton
+from controller.ports import SignalKind
+from controller.riichi.seat import Seat
+from hardware.simulator.game.acts import (
+    Act,
+    Claim,
+    Discard,
+    Draw,
+    Fold,
+    Kong,
+    LayStick,
+    LowerReplacement,
+    Show,
+    ShowUra,
+    Take,
+    TurnIndicator,
+)
+from hardware.simulator.game.deal import Deal
+from hardware.simulator.game.round import Round
+from hardware.simulator.machine.pace import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Something the machine reports over its board."""
+
+    kind: SignalKind
+    seat: Seat | None = None
+
+
+class Scenery(Enum):
+    """What the machine does to the table, and the end of a round."""
+
+    TILES_IN = "tiles_in"
+    WALLS_RISE = "walls_rise"
+    DICE_REST = "dice_rest"
+    DICE_TAKEN = "dice_taken"
+    ROUND_OVER = "round_over"
+
+
+Cue = Report | Scenery | Act
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cues that happen together, and the seconds until the next step."""
+
+    cues: tuple[Cue, ...]
+    hold: float
+
+
+def script(played: Round, pace: Pace) -> Iterator[Step]:
+    """All steps of a round, from the set button to the end of its result."""
+    deal = played.deal
+    acts = played.played.acts
+    if deal.by_machine:
+        # Hands rise with the walls, the indicator turned.
+        risen = 1 + max(place for place, act in enumerate(acts) if isinstance(act, Take))
+        yield from _set_change(deal, pace, acts[: risen + 1])
+        acts = acts[risen + 1 :]
+    else:
+        yield from _set_change(deal, pace)
+        yield from _rolls(deal, pace)
+    for place, act in enumerate(acts):
+        first_block = place == 0 and isinstance(act, Take)
+        yield Step((act,), pace.first_block if first_block else _HOLDS[type(act)](pace))
+    yield Step((Scenery.ROUND_OVER,), pace.result)
+
+
+def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator[Step]:
+    """From the last result to the walls: the next dealer presses set (npm art. 13 i), or the players build."""
+    work, dealer = deal.work, deal.standing.dealer
+    if work.builder is Builder.HANDS:
+        yield Step((Scenery.TILES_IN,), pace.stacking)
+        yield Step((Scenery.WALLS_RISE,), pace.stacked)
+        return
+    yield Step((Report(SignalKind.SET_PRESSED, dealer),), pace.pressed)
+    yield Step((Report(SignalKind.HATCH_OPENED), Scenery.TILES_IN), pace.hatch_open)
+    closes = SignalKind.DICE_PRESSED if work.dice_button is DiceButton.CLOSES else SignalKind.SET_PRESSED
+    yield Step((Report(closes, dealer),), pace.pressed)
+    yield Step((Report(SignalKind.HATCH_CLOSED), Report(SignalKind.MIXING)), pace.mixing)
+    yield Step((Report(SignalKind.WALLS_UP), Scenery.WALLS_RISE, *risen), pace.walls_up)
+
+
+def _rolls(deal: Deal, pace: Pace) -> Iterator[Step]:
+    """Dice by button, or thrown by hand and picked up between two throws."""
+    if deal.work.builder is Builder.HANDS:
+        for number, _ in enumerate(deal.rolls):
+            if number:
+                yield Step((Scenery.DICE_TAKEN,), pace.dice_rest)
+            yield Step((Scenery.DICE_REST,), pace.dice_rest)
+        return
+    for _ in deal.rolls:
+        yield Step((Report(SignalKind.DICE_PRESSED, deal.standing.dealer),), pace.rolling)
+        yield Step((Report(SignalKind.DICE_STOPPED), Scenery.DICE_REST), pace.dice_rest)
+
+
+_HOLDS: Final[Mapping[type[Act], Callable[[Pace], float]]] = {
+    Take: lambda pace: pace.block,
+    LowerReplacement: lambda pace: pace.lowered,
+    TurnIndicator: lambda pace: pace.indicator,
+    Draw: lambda pace: pace.draw,
+    Discard: lambda pace: pace.discard,
+    LayStick: lambda pace: pace.stick,
+    Claim: lambda pace: pace.call,
+    Kong: lambda pace: pace.call,
+    Show: lambda pace: pace.shown,
+    Fold: lambda pace: pace.shown,
+    ShowUra: lambda pace: pace.shown,
+}

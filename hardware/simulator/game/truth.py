@@ -1,0 +1,142 @@
+"""The truth of each round as one JSON object a line: what the eyes and the controller are compared with afterwards."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from controller.records.mjai.writer import round_lines
+from controller.records.score_notes import score_note
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.wall import Break
+from controller.scoring.score import Score
+from controller.scoring.win import Win
+from hardware.simulator.game.acts import Discard
+from hardware.simulator.game.play import Won
+from hardware.simulator.game.record import round_record
+from hardware.simulator.game.round import Round
+from hardware.simulator.game.table_state import Felt, Place
+
+SCHEMA = 1
+
+
+class TruthFile:
+    """Appends rounds to a file; a line is whole once ``write`` returns."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin an empty file; raises OSError where none can be written."""
+        self._path = path
+        path.write_text("", encoding="utf-8")
+
+    def write(self, played: Round) -> None:
+        """Add one round."""
+        line = json.dumps(round_truth(played), ensure_ascii=False)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def round_truth(played: Round) -> dict[str, Any]:
+    """A round as JSON values: tiles in notation, seats as numbers 0-3, lists over seats A-D."""
+    deal, standing = played.deal, played.deal.standing
+    felt = Felt(deal.faces)
+    for act in played.played.acts:
+        felt.apply(act)
+    return {
+        "schema": SCHEMA,
+        "game": played.game,
+        "round": standing.number,
+        "rulebook": played.rulebook,
+        "prevailing_wind": standing.prevailing_wind.letter,
+        "dealer": int(standing.dealer),
+        "counters": standing.counters,
+        "riichi_sticks": standing.riichi_sticks,
+        "points_before": list(standing.points),
+        "dice": list(deal.dice),
+        "break": {"due": _break(deal.due), "made": _break(deal.made), "wrong": deal.wrong_break},
+        "dora_indicators": format_tiles(felt.faces[tile] for tile in felt.indicators),
+        "ura_indicators": format_tiles(felt.faces[lower] for _, lower in felt.ura),
+        "discards": [_discard(felt, act) for act in played.played.acts if isinstance(act, Discard)],
+        "rivers": [_river(felt, place) for place in felt.places],
+        "melds": [_melds(felt, seat) for seat in SEATS],
+        "sticks": [place.stick for place in felt.places],
+        "hands": [_hand(felt, place) for place in felt.places],
+        **_end(felt, played),
+        "payments": list(played.payments),
+        "points_after": list(played.points_after),
+        "record": list(round_lines(round_record(played))),
+    }
+
+
+def _end(felt: Felt, played: Round) -> dict[str, Any]:
+    end = played.played.end
+    if not isinstance(end, Won):
+        return {"end": "exhaustive", "tenpai": list(end.tenpai)}
+    return {
+        "end": end.win.by.value,
+        "winner": int(end.winner),
+        "loser": None if end.loser is None else int(end.loser),
+        "winning_tile": str(felt.faces[end.tile]),
+        "circumstances": _circumstances(end.win),
+        "score": _score(end.score),
+        "parts": list(score_note(end.score, end.win).parts),
+    }
+
+
+def _break(made: Break) -> dict[str, int]:
+    return {"wall": int(made.wall), "stack": made.stack}
+
+
+def _discard(felt: Felt, act: Discard) -> dict[str, Any]:
+    return {"seat": int(act.seat), "tile": str(felt.faces[act.tile]), "sideways": act.sideways}
+
+
+def _river(felt: Felt, place: Place) -> dict[str, Any]:
+    tiles = format_tiles(felt.faces[lying.tile] for lying in place.river)
+    return {"tiles": tiles, "sideways": [index for index, lying in enumerate(place.river) if lying.sideways]}
+
+
+def _melds(felt: Felt, seat: Seat) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": meld.kind.value,
+            "tiles": format_tiles(meld.tiles),
+            "called": None if meld.called is None else str(meld.called),
+            "from": None if meld.source is None else meld.source.name.lower(),
+            "sideways": laid.sideways,
+        }
+        for meld, laid in zip(felt.melds(seat), felt.places[seat].melds, strict=True)
+    ]
+
+
+def _hand(felt: Felt, place: Place) -> dict[str, Any]:
+    return {
+        "pose": place.pose.value,
+        "tiles": format_tiles(felt.faces[tile] for tile in place.hand),
+        "apart": None if place.drawn is None else str(felt.faces[place.drawn]),
+    }
+
+
+def _circumstances(win: Win) -> dict[str, Any]:
+    return {
+        "riichi": win.riichi.value,
+        "ippatsu": win.ippatsu,
+        "last_tile": win.last_tile,
+        "replacement": win.replacement,
+        "robbed_kong": win.robbed_kong,
+        "first_turn": win.first_turn,
+    }
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return {
+        "han": score.han,
+        "fu": score.fu,
+        "yakuman": score.yakuman,
+        "limit": None if score.limit is None else score.limit.value,
+        "yaku": [{"id": line.id, "han": line.han, "yakuman": line.yakuman} for line in score.yaku],
+        "dora": score.dora,
+        "ura": score.ura,
+        "red": score.red,
+        "points": score.points,
+        "payments": list(score.payments),
+    }

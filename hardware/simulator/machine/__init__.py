@@ -1,0 +1,1 @@
+"""The simulated mechanism of a table and its wiring to the board."""

@@ -1,0 +1,116 @@
+"""Export and wins on the command line, and every command of the document on records."""
+
+import io
+import json
+import re
+import shlex
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from api.cli import main
+from api.sqlite_store import SqliteJournal
+from controller.journal.chain import Record, seal
+from controller.records.tenhou import writer
+from hardware.simulator.game.truth import round_truth
+from tests.controller.records.test_records_collect import recorded
+from tests.support.bench import Game
+from tests.support.record_cases import simulated
+
+ROOT = Path(__file__).parents[3]
+DOCUMENT = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line.startswith("uv run jantaku")]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder such as a demonstration keeps: journal, truth, and a game of another program."""
+    folder = tmp_path_factory.mktemp("kept")
+    played = Game("npm-2008", 44, rounds=2, wrong="")
+    store = SqliteJournal(folder / "journal.sqlite")
+    records: list[Record] = []
+    for event in recorded(played, "npm-2008"):
+        records.append(seal(event, event.at, records[-1] if records else None))
+    store.append(records)
+    store.close()
+    lines = [json.dumps(round_truth(one), ensure_ascii=False) for one in played.truth]
+    (folder / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "game.json").write_text(writer.write(simulated("mleague", 1, 2)[0]), encoding="utf-8")
+    return folder
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command printed and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def jantaku(folder: Path, *arguments: str) -> Answer:
+    """Run a command in a folder, within this process."""
+    out, said = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(said):
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["jantaku", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    status = ended.value.code
+    return Answer(status if isinstance(status, int) else 0, out.getvalue(), said.getvalue())
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if " demo " not in line and "--evidence" not in line])
+def test_commands_of_the_document_run(line: str, kept: Path) -> None:
+    arguments = shlex.split(line.removeprefix("uv run jantaku").partition(" > ")[0])
+    answer = jantaku(kept, *(argument.removeprefix("kept/") for argument in arguments))
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout
+
+
+def test_the_document_shows_every_command() -> None:
+    said = "\n".join(COMMANDS)
+    for part in ("--format tenhou6", "--format mjai", "--format csv", "--truth", "--addresses", "wins", "demo"):
+        assert part in said
+
+
+def test_a_difference_from_the_truth_is_shown(kept: Path) -> None:
+    told = (kept / "truth.jsonl").read_text(encoding="utf-8")
+    wrong = kept / "wrong.jsonl"
+    wrong.write_text(told.replace('"dora_marker": "', '"dora_marker": "9m", "was": "', 1), encoding="utf-8")
+    answer = jantaku(kept, "export", "journal.sqlite", "--format", "tenhou6", "--truth", "wrong.jsonl")
+    assert answer.returncode == 1
+    assert "1 of 2 rounds equal" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("export nowhere.sqlite --format mjai", "no journal"),
+        ("export journal.sqlite --format mjai --game 9", "game 9: expected 1-"),
+        ("export journal.sqlite --format mjai --released-at soon", "expected a time"),
+        ("export journal.sqlite --format mjai --truth game.json", "not a truth file"),
+        ("wins truth.jsonl", "line 1"),
+        ("wins nowhere.json", "cannot be read"),
+        ("export journal.sqlite --format pgn", "'pgn'"),
+    ],
+)
+def test_bad_usage_is_said_in_one_line(arguments: str, said: str, kept: Path) -> None:
+    answer = jantaku(kept, *arguments.split())
+    assert answer.returncode == 2
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_win_that_is_not_as_written_ends_with_one(kept: Path) -> None:
+    text = (kept / "game.json").read_text(encoding="utf-8")
+    (kept / "changed.json").write_text(re.sub(r"(\d+)符(\d+)飜", r"110符\2飜", text), encoding="utf-8")
+    answer = jantaku(kept, "wins", "changed.json", "--rulebook", "mleague", "--json")
+    assert answer.returncode == 1
+    assert any(
+        "fu: written 110" in line for one in answer.stdout.splitlines() for line in json.loads(one)["differences"]
+    )

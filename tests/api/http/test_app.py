@@ -1,0 +1,74 @@
+"""The HTTP interface without a table: scores, rulebooks, errors as problem documents, pages, health."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.http.app import create_app
+
+HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
+
+
+@pytest.fixture(scope="module")
+def client() -> TestClient:
+    return TestClient(create_app({}))
+
+
+def test_one_hand_and_a_list_of_hands_in_order(client: TestClient) -> None:
+    single = client.post("/api/v1/scores", json=HAND).json()
+    assert (single["han"], single["fu"], single["points"]) == (2, 30, 2000)
+    several = client.post("/api/v1/scores", json=[HAND, {**HAND, "win": "1z"}, {"rulebook": "npm-2008"}]).json()
+    assert several[0] == single
+    assert [answer.get("error") for answer in several] == [None, "not-complete", "bad-request"]
+
+
+def test_every_line_of_a_score_cites_its_clause(client: TestClient) -> None:
+    answer = client.post("/api/v1/scores", json=HAND).json()
+    assert all(line["clause"] for line in (*answer["yaku"], *answer["fu_lines"]))
+
+
+def test_rulebooks_have_names_in_both_languages(client: TestClient) -> None:
+    books = client.get("/api/v1/rulebooks").json()
+    assert {"npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022"} <= {book["id"] for book in books}
+    assert all(book["ja"] and book["en"] for book in books)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/api/v1/tables/none", None, 404),
+        ("POST", "/api/v1/scores", "not an object", 422),
+        ("POST", "/api/v1/tables/none/claims", {"kind": "confirm_settlement"}, 404),
+        ("GET", "/nowhere", None, 404),
+    ],
+)
+def test_errors_are_problem_documents(client: TestClient, method: str, path: str, body: Any, status: int) -> None:
+    answer = client.request(method, path, json=body)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert {"type", "title", "status", "detail"} <= answer.json().keys()
+
+
+@pytest.mark.parametrize("page", ["/", "/score", "/tables/any", "/overlay/any"])
+def test_pages_load_every_file_that_they_name(client: TestClient, page: str) -> None:
+    html = client.get(page).text
+    named = [part.split('"')[0] for part in html.split('="/static/')[1:]]
+    assert len(named) >= 3
+    for name in named:
+        assert client.get(f"/static/{name}").status_code == 200, name
+
+
+@pytest.mark.parametrize(
+    "tile", [f"{rank}{suit}" for suit in "mps" for rank in range(10)] + [f"{n}z" for n in range(1, 8)]
+)
+def test_every_tile_has_a_picture(client: TestClient, tile: str) -> None:
+    answer = client.get(f"/static/tiles/{tile}.svg")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("image/svg")
+
+
+def test_health(client: TestClient) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json() == {"status": "ok", "tables": {}}
+    assert client.get("/openapi.json").json()["info"]["title"] == "jantaku"

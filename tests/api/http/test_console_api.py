@@ -1,0 +1,236 @@
+"""What a person enters through HTTP, what the staff see of faults and questions, their pictures through the gate."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from api.http.app import create_app
+from controller.ports import SeenRiverTile
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.remedies import is_lawful
+from controller.riichi.notation import parse_tile
+from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import rulebook
+from tests.support.bench import lap, seen
+from tests.support.quiet_table import QuietTable, quiet_table
+
+A, B, C, D = Seat
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[QuietTable]:
+    with quiet_table(tmp_path) as table:
+        table.set_out(3, 4)
+        table.turn_dora("9p", C, 5)
+        table.see()
+        yield table
+
+
+@pytest.fixture
+def client(table: QuietTable) -> TestClient:
+    assert table.service is not None
+    return TestClient(create_app({"1": table.service}))
+
+
+def enter(client: TestClient, kind: str, **more: Any) -> Any:
+    return client.post("/api/v1/tables/1/claims", json={"kind": kind, **more})
+
+
+def staff(client: TestClient) -> Any:
+    return client.get("/api/v1/tables/1", params={"audience": "staff"}).json()
+
+
+def doubted(table: QuietTable) -> None:
+    """A discard that is read doubtfully until it is asked about."""
+    face = replace(seen(parse_tile("5p"), confidence=0.3), x=-60.0, y=150.0, other=parse_tile("6p"))
+    table.rivers[A].append(SeenRiverTile(face, False))
+    table.see(25)
+
+
+def test_a_fault_entered_by_hand_carries_clause_penalty_and_effect_and_is_decided_and_undone(
+    table: QuietTable, client: TestClient
+) -> None:
+    assert enter(client, "report_fault", subject="hand-too-many", seat=1).status_code == 202
+    (fault,) = staff(client)["faults"]
+    assert (fault["code"], fault["seat"], fault["by"], fault["decision"]) == ("hand-too-many", 1, "referee", "open")
+    assert fault["name"]["ja"] == "多牌"
+    assert fault["clause"].startswith("art.")
+    assert fault["penalty"]["id"] == "loses_right"
+    assert "noten at a draw" in fault["penalty"]["effect"]["en"]
+    assert enter(client, "uphold_fault", subject=fault["id"]).status_code == 202
+    view = staff(client)
+    (fault,) = view["faults"]
+    assert (fault["decision"], fault["decided_by"], fault["imposed"]) == ("upheld", "referee", "loses_right")
+    assert fault["decided_at"] > 1e9
+    assert view["undo"]["subject"] == fault["id"]
+    assert view["undo"]["until"] - view["undo"]["at"] == 15.0
+    assert enter(client, "undo").status_code == 202
+    assert staff(client)["faults"][0]["decision"] == "open"
+    assert enter(client, "undo").status_code == 409
+    assert table.director.state.open_faults()
+
+
+def test_what_cannot_stand_now_is_told_in_both_languages(client: TestClient) -> None:
+    answer = enter(client, "uphold_fault", subject="F99")
+    assert answer.status_code == 409
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["reason"] == {"ja": "その指摘は確認待ちではない。", "en": "No open fault has that id."}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"kind": "no_such_kind"}, 422, "kind"),
+        ({"kind": "undo", "colour": "red"}, 422, "colour"),
+        ({"kind": "correct_discard", "index": -1, "tiles": "1m"}, 422, "index"),
+        ({"kind": "correct_discard", "index": 0, "tiles": "9x"}, 400, "9x"),
+        ({"kind": "enter_result", "wins": [{"hand": "123m", "win": "5z", "by": "luck"}]}, 400, "luck"),
+        ({"kind": "enter_result", "wins": [{"hand": "123m"}]}, 400, "win"),
+        ({"kind": "seat_players", "names": ["a", "b", "c", "d", "e"]}, 422, "names"),
+    ],
+)
+def test_bad_input_is_one_clear_line(client: TestClient, body: dict[str, Any], status: int, said: str) -> None:
+    answer = client.post("/api/v1/tables/1/claims", json=body)
+    assert answer.status_code == status
+    assert said in answer.json()["detail"]
+    assert "\n" not in answer.json()["detail"]
+
+
+def test_a_question_is_asked_with_its_crop_and_answered(table: QuietTable, client: TestClient) -> None:
+    doubted(table)
+    (question,) = staff(client)["questions"]
+    assert (question["asks"], question["choices"], question["taken"]) == ("discard", ["5p", "6p"], "5p")
+    crop = client.get(f"/api/v1/tables/1/evidence/{question['id']}/crop", params={"audience": "staff"})
+    assert crop.headers["content-type"] == "image/jpeg"
+    picture = cv2.imdecode(np.frombuffer(crop.content, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape[:2] == (220, 220)
+    assert enter(client, "answer_question", subject=question["id"], tiles="6p").status_code == 202
+    view = staff(client)
+    assert view["seats"][0]["river"][0]["tile"] == "6p"
+    assert (view["questions"][0]["answer"], view["questions"][0]["by"]) == ("6p", "referee")
+
+
+def test_frames_around_a_fault_are_kept_before_it_and_after_it(table: QuietTable, client: TestClient) -> None:
+    enter(client, "report_fault", subject="call-empty", seat=2)
+    table.see(10)
+    fault = staff(client)["faults"][0]["id"]
+    kept = client.get(f"/api/v1/tables/1/evidence/{fault}", params={"audience": "staff"}).json()
+    assert kept["frame"] in kept["frames"]
+    assert kept["frames"] == list(range(kept["frame"] - 11, kept["frame"] + 7))
+    frame = client.get(f"/api/v1/tables/1/evidence/{fault}/frames/{kept['frame']}", params={"audience": "staff"})
+    assert frame.headers["content-type"] == "image/jpeg"
+    crop = client.get(f"/api/v1/tables/1/evidence/{fault}/crop", params={"audience": "staff"})
+    assert crop.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "audience", "status"),
+    [
+        ("F1", "public", 403),
+        ("F1/crop", "public", 403),
+        ("F1/frames/20", "public", 403),
+        ("F9/crop", "staff", 404),
+        ("F1/frames/9999", "staff", 404),
+        ("..%2F..%2Fjournal.sqlite", "staff", 404),
+        ("X1", "staff", 422),
+    ],
+)
+def test_pictures_are_for_the_staff_and_nothing_else_comes_out(
+    client: TestClient, path: str, audience: str, status: int
+) -> None:
+    enter(client, "report_fault", subject="call-empty", seat=2)
+    answer = client.get(f"/api/v1/tables/1/evidence/{path}", params={"audience": audience})
+    assert answer.status_code == status
+    assert "image" not in answer.headers["content-type"]
+
+
+def test_the_public_sees_no_question_no_fault_and_no_undo(table: QuietTable, client: TestClient) -> None:
+    doubted(table)
+    enter(client, "report_fault", subject="call-empty", seat=2)
+    view = client.get("/api/v1/tables/1").json()
+    assert {"questions", "faults", "undo"}.isdisjoint(view)
+
+
+def test_a_result_is_entered_in_the_shape_of_a_request_to_score(table: QuietTable, client: TestClient) -> None:
+    lap(table, "5p")
+    win = {"winner": 1, "loser": 0, "by": "ron", "hand": "46p123m789s22z777z", "win": "5p", "dora_indicators": "9p"}
+    assert enter(client, "enter_result", wins=[win]).status_code == 202
+    view = staff(client)
+    (won,) = view["result"]["wins"]
+    assert (won["winner"], won["loser"], view["result"]["by"]) == (1, 0, "referee")
+    preview = client.post("/api/v1/scores", json={"rulebook": "npm-2008", **win, "dealer": 0}).json()
+    assert won["score"]["points"] == preview["points"]
+    enter(client, "state_points", seat=1, points=preview["points"])
+    assert staff(client)["result"]["stated"] == [None, preview["points"], None, None]
+    assert enter(client, "enter_result", wins=[{**win, "riichi": "riichi"}]).status_code == 202
+    assert staff(client)["result"]["wins"][0]["flags"] == ["riichi"]
+    no_yaku = {**win, "hand": "46p123m789s22333z"}
+    assert "no yaku" in enter(client, "enter_result", wins=[no_yaku]).json()["detail"]
+
+
+def test_players_are_seated_before_the_game(tmp_path: Path) -> None:
+    with quiet_table(tmp_path) as table:
+        assert table.service is not None
+        client = TestClient(create_app({"1": table.service}))
+        names = ["Aoi", "Ren", "Sora", "Yui"]
+        assert enter(client, "seat_players", names=names, seat=2).status_code == 202
+        view = staff(client)
+        assert (view["names"], view["first_dealer"], view["round"]["dealer"]) == (names, 2, 2)
+
+
+@pytest.mark.parametrize("book", ["npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022"])
+def test_the_catalogue_tells_each_fault_that_a_book_knows(client: TestClient, book: str) -> None:
+    told = client.get("/api/v1/faults", params={"rulebook": book}).json()
+    assert told["rulebook"] == book
+    assert len(told["faults"]) > 60
+    for fault in told["faults"]:
+        assert fault["name"]["ja"]
+        assert fault["name"]["en"]
+        assert fault["remedy"]["text"]["ja"]
+    assert {each["id"] for each in told["after"]} == {"replay", "dealer_passes", "referee"}
+    lawful = {code for code in CATALOGUE if is_lawful(code, rulebook(book))}
+    assert {each["code"] for each in told["faults"]} == set(CATALOGUE) - lawful
+    assert client.get("/api/v1/faults", params={"rulebook": "none"}).status_code == 404
+
+
+NAMES = ["Aoi", "Ren", "Sora", "Yui"]
+
+
+def test_seats_by_tiles_and_rolls_or_by_drawn_winds(client: TestClient) -> None:
+    drawn = {"names": NAMES, "row": "1z3m2z3z8p4z", "roller": 2, "rolls": [7, 4]}
+    told = client.post("/api/v1/seating", json=drawn).json()
+    assert told == {"names": NAMES[::-1], "seats": [3, 2, 1, 0], "temporary_east": 0, "first": None}
+    assert client.post("/api/v1/seating", json={**drawn, "dealer_rolls": [5, 6]}).json()["first"] == 1
+    told = client.post("/api/v1/seating", json={"names": NAMES, "winds": "SWNE", "east": 1}).json()
+    assert (told["names"], told["first"]) == (["Sora", "Yui", "Aoi", "Ren"], 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"winds": "SWNX"}, 422, "E, S, W, N"),
+        ({"winds": "SSSS"}, 400, "each of E, S, W, N once"),
+        ({"row": "1z2z3z", "rolls": [7, 4]}, 400, "one odd and one even"),
+        ({"row": "1z3m2z3z8p4z", "rolls": [7, 13]}, 422, "rolls"),
+    ],
+)
+def test_draws_that_seat_nobody_are_told_in_one_line(
+    client: TestClient, body: dict[str, Any], status: int, said: str
+) -> None:
+    answer = client.post("/api/v1/seating", json={"names": NAMES, **body})
+    assert answer.status_code == status
+    assert said in answer.json()["detail"]
+
+
+def test_a_picture_without_six_tiles_in_a_row_is_told(client: TestClient) -> None:
+    assert client.get("/api/v1/tables/1/row").status_code == 403
+    answer = client.get("/api/v1/tables/1/row", params={"audience": "staff"})
+    assert answer.status_code == 400
+    assert "expected a row of 6" in answer.json()["detail"]

@@ -1,0 +1,168 @@
+"""The regions of a table's machine: the literal tables, what each cue proves, and the page that is drawn from them."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from controller.machine.facts import Build, Centre, DiceButton, MachineFacts, SetButton, TableWork, Times
+from controller.machine.goals import GOAL_TRANSITIONS, Stage, Turn
+from controller.machine.regions import BUILD_TRANSITIONS, CENTRE_TRANSITIONS, LINK_TRANSITIONS, Cue, Link, Regions
+from controller.machine.tracker import Levels, MachineWatch, levels_of
+from controller.ports import SignalKind, TableSignal
+
+DOCS = Path(__file__).parents[3] / "docs"
+TIMES = Times(open_s=2.0, close_s=2.0, slow_s=80.0, left_open_s=90.0)
+
+
+def watch(work: TableWork | None = None) -> MachineWatch:
+    found = MachineWatch(MachineFacts(work or TableWork(), TIMES))
+    found.hear(TableSignal(SignalKind.LINK_UP, 0.0), 0.0)
+    return found
+
+
+def hear(table: MachineWatch, kind: SignalKind, now: float, code: str = "") -> list[str]:
+    return [signal.code for signal in table.hear(TableSignal(kind, now, code=code), now)]
+
+
+def centre(table: MachineWatch) -> Centre:
+    return table.regions.centre
+
+
+def build(table: MachineWatch) -> Build:
+    return table.regions.build
+
+
+def link(table: MachineWatch) -> Link:
+    return table.regions.link
+
+
+def test_the_page_is_drawn_from_the_tables() -> None:
+    drawn = runpy.run_path(str(DOCS / "generate" / "draw_states.py"))["page"]()
+    assert drawn == (DOCS / "state-machines.md").read_text(encoding="utf-8"), "run: python docs/generate/draw_states.py"
+
+
+@pytest.mark.parametrize(
+    ("table", "states", "first"),
+    [
+        (CENTRE_TRANSITIONS, Centre, Centre.UNKNOWN),
+        (BUILD_TRANSITIONS, Build, Build.UNKNOWN),
+        (LINK_TRANSITIONS, Link, Link.OFFLINE),
+        (GOAL_TRANSITIONS, Stage, Stage.ASKED),
+    ],
+)
+def test_every_state_can_be_reached_and_no_cue_leads_two_ways(table, states, first) -> None:  # type: ignore[no-untyped-def]
+    reached = {first}
+    for _ in states:
+        reached |= {after for _, sources, after in table if reached & set(sources)}
+    assert reached == set(states)
+    pairs = [(cue, source) for cue, sources, _ in table for source in sources]
+    assert len(pairs) == len(set(pairs))
+
+
+def test_a_goal_can_press_once_in_its_life() -> None:
+    (press,) = [row for row in GOAL_TRANSITIONS if row[0] is Turn.PRESS]
+    assert press[1] == (Stage.ASKED,)
+    assert all(after is not Stage.ASKED for _, _, after in GOAL_TRANSITIONS)
+    assert all(Stage.ENDED not in sources for _, sources, _ in GOAL_TRANSITIONS)
+
+
+def test_a_cue_that_is_not_listed_changes_nothing() -> None:
+    regions = Regions()
+    assert not regions.take(Cue.RISES)
+    assert not regions.take(Cue.LEASED)
+    assert (regions.centre, regions.build, regions.link) == (Centre.UNKNOWN, Build.UNKNOWN, Link.OFFLINE)
+
+
+def test_a_toggle_pressed_while_it_moves_is_known_again_by_its_sensor_only() -> None:
+    table = watch()
+    hear(table, SignalKind.HATCH_CLOSED, 1.0)
+    hear(table, SignalKind.SET_PRESSED, 2.0)
+    assert centre(table) is Centre.OPENING
+    hear(table, SignalKind.SET_PRESSED, 2.5)
+    assert centre(table) is Centre.UNKNOWN
+    hear(table, SignalKind.HATCH_CLOSED, 4.0)
+    assert centre(table) is Centre.CLOSED
+
+
+def test_a_start_that_only_opens_changes_nothing_on_its_second_press() -> None:
+    table = watch(TableWork(set_button=SetButton.OPENS, dice_button=DiceButton.CLOSES))
+    hear(table, SignalKind.HATCH_CLOSED, 1.0)
+    hear(table, SignalKind.SET_PRESSED, 2.0)
+    hear(table, SignalKind.SET_PRESSED, 2.5)
+    assert centre(table) is Centre.OPENING
+    hear(table, SignalKind.HATCH_OPENED, 4.0)
+    hear(table, SignalKind.SET_PRESSED, 5.0)
+    assert centre(table) is Centre.OPEN
+    hear(table, SignalKind.DICE_PRESSED, 6.0)
+    assert centre(table) is Centre.CLOSING
+
+
+def test_the_switch_that_the_centre_has_not_left_yet_tells_nothing() -> None:
+    table = watch()
+    hear(table, SignalKind.HATCH_CLOSED, 1.0)
+    hear(table, SignalKind.SET_PRESSED, 2.0)
+    table.sense(Levels(hatch_open=False, hatch_closed=True), 2.1)
+    assert centre(table) is Centre.OPENING
+    table.sense(Levels(hatch_open=False, hatch_closed=False), 2.6)
+    assert centre(table) is Centre.OPENING
+    table.sense(Levels(hatch_open=True, hatch_closed=False), 4.0)
+    assert centre(table) is Centre.OPEN
+
+
+def test_a_centre_that_never_arrives_is_told_and_unknown() -> None:
+    table = watch()
+    hear(table, SignalKind.HATCH_CLOSED, 1.0)
+    hear(table, SignalKind.SET_PRESSED, 2.0)
+    assert table.deadline() == pytest.approx(8.0)
+    assert table.tick(7.9) == ()
+    assert [signal.code for signal in table.tick(8.0)] == ["table-timeout"]
+    assert centre(table) is Centre.UNKNOWN
+    assert table.tick(9.0) == ()
+
+
+def test_mixing_that_a_slow_machine_ends_after_all() -> None:
+    table = watch()
+    hear(table, SignalKind.MIXING, 10.0)
+    hear(table, SignalKind.HATCH_CLOSED, 10.0)
+    assert [signal.code for signal in table.tick(90.0)] == ["table-timeout"]
+    assert build(table) is Build.SLOW
+    over = table.hear(TableSignal(SignalKind.READY, 120.0), 120.0)
+    assert [(signal.kind, signal.code) for signal in over] == [(SignalKind.FAULT_CLEARED, "table-timeout")]
+
+
+def test_mixing_pauses_while_the_centre_is_open() -> None:
+    table = watch(TableWork(built_ahead=True))
+    hear(table, SignalKind.MIXING, 1.0)
+    hear(table, SignalKind.HATCH_OPENED, 2.0)
+    assert build(table) is Build.PAUSED
+    hear(table, SignalKind.MIXING, 3.0)
+    assert build(table) is Build.MIXING
+
+
+def test_a_fault_of_the_board_is_none_of_the_machine() -> None:
+    table = watch()
+    hear(table, SignalKind.FAULT, 1.0, "board-watchdog")
+    hear(table, SignalKind.FAULT, 1.0, "table-events-lost")
+    assert build(table) is Build.UNKNOWN
+    hear(table, SignalKind.FAULT, 2.0, "table-jam")
+    assert build(table) is Build.FAULT
+    hear(table, SignalKind.FAULT_CLEARED, 3.0, "table-jam")
+    assert build(table) is Build.EMPTY
+
+
+def test_a_lost_line_leaves_nothing_known() -> None:
+    table = watch()
+    hear(table, SignalKind.HATCH_OPENED, 1.0)
+    hear(table, SignalKind.READY, 1.0)
+    hear(table, SignalKind.LINK_LOST, 2.0)
+    regions = table.regions
+    assert (regions.centre, regions.build, regions.link) == (Centre.UNKNOWN, Build.UNKNOWN, Link.OFFLINE)
+    hear(table, SignalKind.LINK_UP, 3.0, "read-only")
+    assert link(table) is Link.READ_ONLY
+
+
+def test_levels_are_unknown_where_nothing_is_wired() -> None:
+    assert levels_of({"HATCH_OPEN", "MIXING"}, ("HATCH_OPEN",)) == Levels(hatch_open=True)
+    assert levels_of({"FAULT_3"}, ("FAULT_1", "FAULT_3")).fault is True
+    assert levels_of((), ("MIXING",)).dark

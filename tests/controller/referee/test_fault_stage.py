@@ -1,0 +1,66 @@
+"""Every fault of the catalogue staged at a table without a pixel: found, at the right seat, with the book's clause."""
+
+import runpy
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from tests.support.fault_cases import BOOKS, Case, cases
+from tests.support.fault_suite import FIGURES, Clean, tell
+
+ALL: Final = tuple(cases())
+DOCS: Final = Path(__file__).parents[3] / "docs"
+
+
+def shared_out() -> list[tuple[Case, str]]:
+    """Each case under one of its books, the books in turn; all of them: ``python -m tests.support.fault_suite``."""
+    chosen = []
+    for number, case in enumerate(ALL):
+        chosen.append((case, case.books[number % len(case.books)]))
+    return chosen
+
+
+def test_every_code_of_the_catalogue_is_staged() -> None:
+    assert {case.code for case in ALL} == set(CATALOGUE)
+    assert all(case.what for case in ALL)
+    for case in ALL:
+        lawful = {name for name in BOOKS if is_lawful(case.code, rulebook(name))}
+        assert set(case.books).isdisjoint(lawful), case.file
+        assert set(case.clauses) == (set(case.books) if CATALOGUE[case.code].field else set()), case.file
+
+
+@pytest.mark.parametrize(("case", "book"), shared_out(), ids=lambda value: getattr(value, "file", value))
+def test_a_staged_fault_is_found_under_its_clause_and_nothing_else(case: Case, book: str) -> None:
+    told = tell(case, book, 0)
+    assert told.found
+    assert told.clause == case.clauses.get(book, "")
+    assert told.strange == ()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_clean_rounds_with_hands_over_the_tiles_raise_no_fault(book: str) -> None:
+    assert Clean(book, 7, rounds=1).play().faults == []
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_each_fault_has_a_remedy_with_a_clause_or_a_reason_under_each_book(book: str, code: str) -> None:
+    remedy = due_remedy(code, rulebook(book), None)
+    assert remedy.text.ja
+    assert remedy.text.en
+    assert remedy.clause or not CATALOGUE[code].field
+
+
+def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> None:
+    page = runpy.run_path(str(DOCS / "generate" / "list_faults.py"))["page"]()
+    assert (DOCS / "faults.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_faults.py`"
+    figures = tomllib.loads(FIGURES.read_text("utf-8"))
+    staged, found = (sum(each[name] for each in figures["codes"].values()) for name in ("staged", "found"))
+    assert set(figures["codes"]) == set(CATALOGUE)
+    assert found >= 0.99 * staged
+    assert figures["games_with_false_alarms"] <= 1

@@ -1,0 +1,64 @@
+"""Seats and first dealer: six tiles and rolls as npm art. 10 and 11 have it, and drawn winds."""
+
+import pytest
+
+from controller.errors import SeatingError
+from controller.referee.rules.seating import by_tiles, by_winds, counted, first_dealer, moved
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import SEATS, Seat, Wind
+
+A, B, C, D = Seat
+
+
+@pytest.mark.parametrize(
+    ("row", "rolls", "seats"),
+    [
+        # Place A is counted; an odd roll takes from the odd tile's end: A East, B South, C West, D North.
+        ("1z3m2z3z8p4z", (7, 5), (A, B, C, D)),
+        ("1z3m2z3z8p4z", (7, 4), (D, C, B, A)),
+        # The even tile lay further left, so it was put to the left end.
+        ("1z8p2z3z3m4z", (7, 4), (A, B, C, D)),
+        ("8p4z2z1z3z3m", (7, 4), (D, B, A, C)),
+        # Place B is counted: B draws first, and East sits there.
+        ("1z3m2z3z8p4z", (8, 5), (A, B, C, D)),
+        ("2z3m1z3z8p4z", (8, 5), (A, C, B, D)),
+    ],
+)
+def test_winds_are_taken_from_the_end_that_the_second_roll_names(
+    row: str, rolls: tuple[int, int], seats: tuple[Seat, ...]
+) -> None:
+    seated = by_tiles(parse_tiles(row), C, rolls)
+    assert seated.seats == seats
+    assert sorted(seated.seats) == list(SEATS)
+    assert seated.first is counted(C, rolls[0])
+
+
+def test_a_row_read_from_its_other_end_gives_the_same_seats() -> None:
+    row = parse_tiles("4z1z5s3z2z6m")
+    for second in range(2, 13):
+        assert by_tiles(row, A, (9, second)) == by_tiles(row[::-1], A, (9, second))
+
+
+def test_temporary_east_rolls_for_whoever_rolls_for_the_first_dealer() -> None:
+    assert first_dealer(A, (5, 9)) is A
+    assert first_dealer(A, (6, 7)) is D
+    assert first_dealer(C, (3, 4)) is D
+
+
+def test_drawn_winds_sit_round_the_place_of_east_who_deals_first() -> None:
+    seated = by_winds([Wind.SOUTH, Wind.WEST, Wind.NORTH, Wind.EAST], B)
+    assert (seated.seats, seated.first) == ((C, D, A, B), B)
+    assert moved(("Aoi", "Ren", "Sora", "Yui"), seated.seats) == ("Sora", "Yui", "Aoi", "Ren")
+
+
+@pytest.mark.parametrize("row", ["1z2z3z4z3m", "1z2z3z4z3m5p", "1z2z3z3z3m4p", "1z2z3z5z3m4p", "1z2z3z4z2m4p", ""])
+def test_a_row_of_other_tiles_seats_nobody(row: str) -> None:
+    with pytest.raises(SeatingError, match="expected the four winds"):
+        by_tiles(parse_tiles(row) if row else (), A, (7, 7))
+
+
+def test_dice_and_winds_that_cannot_be_seat_nobody() -> None:
+    with pytest.raises(SeatingError, match="2 to 12"):
+        by_tiles(parse_tiles("1z2z3z4z3m4p"), A, (7, 13))
+    with pytest.raises(SeatingError, match="each of E, S, W, N once"):
+        by_winds([Wind.EAST] * 4, A)

@@ -1,0 +1,159 @@
+"""Where two rulebooks differ there is a golden situation that tells them apart; proved field by field from the data."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.checks import ContradictionError
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.scoring import YakuRule
+from tests.support.situations import KINDS, Told, plainly, told_by
+
+VECTORS: Final = Path(__file__).parents[2] / "vectors"
+FILES: Final = tuple(sorted(path.stem for path in VECTORS.glob("differences_*.toml")))
+Vector = dict[str, Any]
+
+# Fields whose effect only a camera and a clock beside a live table can tell, each with what will tell it.
+LIVE: Final = {
+    "riichi.kong_dora_shown": "the moment at which an indicator is turned, seen by the camera: faults kan-dora-*",
+}
+
+
+def vectors() -> list[Vector]:
+    """Every situation of the files."""
+    return [entry for name in FILES for entry in tomllib.loads((VECTORS / f"{name}.toml").read_text("utf-8"))["vector"]]
+
+
+ALL: Final = vectors()
+
+
+def leaves(book: Rulebook) -> dict[str, Any]:
+    """Values of a book by field, without clauses; each yaku by itself."""
+    found: dict[str, Any] = {}
+    for name, rule in book.rules():
+        if name == "scoring.yaku":
+            found |= {f"{name}.{yaku.id}": (yaku.closed, yaku.open, yaku.yakuman) for yaku in rule.value}
+        elif name == "scoring.fu":
+            found[name] = [(line.id, line.fu) for line in rule.value]
+        else:
+            found[name] = plainly(rule.value)
+    return found
+
+
+VALUES: Final = {name: leaves(rulebook(name)) for name in rulebook_ids()}
+FIELDS: Final = tuple(dict.fromkeys(field for values in VALUES.values() for field in values))
+DIFFERING: Final = tuple(
+    field for field in FIELDS if any(values.get(field) != VALUES["npm-2008"].get(field) for values in VALUES.values())
+)
+
+
+def clause_of(book: Rulebook, field: str) -> str:
+    """Where a book speaks of a field; a yaku that it does not list is under the clause of all."""
+    yaku = {rule.id: rule for rule in book.scoring.yaku.value}
+    name = field.removeprefix("scoring.yaku.")
+    if name in yaku:
+        return yaku[name].clause
+    return dict(book.rules())["scoring.yaku" if name != field else field].cite
+
+
+def swapped(book: Rulebook, other: Rulebook, fields: list[str]) -> Rulebook:
+    """The book with some fields as the other has them; raises ContradictionError."""
+    sections: dict[str, dict[str, Any]] = {}
+    for field in fields:
+        chapter, name, *item = field.split(".")
+        rule = getattr(getattr(other, chapter), name)
+        if item:
+            rule = replace(rule, value=with_yaku(sections, book, other, item[0]))
+        sections.setdefault(chapter, {})[name] = rule
+    return replace(book, **{name: replace(getattr(book, name), **parts) for name, parts in sections.items()})
+
+
+def with_yaku(sections: dict[str, dict[str, Any]], book: Rulebook, other: Rulebook, name: str) -> tuple[YakuRule, ...]:
+    """The yaku of a book with one of them as in the other, or gone where the other has none."""
+    now = sections.get("scoring", {}).get("yaku", book.scoring.yaku).value
+    theirs = [rule for rule in other.scoring.yaku.value if rule.id == name]
+    return (*(rule for rule in now if rule.id != name), *theirs)
+
+
+@cache
+def outcome(number: int, name: str) -> Told:
+    return told_by(ALL[number]["kind"], ALL[number]["situation"], rulebook(name))
+
+
+def makes_the_difference(number: int, field: str, one: str, other: str) -> bool:
+    """Whether one book, given this field as the other has it, says something else.
+
+    Where the field alone would contradict the rest of the book, the fields named beside it go with it.
+    """
+    vector = ALL[number]
+    for fields in ([field], vector["fields"]):
+        try:
+            book = swapped(rulebook(one), rulebook(other), fields)
+        except ContradictionError:
+            continue
+        return told_by(vector["kind"], vector["situation"], book) != outcome(number, one)
+    return False
+
+
+@pytest.mark.parametrize("number", range(len(ALL)), ids=[f"{entry['name']}" for entry in ALL])
+def test_what_the_six_books_say(number: int) -> None:
+    vector = ALL[number]
+    assert vector["source"]
+    assert vector["kind"] in KINDS
+    assert set(vector["fields"]) <= {*FIELDS, "scoring.yaku"}
+    told = [name for one in vector["outcomes"] for name in one["books"]]
+    assert sorted(told) == sorted(rulebook_ids())
+    for one in vector["outcomes"]:
+        for name, clause in one["books"].items():
+            got = outcome(number, name)
+            assert {key: got.get(key) for key in one["expect"]} == one["expect"], name
+            assert clause_of(rulebook(name), vector["fields"][0]).startswith(clause), name
+
+
+def test_names_of_situations_are_their_own() -> None:
+    names = [entry["name"] for entry in ALL]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
+def pairs(field: str) -> Iterator[tuple[Any, Any]]:
+    """Each two values that books have of a field."""
+    yield from combinations(
+        list({repr(values.get(field)): values.get(field) for values in VALUES.values()}.values()), 2
+    )
+
+
+def told_apart(field: str, value: Any, other: Any) -> bool:
+    """Whether a situation that names the field has different outcomes for books with these values, because of it."""
+    ones = [name for name, values in VALUES.items() if values.get(field) == value]
+    others = [name for name, values in VALUES.items() if values.get(field) == other]
+    return any(
+        outcome(number, one) != outcome(number, two)
+        and (makes_the_difference(number, field, one, two) or makes_the_difference(number, field, two, one))
+        for number, vector in enumerate(ALL)
+        if field in vector["fields"]
+        for one in ones
+        for two in others
+    )
+
+
+def test_the_books_differ_on_many_fields() -> None:
+    assert len(DIFFERING) > 75
+    assert {field.partition(".")[0] for field in DIFFERING} == {name for name, _ in rulebook("npm-2008").sections()}
+
+
+@pytest.mark.parametrize("field", [field for field in DIFFERING if field not in LIVE])
+def test_each_difference_between_two_books_has_a_situation_that_shows_it(field: str) -> None:
+    untold = [(value, other) for value, other in pairs(field) if not told_apart(field, value, other)]
+    assert untold == []
+
+
+def test_what_only_a_live_table_can_show_does_differ() -> None:
+    assert set(LIVE) <= set(DIFFERING)
+    assert all(LIVE.values())

@@ -1,0 +1,166 @@
+"""From the set button to the first discard, laid out by hand: the cycle, the break, the indicator, the machine."""
+
+import pytest
+
+from controller.journal import events as ev
+from controller.journal.events import Decision, StackPlace
+from controller.journal.state import Phase
+from controller.ports import SignalKind
+from controller.riichi.seat import Seat
+from controller.riichi.wall import Break
+from controller.table.effects import AskReferee
+from tests.support.bench import bench, dealt, faults, lap, names, only
+
+A, B, C, D = Seat
+
+
+def test_the_cycle_from_the_set_button_to_the_deal() -> None:
+    table = dealt()
+    assert names(table.events[3:]) == [
+        *("SetPressed", "MixingStarted", "WallsRaised", "DicePressed", "DiceRolled", "WallBroken"),
+        *("HandsDealt", "DoraShown"),
+    ]
+    broken, dora = only(table.events, ev.WallBroken)[0], only(table.events, ev.DoraShown)[0]
+    assert isinstance(broken, ev.WallBroken)
+    assert isinstance(dora, ev.DoraShown)
+    assert broken.seen == broken.expected == StackPlace(C, 8)
+    assert dora.seen == dora.expected == StackPlace(C, 5)
+    assert table.director.phase is Phase.DEALT
+    assert table.director.state.faults == ()
+
+
+def test_a_dealer_discard_opens_play_and_turns_go_round() -> None:
+    table = dealt()
+    lap(table, "1z", "2z", "3z", "4z", "9m")
+    now = table.director.state.round
+    assert now is not None
+    assert [discard.seat for discard in now.discards] == [A, B, C, D, A]
+    assert now.turn is B
+    assert now.tiles_left == 70 - 5
+    assert table.director.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize(
+    ("broken", "code"),
+    [(Break(C, 9), "break-wrong-stack"), (Break(B, 8), "break-wrong-wall")],
+)
+def test_a_wrong_break_is_a_fault_whose_remedy_changes_with_the_first_discard(broken: Break, code: str) -> None:
+    table = bench()
+    table.set_out(3, 4, broken=broken)
+    (raised,) = only(table.events, ev.FaultRaised)
+    assert isinstance(raised, ev.FaultRaised)
+    assert raised.fault.code == code
+    assert raised.fault.remedy.kind.value == "shuffle_again"
+    assert raised.fault.remedy.clause == "art. 13 ni"
+    assert "3+4" in raised.fault.detail.en
+    assert "3+4" in raised.fault.detail.ja
+    assert len(raised.evidence) > 1
+    assert AskReferee(raised.fault.id) in [effect for step in table.steps for effect in step.effects]
+    table.discard(A, "1z")
+    (changed,) = only(table.see(), ev.FaultRemedyChanged)
+    assert isinstance(changed, ev.FaultRemedyChanged)
+    assert changed.fault == raised.fault.id
+    assert changed.remedy.kind.value == "stands"
+    assert faults(table.see(30), "break-") == []
+
+
+def test_a_wrong_break_seen_only_after_the_first_discard_stands() -> None:
+    table = bench()
+    table.set_out(3, 4, broken=Break(C, 9), taken=0)
+    table.take(Break(C, 9), 54)
+    table.walls[C] = [None] * 17
+    table.discard(A, "1z")
+    table.see(20)
+    assert only(table.events, ev.WallBroken) == []
+    table.take(Break(C, 9), 54)
+    table.see(20)
+    (raised,) = faults(table.events, "break-")
+    assert raised.fault.remedy.kind.value == "stands"
+    assert only(table.events, ev.FaultRemedyChanged) == []
+
+
+def test_a_book_that_names_no_remedy_asks_the_referee_before_and_after() -> None:
+    table = bench("tomioka")
+    table.set_out(3, 4, broken=Break(C, 9))
+    table.discard(A, "1z")
+    table.see()
+    (raised,) = faults(table.events, "break-")
+    assert raised.fault.remedy.kind.value == "referee"
+    assert raised.fault.remedy.clause.startswith("unstated")
+    assert only(table.events, ev.FaultRemedyChanged) == []
+
+
+def test_a_gap_that_looks_wrong_for_a_moment_is_no_fault() -> None:
+    table = bench()
+    table.set_out(3, 4, taken=0)
+    table.take(Break(C, 9), 4)
+    table.see(5)
+    table.take(Break(C, 8), 6)
+    table.see(20)
+    assert only(table.events, ev.FaultRaised) == []
+    assert len(only(table.events, ev.WallBroken)) == 1
+
+
+def test_dice_read_wrong_at_first_are_corrected_before_the_break_is_judged() -> None:
+    table = bench()
+    table.set_out(3, 5, broken=Break(C, 8), taken=0)
+    table.pips = (3, 4)
+    table.see()
+    table.take(Break(C, 8), 53)
+    table.see(20)
+    rolls = [event.pips for event in only(table.events, ev.DiceRolled) if isinstance(event, ev.DiceRolled)]
+    assert rolls == [(3, 5), (3, 4)]
+    assert only(table.events, ev.FaultRaised) == []
+
+
+def test_walls_built_again_after_a_wrong_break_begin_the_same_round_again() -> None:
+    table = bench()
+    table.set_out(3, 4, broken=Break(C, 9))
+    table.set_out(2, 3)
+    started = only(table.events, ev.RoundStarted)
+    assert len(started) == 2
+    first, again = started
+    assert isinstance(first, ev.RoundStarted)
+    assert isinstance(again, ev.RoundStarted)
+    assert (first.number, first.counters, first.scores) == (again.number, again.counters, again.scores)
+    assert len(only(table.events, ev.FaultRaised)) == 1
+    assert table.director.phase is Phase.DEALT
+
+
+def test_an_indicator_at_another_stack_is_put_right_before_and_swapped_after_the_opening() -> None:
+    table = bench()
+    table.set_out(3, 4)
+    table.turn_dora("9p", C, 4)
+    table.see()
+    (raised,) = only(table.events, ev.FaultRaised)
+    assert isinstance(raised, ev.FaultRaised)
+    assert (raised.fault.code, raised.fault.remedy.kind.value) == ("dora-wrong-position", "put_right")
+    table.discard(A, "1z")
+    (changed,) = only(table.see(), ev.FaultRemedyChanged)
+    assert isinstance(changed, ev.FaultRemedyChanged)
+    assert changed.remedy.kind.value == "swap"
+
+
+def test_dice_before_the_walls_and_a_wrong_set_button_are_noted() -> None:
+    table = bench()
+    table.signal(SignalKind.SET_PRESSED, C)
+    table.signal(SignalKind.MIXING)
+    table.signal(SignalKind.DICE_PRESSED, A)
+    codes = [event.fault.code for event in only(table.events, ev.FaultRaised) if isinstance(event, ev.FaultRaised)]
+    assert codes == ["set-button-wrong-seat", "dice-before-walls"]
+    table.clear()
+    table.signal(SignalKind.WALLS_UP)
+    assert table.director.phase is Phase.WALLS_UP
+
+
+def test_a_device_fault_is_raised_once_and_cleared_by_the_device() -> None:
+    table = bench()
+    table.signal(SignalKind.FAULT, code="table-jam")
+    table.signal(SignalKind.FAULT, code="table-jam")
+    table.signal(SignalKind.LINK_LOST, code="unplugged")
+    assert [standing.fault.code for standing in table.director.state.faults] == ["table-jam", "link-lost"]
+    table.signal(SignalKind.FAULT_CLEARED, code="table-jam")
+    table.signal(SignalKind.LINK_UP)
+    assert {standing.decision for standing in table.director.state.faults} == {Decision.CLEARED}
+    table.signal(SignalKind.FAULT, code="never-heard-of")
+    assert table.director.state.faults[-1].fault.code == "table-fault"

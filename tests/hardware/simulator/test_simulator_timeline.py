@@ -1,0 +1,234 @@
+"""The simulated table in time: its scenes show each tile once, apart from the others, long enough to be read."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+from math import hypot
+
+import pytest
+
+from controller.ports import SignalKind
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import SEATS, From, Seat
+from controller.rulebooks.catalogue import rulebook
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Setting, Stage
+from hardware.simulator.game.acts import Claim, Discard, Kong, ShowUra
+from hardware.simulator.game.deal import fresh_set
+from hardware.simulator.game.play import Won
+from hardware.simulator.game.round import Round, play_rounds
+from hardware.simulator.game.table_state import Felt
+from hardware.simulator.game.timeline import Report, Scenery, script
+from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
+from vision.render.scene import Pose, PosedTile, Scene
+
+PROFILE = load_profile()
+LAYOUT = Layout(PROFILE)
+
+
+class Reports:
+    """Keeps what the machine reports, with its simulated time."""
+
+    def __init__(self) -> None:
+        self.performance: Performance | None = None
+        self.heard: list[tuple[SignalKind, Seat | None, float]] = []
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        assert self.performance is not None
+        self.heard.append((kind, seat, self.performance.now))
+
+
+def perform(rounds: list[Round]) -> tuple[list[Scene], Reports]:
+    """The scene of every exposure in fast mode, from the first to the last."""
+    reports = Reports()
+    reports.performance = performance = Performance(rounds, FAST, reports)
+    stage, scenes = Stage(LAYOUT, 1), list[Scene]()
+    while not performance.over:
+        performance.advance(len(scenes) * EXPOSURE_S)
+        scenes.append(stage.scene(performance.setting))
+    return scenes, reports
+
+
+@pytest.fixture(scope="module")
+def rounds() -> list[Round]:
+    return list(play_rounds(rulebook("mleague"), 11, 6))
+
+
+@pytest.fixture(scope="module")
+def scenes(rounds: list[Round]) -> list[Scene]:
+    return perform(rounds[:3])[0]
+
+
+def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[Scene]) -> None:
+    whole = Counter(fresh_set((1, 1, 1)))
+    assert {len(scene.tiles) for scene in scenes} == {0, 136}
+    assert all(Counter(tile.tile for tile in scene.tiles) == whole for scene in scenes if scene.tiles)
+
+
+def test_no_two_tiles_lie_in_one_place(rounds: list[Round]) -> None:
+    stage = Stage(LAYOUT, 1)
+    for one in rounds:
+        felt = Felt(one.deal.faces)
+        for act in one.played.acts:
+            felt.apply(act)
+        tiles = stage.scene(Setting(one.deal, felt, one.deal.dice)).tiles
+        for left, right in combinations(tiles, 2):
+            if left.z == right.z:
+                assert hypot(left.x - right.x, left.y - right.y) > _least_distance(left, right)
+
+
+def test_a_tile_lies_still_until_it_is_moved(scenes: list[Scene]) -> None:
+    for before, after in pairwise(scenes):
+        if before.tiles and after.tiles and before.dice == after.dice:
+            moved = Counter(after.tiles) - Counter(before.tiles)
+            # A deal moves a block and sorts it in, a call or a shown hand moves a hand; no step moves more than that.
+            assert moved.total() <= 4 * 14
+
+
+def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(rounds: list[Round]) -> None:
+    slow = natural(PROFILE.cycle)
+    for one in rounds:
+        exposures = sum(step.hold for step in script(one, FAST)) / EXPOSURE_S
+        assert exposures < 400
+        assert sum(step.hold for step in script(one, slow)) > 1.5 * exposures * EXPOSURE_S
+
+
+def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[Round]) -> None:
+    for one in rounds:
+        steps = list(script(one, FAST))
+        for step, after in pairwise(steps):
+            passes = isinstance(after.cues[0], Claim) or after.cues[0] is Scenery.ROUND_OVER
+            if passes or Scenery.WALLS_RISE in step.cues or Scenery.DICE_REST in step.cues:
+                assert step.hold >= SEEN_S - 1e-9
+
+
+def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[Round]) -> None:
+    _, reports = perform(rounds)
+    cycle = (
+        SignalKind.SET_PRESSED,
+        SignalKind.HATCH_OPENED,
+        SignalKind.SET_PRESSED,
+        SignalKind.HATCH_CLOSED,
+        SignalKind.MIXING,
+        SignalKind.WALLS_UP,
+        SignalKind.DICE_PRESSED,
+        SignalKind.DICE_STOPPED,
+    )
+    assert tuple(kind for kind, _, _ in reports.heard) == cycle * len(rounds)
+    for one, start in zip(rounds, range(0, len(reports.heard), len(cycle)), strict=True):
+        dealer = one.deal.standing.dealer
+        pressed = [(kind, seat) for kind, seat, _ in reports.heard[start : start + len(cycle)] if seat is not None]
+        assert pressed == [*[(SignalKind.SET_PRESSED, dealer)] * 2, (SignalKind.DICE_PRESSED, dealer)]
+    times = [at for _, _, at in reports.heard]
+    assert times == sorted(times)
+
+
+def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(rounds: list[Round], scenes: list[Scene]) -> None:
+    rolled = [one.deal.dice for one in rounds[:3]]
+    shown = [tuple(die.pips for die in scene.dice) for scene in scenes if scene.dice]
+    assert [dice for dice, before in zip(shown, [(), *shown], strict=False) if dice != before] == rolled
+    for scene in scenes:
+        assert all(max(abs(die.x), abs(die.y)) < PROFILE.table.centre_mm / 2 - 10 for die in scene.dice)
+
+
+def test_a_late_look_catches_up_with_the_clock(rounds: list[Round]) -> None:
+    reports = Reports()
+    reports.performance = performance = Performance(rounds[:1], FAST, reports)
+    performance.advance(1e6)
+    assert performance.over
+    assert [step for step in script(rounds[0], FAST) if isinstance(step.cues[0], Report)]
+    assert len(reports.heard) == 8
+
+
+@pytest.mark.parametrize(
+    ("kind", "loser", "own", "angles"),
+    [
+        (MeldKind.CHII, Seat.D, (1, 2), [90, 0, 0]),
+        (MeldKind.PON, Seat.D, (1, 2), [90, 0, 0]),
+        (MeldKind.PON, Seat.C, (1, 2), [0, 90, 0]),
+        (MeldKind.PON, Seat.B, (1, 2), [0, 0, 90]),
+        (MeldKind.KAN_OPEN, Seat.D, (1, 2, 3), [90, 0, 0, 0]),
+        (MeldKind.KAN_OPEN, Seat.C, (1, 2, 3), [0, 0, 90, 0]),
+        (MeldKind.KAN_OPEN, Seat.B, (1, 2, 3), [0, 0, 0, 90]),
+    ],
+)
+def test_the_sideways_tile_of_a_meld_tells_whom_it_came_from(
+    kind: MeldKind, loser: Seat, own: tuple[int, ...], angles: list[int], rounds: list[Round]
+) -> None:
+    # npm art. 31: left, middle, right; an open kong marks the player across with the third tile.
+    felt = _table_with(rounds[0], kind, loser, own)
+    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
+    assert [round(tile.angle / 90.0) % 4 * 90 for tile in tiles] == angles
+    right = max(_edge(tile) for tile in tiles)
+    assert right == pytest.approx(PROFILE.meld.right_mm, abs=1.0)
+
+
+def test_a_concealed_kong_lies_with_its_outer_tiles_face_down(rounds: list[Round]) -> None:
+    felt = _table_with(rounds[0], MeldKind.KAN_CONCEALED, Seat.A, (0, 1, 2, 3))
+    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
+    assert [tile.pose for tile in tiles] == [Pose.FACE_DOWN, Pose.FACE_UP, Pose.FACE_UP, Pose.FACE_DOWN]
+
+
+def test_the_ura_indicator_comes_to_light_under_the_lifted_one() -> None:
+    wins = play_rounds(rulebook("npm-2008"), 2, 30)
+    one = next(one for one in wins if isinstance(one.played.acts[-1], ShowUra))
+    assert isinstance(one.played.end, Won)
+    felt = Felt(one.deal.faces)
+    for act in one.played.acts:
+        felt.apply(act)
+    scene = Stage(LAYOUT, 1).scene(Setting(one.deal, felt, one.deal.dice))
+    slot = one.deal.made.indicator(0, ura=True)
+    spot = LAYOUT.wall_stack(slot.wall, slot.stack)
+    (ura,) = [tile for tile in scene.tiles if hypot(tile.x - spot.x, tile.y - spot.y) < 3]
+    assert (ura.tile, ura.pose, ura.z) == (one.played.end.win.ura_indicators[0], Pose.FACE_UP, 0.0)
+    _, distance = LAYOUT.local(slot.wall, spot.x, spot.y)
+    lifted = [
+        tile
+        for tile in scene.tiles
+        if tile.pose is Pose.FACE_UP and tile.tile is one.played.end.win.dora_indicators[0]
+        if LAYOUT.local(slot.wall, tile.x, tile.y)[1] == pytest.approx(distance - PROFILE.tile.height_mm - 1, abs=3)
+    ]
+    assert lifted
+
+
+def _table_with(one: Round, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -> Felt:
+    """A table on which seat A has made one meld of the first kind of tile, taken out of the wall for the purpose."""
+    faces = sorted(one.deal.faces)
+    felt = Felt(tuple(faces))
+    felt.wall.difference_update(range(20))
+    if kind is MeldKind.KAN_CONCEALED:
+        felt.places[Seat.A].hand = [0, 1, 2, 3, *range(4, 14)]
+        felt.apply(Kong(Seat.A, kind, own))
+        return felt
+    # Tiles 0-3 are the four 1m, 4-7 the four 2m, 8-11 the four 3m of a sorted set.
+    mine = [4 * tile for tile in own] if kind is MeldKind.CHII else list(own)
+    felt.places[Seat.A].hand = [*mine, *range(12, 20)]
+    felt.places[loser].hand = [0]
+    felt.apply(Discard(loser, 0))
+    felt.apply(Claim(Seat.A, kind, tuple(mine), 0, loser))
+    assert felt.melds(Seat.A)[0].source is {Seat.D: From.LEFT, Seat.C: From.ACROSS, Seat.B: From.RIGHT}[loser]
+    return felt
+
+
+def _in_the_corner(scene: Scene, seat: Seat) -> list[PosedTile]:
+    """Tiles of a seat's right corner from left to right."""
+    lying = [(LAYOUT.local(seat, tile.x, tile.y), tile) for tile in scene.tiles]
+    return [tile for (across, distance), tile in sorted(lying, key=lambda one: one[0]) if across > 230 < distance]
+
+
+def _edge(tile: PosedTile) -> float:
+    sideways = round(tile.angle / 90.0) % 2
+    return tile.x + (PROFILE.tile.height_mm if sideways else PROFILE.tile.width_mm) / 2
+
+
+def _least_distance(left: PosedTile, right: PosedTile) -> float:
+    """Centres of tiles that touch: standing ones are thin, and the river lets tiles overlap by a hair."""
+    standing = Pose.STANDING in (left.pose, right.pose)
+    return (PROFILE.tile.thickness_mm if standing else PROFILE.tile.width_mm) - 2.5
+
+
+def test_every_seat_has_its_own_places(scenes: list[Scene]) -> None:
+    last = scenes[-1]
+    for seat in SEATS:
+        assert any(LAYOUT.local(seat, tile.x, tile.y)[1] > 250 for tile in last.tiles)

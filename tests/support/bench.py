@@ -1,0 +1,334 @@
+"""Sightings without a pixel: of a simulated game as eyes that never err would see it, and laid out by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from controller.journal.events import Event, FaultRaised
+from controller.ports import (
+    Claim,
+    ClaimKind,
+    Evidence,
+    SeenDie,
+    SeenHand,
+    SeenIndicator,
+    SeenMeld,
+    SeenRiverTile,
+    SeenRow,
+    SeenTile,
+    Sighting,
+    SignalKind,
+    TableSignal,
+)
+from controller.riichi.meld import MeldKind
+from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.riichi.wall import Break, break_from_dice
+from controller.rulebooks.catalogue import rulebook
+from controller.table.director import Director
+from controller.table.effects import Step
+from controller.table.venue import Venue
+from hardware.profiles.machine_facts import table_work
+from hardware.profiles.table import DEFAULT_PROFILE, load_profile
+from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.scene_builder import Setting
+from hardware.simulator.game.deal import slots
+from hardware.simulator.game.round import Round, WrongBreaks, play_rounds
+from hardware.simulator.game.table_state import Felt, LaidMeld, Pose
+from hardware.simulator.machine.pace import EXPOSURE_S, FAST
+
+EMPTY_WALL = (0,) * 17
+
+
+def seen(tile: Tile | None, seat: Seat = Seat.A, sideways: bool = False, confidence: float = 0.99) -> SeenTile:
+    """A tile somewhere before a seat."""
+    return SeenTile(tile, 0.0, 0.0, (90.0 * sideways - 90.0 * seat) % 360.0, confidence)
+
+
+def sighting(setting: Setting, frame: int, at: float) -> Sighting:
+    """All of a setting, every zone readable."""
+    felt, made = setting.felt, setting.deal.made
+    dice = tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in setting.dice)
+    if felt is None:
+        nothing = SeenHand(0)
+        return Sighting(frame, at, ((),) * 4, (nothing,) * 4, ((),) * 4, (EMPTY_WALL,) * 4, (), dice)
+    walls = [[0] * number for number in made.stacks]
+    for tile in felt.wall:
+        slot = slots(made.stacks)[tile]
+        walls[slot.wall][slot.stack - 1] += 1
+    if felt.lowered is not None:
+        wall, stack = setting.deal.lowered_place
+        if stack <= made.stacks[wall]:
+            walls[wall][stack - 1] += 1
+    return Sighting(
+        frame=frame,
+        at=at,
+        rivers=tuple(
+            tuple(
+                SeenRiverTile(seen(felt.faces[lying.tile], seat), lying.sideways) for lying in felt.places[seat].river
+            )
+            for seat in SEATS
+        ),
+        hands=tuple(_hand(felt, seat) for seat in SEATS),
+        melds=tuple(tuple(_meld(felt, seat, laid) for laid in felt.places[seat].melds) for seat in SEATS),
+        walls=tuple(tuple(wall) for wall in walls),
+        indicators=tuple(_indicators(felt, made.stacks)),
+        dice=dice,
+        sticks=tuple(place.stick for place in felt.places),
+    )
+
+
+def concealed(felt: Felt | None) -> tuple[SeenRow | None, ...]:
+    """What cameras behind the players see of the standing hands."""
+    if felt is None:
+        return (SeenRow(()),) * 4
+    return tuple(_row(felt, seat) for seat in SEATS)
+
+
+def _row(felt: Felt, seat: Seat) -> SeenRow | None:
+    place = felt.places[seat]
+    if place.pose is not Pose.STANDING:
+        return None
+    apart = None if place.drawn is None else seen(felt.faces[place.drawn], seat)
+    return SeenRow(tuple(seen(felt.faces[tile], seat) for tile in place.hand), apart)
+
+
+def _hand(felt: Felt, seat: Seat) -> SeenHand:
+    place = felt.places[seat]
+    if place.pose is Pose.STANDING:
+        return SeenHand(len(place.concealed))
+    faces = [None if place.pose is Pose.DOWN else felt.faces[tile] for tile in place.hand]
+    apart = None if place.drawn is None else seen(felt.faces[place.drawn], seat)
+    return SeenHand(0, tuple(seen(face, seat) for face in faces), apart)
+
+
+def _meld(felt: Felt, seat: Seat, laid: LaidMeld) -> SeenMeld:
+    tiles = []
+    for place, tile in enumerate(laid.tiles):
+        hidden = laid.kind is MeldKind.KAN_CONCEALED and place in (0, 3)
+        tiles.append(seen(None if hidden else felt.faces[tile], seat, place == laid.sideways))
+        if laid.added is not None and place == laid.sideways:
+            tiles.append(seen(felt.faces[laid.added], seat, True))
+    return SeenMeld(tuple(tiles), laid.sideways)
+
+
+def _indicators(felt: Felt, stacks: tuple[int, int, int, int]) -> Iterator[SeenIndicator]:
+    lower = [tile for _, tile in felt.ura]
+    for tile in (*felt.indicators, *lower):
+        slot = slots(stacks)[tile]
+        yield SeenIndicator(seen(felt.faces[tile]), slot.wall, slot.stack, lower=tile in lower)
+
+
+@dataclass
+class Bench:
+    """A table laid out by hand. ``see`` and ``signal`` hand its evidence to a director and collect what follows."""
+
+    director: Director
+    rivers: list[list[SeenRiverTile]] = field(default_factory=lambda: [[], [], [], []])
+    melds: list[list[SeenMeld]] = field(default_factory=lambda: [[], [], [], []])
+    hands: list[SeenHand | None] = field(default_factory=lambda: [SeenHand(13)] * 4)
+    walls: list[list[int | None]] = field(default_factory=lambda: [[2] * 17 for _ in SEATS])
+    indicators: list[SeenIndicator] = field(default_factory=list)
+    pips: tuple[int | None, ...] = ()
+    sticks: tuple[bool, ...] | None = None
+    frame: int = 0
+    events: list[Event] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def see(self, times: int = 10) -> list[Event]:
+        """So many sightings of the table as it lies now."""
+        fresh: list[Event] = []
+        for _ in range(times):
+            self.frame += 1
+            fresh += self.give(self.sighting())
+        return fresh
+
+    def signal(
+        self, kind: SignalKind, seat: Seat | None = None, code: str = "", pips: tuple[int, ...] = ()
+    ) -> list[Event]:
+        """A report of the table."""
+        return self.give(TableSignal(kind, self.frame / 5, seat, pips, code))
+
+    def claim(self, kind: ClaimKind, subject: str = "") -> list[Event]:
+        """An entry of the referee."""
+        return self.give(Claim(kind, self.frame / 5, "referee", subject))
+
+    def give(self, evidence: Evidence) -> list[Event]:
+        """Any evidence."""
+        step = self.director.handle(evidence)
+        self.steps.append(step)
+        self.events += step.events
+        return list(step.events)
+
+    def sighting(self) -> Sighting:
+        """The table as it lies."""
+        return Sighting(
+            frame=self.frame,
+            at=self.frame / 5,
+            rivers=tuple(map(tuple, self.rivers)),
+            hands=tuple(self.hands),
+            melds=tuple(map(tuple, self.melds)),
+            walls=tuple(map(tuple, self.walls)),
+            indicators=tuple(self.indicators),
+            dice=tuple(SeenDie(pips, 0.0, 0.0, 0.99) for pips in self.pips),
+            sticks=self.sticks,
+        )
+
+    def set_out(self, *pips: int, broken: Break | None = None, taken: int = 53, dealer: Seat = Seat.A) -> list[Event]:
+        """From the set button to the deal: dice, then the wall open at ``broken`` (None: where the dice put it)."""
+        before = len(self.events)
+        self.signal(SignalKind.SET_PRESSED, dealer)
+        self.signal(SignalKind.MIXING)
+        self.clear()
+        self.signal(SignalKind.WALLS_UP)
+        self.see(4)
+        self.signal(SignalKind.DICE_PRESSED, dealer)
+        self.signal(SignalKind.DICE_STOPPED)
+        self.pips = pips
+        self.see(4)
+        self.hands = [SeenHand(13)] * 4
+        self.hands[dealer] = SeenHand(14)
+        self.take(broken or break_from_dice(dealer, [pips]), taken, lowered=taken >= 53)
+        self.see(12)
+        return self.events[before:]
+
+    def clear(self) -> None:
+        """Nothing on the table but four whole walls."""
+        self.rivers, self.melds = [[], [], [], []], [[], [], [], []]
+        self.hands, self.indicators, self.pips = [SeenHand(0)] * 4, [], ()
+        self.walls = [[2] * 17 for _ in SEATS]
+
+    def take(self, broken: Break, tiles: int, lowered: bool = False) -> None:
+        """The wall with so many tiles gone from the break on; ``lowered``: the first replacement tile lies beside."""
+        walls: list[list[int | None]] = [[0] * 17 for _ in SEATS]
+        for slot in broken.order[tiles:]:
+            walls[slot.wall][slot.stack - 1] = (walls[slot.wall][slot.stack - 1] or 0) + 1
+        if lowered:
+            last = broken.dead(1)
+            walls[last.wall][last.stack - 1] = 1
+            walls[broken.wall][broken.stack - 1] = 1
+        self.walls = walls
+
+    def turn_dora(self, tile: str, wall: Seat, stack: int, lower: bool = False) -> None:
+        """A tile face up on a wall."""
+        self.indicators.append(SeenIndicator(seen(parse_tile(tile)), wall, stack, lower))
+
+    def discard(self, seat: Seat, tile: str, sideways: bool = False) -> None:
+        """A tile at the end of a river; the hand has one fewer."""
+        hand = self.hands[seat]
+        if hand is not None and hand.standing and not hand.shown:
+            self.hands[seat] = SeenHand(13 - 3 * len(self.melds[seat]))
+        self.rivers[seat].append(SeenRiverTile(seen(parse_tile(tile), seat, sideways), sideways))
+
+    def meld(self, seat: Seat, tiles: str, *sideways: int) -> None:
+        """A meld left to right, ``?`` face down, with the places of its sideways tiles."""
+        laid = tuple(seen(tile, seat, place in sideways) for place, tile in enumerate(parse_seen(tiles)))
+        self.melds[seat].append(SeenMeld(laid, sideways[0] if sideways else None))
+
+    def open(self, seat: Seat, tiles: str, apart: str = "") -> None:
+        """A hand laid open."""
+        shown = tuple(seen(tile, seat) for tile in parse_tiles(tiles))
+        self.hands[seat] = SeenHand(0, shown, seen(parse_tile(apart), seat) if apart else None)
+
+    def fold(self, seat: Seat, tiles: int = 13) -> None:
+        """A hand laid face down."""
+        self.hands[seat] = SeenHand(0, tuple(seen(None, seat) for _ in range(tiles)))
+
+
+def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
+    """A fresh table."""
+    director, step = Director.open(Venue(book, auto_settle=auto_settle), 0.0)
+    return Bench(director, events=list(step.events), steps=[step])
+
+
+def only(events: list[Event], kind: type[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def faults(events: list[Event], start: str = "") -> list[FaultRaised]:
+    """The faults raised whose codes start so."""
+    return [each for each in events if isinstance(each, FaultRaised) and each.fault.code.startswith(start)]
+
+
+def names(events: list[Event]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def dealt(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
+    """A table with the hands dealt: dice 3 + 4, so wall C is broken after its seventh stack; the dora lies on C5."""
+    table = bench(book, auto_settle)
+    table.set_out(3, 4)
+    table.turn_dora("9p", Seat.C, 5)
+    table.see()
+    return table
+
+
+def lap(table: Bench, *tiles: str, first: Seat = Seat.A) -> None:
+    """One discard after another in turn order."""
+    for step, tile in enumerate(tiles):
+        table.discard(first.turn(step), tile)
+        table.see(4)
+
+
+def three_dragons(book: str) -> Bench:
+    """Seat B has called three pungs of dragons, the last from seat D; seat C has discarded 5p."""
+    table = dealt(book)
+    caller = Seat.B
+    for source, dragon, sideways in ((Seat.A, "5z", 0), (Seat.C, "6z", 2), (Seat.D, "7z", 1)):
+        table.discard(source, dragon)
+        table.see()
+        table.rivers[source].pop()
+        table.meld(caller, dragon[0] * 3 + "z", sideways)
+        table.hands[caller] = SeenHand(14 - 3 * len(table.melds[caller]))
+        table.see(12)
+        table.discard(caller, f"{len(table.melds[caller])}s")
+        table.see()
+        if source is Seat.C:
+            lap(table, "9m", first=Seat.C)
+    lap(table, "5p", first=Seat.C)
+    return table
+
+
+@dataclass
+class _Board:
+    """Collects what the machine reports."""
+
+    now: float = 0.0
+    waiting: list[TableSignal] = field(default_factory=list)
+    count: int = 0
+
+    def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        self.count += 1
+        self.waiting.append(TableSignal(kind, self.now, seat, id=f"1:{self.count}"))
+
+
+@dataclass
+class Game:
+    """Rounds played by the simulator as evidence in order; ``truth`` fills as rounds end."""
+
+    book: str
+    seed: int
+    rounds: int
+    wrong: str = ""
+    profile: str = DEFAULT_PROFILE
+    truth: list[Round] = field(default_factory=list)
+    seats: bool = False
+    felt: Felt | None = None
+
+    def evidence(self) -> Iterator[Evidence]:
+        """Signals and one sighting per exposure, from before the first set to after the last result."""
+        board = _Board()
+        known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
+        book = rulebook(self.book)
+        played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))
+        performance = Performance(played, FAST, board, self.truth.append)
+        frame = 0
+        while not performance.over:
+            board.now = frame * EXPOSURE_S
+            performance.advance(board.now)
+            yield from board.waiting
+            board.waiting.clear()
+            seen_now = sighting(performance.setting, frame, board.now)
+            self.felt = performance.setting.felt
+            yield replace(seen_now, concealed=concealed(self.felt)) if self.seats else seen_now
+            frame += 1

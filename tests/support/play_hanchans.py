@@ -1,0 +1,194 @@
+"""Plays whole games from pixels and bytes, four under each rulebook, and holds every round's record against the truth:
+python -m tests.support.play_hanchans && python docs/generate/draw_hanchans.py
+
+Hours by nature; each game is kept in docs/hanchans.json as it ends, and a run that was broken off goes on from there.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import takewhile, zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from api.demo.run import Stage, running, wait_for_rounds
+from api.demo.truth import compare
+from controller.journal import events as ev
+from controller.journal.chain import Record
+from controller.records import secrecy_gate
+from controller.records.collect import games
+from controller.records.mjai import writer as mjai_writer
+from controller.records.record import GameRecord, RoundRecord
+from controller.records.tenhou import writer as tenhou_writer
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.table.compatibility import fit
+from controller.views.gate import Audience
+from hardware.profiles.machine_facts import table_work
+from hardware.profiles.table import DEFAULT_PROFILE, load_profile, profile_ids
+from hardware.simulator.game.record import read_truth
+from hardware.simulator.game.round import play_rounds
+
+BOOKS: Final = tuple(book for book in rulebook_ids() if book != "mleague")
+GAMES: Final = 4
+RUN: Final = Path(__file__).parents[2] / "docs" / "hanchans.json"
+_MOST_ROUNDS: Final = 100
+# A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
+_SILENT_S: Final = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hanchan:
+    """How one game was read. ``right``: rounds whose exported records are those of the truth, to the byte.
+
+    ``questions``: what was put before the referee, faults too; ``repaired``: discards read anew later without a person.
+    """
+
+    rulebook: str
+    profile: str
+    seed: int
+    rounds: int
+    right: int
+    ended: bool
+    discards: int
+    tiles_right: int
+    tiles_wrong: int
+    questions: int
+    rounds_with_questions: int
+    repaired: int
+    faults: tuple[str, ...]
+    seconds: float
+
+
+def suited(book: str) -> str:
+    """A family of table at which that book may be played, the usual one where it may."""
+    usable = [name for name in profile_ids() if fit(rulebook(book), table_work(load_profile(name))).usable]
+    return DEFAULT_PROFILE if DEFAULT_PROFILE in usable else usable[0]
+
+
+def rounds_of(book: str, profile: str, seed: int) -> int:
+    """Rounds until that game ends by its book."""
+    known = load_profile(profile)
+    played = play_rounds(rulebook(book), seed, _MOST_ROUNDS, known.wall.stacks, work=table_work(known))
+    return sum(1 for _ in takewhile(lambda one: one.game == 1, played))
+
+
+def play(book: str, seed: int, folder: Path, rounds: int | None = None) -> tuple[Hanchan, list[str]]:
+    """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``."""
+    profile = suited(book)
+    count = rounds_of(book, profile, seed) if rounds is None else rounds
+    stage = Stage(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile)
+    began = time.monotonic()
+    with running(stage, folder) as (table, service):
+        wait_for_rounds(service, count, _SILENT_S)
+        records = list(service.records())
+        truth = table.truth
+    seen = compare(truth, records)
+    read = games((record.event for record in records), rulebook(book))
+    true = read_truth(truth, read[0].names if read else ("", "", "", ""))
+    differences = [*seen.differences, *_exports_differ(read, true)]
+    asked = _asked_in(records)
+    told = Hanchan(
+        rulebook=book,
+        profile=profile,
+        seed=seed,
+        rounds=count,
+        right=_equal_rounds(read, true),
+        ended=any(isinstance(record.event, ev.GameEnded) for record in records),
+        discards=sum(isinstance(record.event, ev.Discarded) for record in records),
+        tiles_right=seen.tiles_right,
+        tiles_wrong=seen.tiles_wrong,
+        questions=len(asked),
+        rounds_with_questions=len(set(asked)),
+        repaired=sum(isinstance(record.event, ev.DiscardCorrected) for record in records),
+        faults=tuple(record.event.fault.code for record in records if isinstance(record.event, ev.FaultRaised)),
+        seconds=round(time.monotonic() - began, 1),
+    )
+    return told, differences
+
+
+def _asked_in(records: Sequence[Record]) -> list[int]:
+    """The number of the round in which each question was put."""
+    number, asked = 0, []
+    for record in records:
+        number += isinstance(record.event, ev.RoundStarted)
+        if isinstance(record.event, ev.FaultRaised | ev.QuestionAsked):
+            asked.append(number)
+    return asked
+
+
+def _rounds(played: Sequence[GameRecord]) -> list[RoundRecord]:
+    """Rounds as anybody may have them: what lay open on the table."""
+    return [one for game in played for one in secrecy_gate.let_out(game, Audience.PUBLIC, time.time()).rounds]
+
+
+def _written(one: RoundRecord | None) -> tuple[str, list[str]] | None:
+    if one is None:
+        return None
+    return json.dumps(tenhou_writer.round_row(one), ensure_ascii=False), [
+        json.dumps(line) for line in mjai_writer.round_lines(one)
+    ]
+
+
+def _equal_rounds(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> int:
+    return sum(_written(ours) == _written(theirs) for ours, theirs in zip(_rounds(read), _rounds(true), strict=False))
+
+
+def _exports_differ(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> list[str]:
+    """A line for each line of the exports that differs."""
+    lines = []
+    for number, (ours, theirs) in enumerate(zip_longest(_rounds(read), _rounds(true)), 1):
+        one, other = _written(ours), _written(theirs)
+        if one is None or other is None:
+            lines.append(f"round {number}: record {'missing' if one is None else 'too many'}")
+        elif one != other:
+            pairs = zip_longest((one[0], *one[1]), (other[0], *other[1]))
+            lines += [f"round {number}: read {mine}, truth {told}" for mine, told in pairs if mine != told]
+    return lines
+
+
+def last_run() -> list[dict[str, Any]]:
+    """The games kept so far."""
+    rows: list[dict[str, Any]] = json.loads(RUN.read_text(encoding="utf-8")) if RUN.is_file() else []
+    return rows
+
+
+def keep(told: Hanchan) -> None:
+    """Keep a game in place of an earlier run of it."""
+    key = (told.rulebook, told.seed)
+    rows = [row for row in last_run() if (row["rulebook"], row["seed"]) != key]
+    rows.append(json.loads(json.dumps(asdict(told))))
+    rows.sort(key=lambda row: row["seed"])
+    RUN.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n", encoding="utf-8")
+
+
+def due(books: Sequence[str], again: Sequence[int]) -> list[tuple[str, int]]:
+    """Games that are not kept yet, or are to be played again; no two of them have the same tiles."""
+    known = {row["seed"] for row in last_run()} - set(again)
+    every = [(book, 1 + GAMES * place + game) for game in range(GAMES) for place, book in enumerate(BOOKS)]
+    return [
+        (book, seed) for book, seed in every if book in books and seed not in known and (not again or seed in again)
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play what is due; 1 when a round was recorded otherwise than it was played, or a fault was reported."""
+    parser = argparse.ArgumentParser(description="play whole games from pixels and bytes and compare the records")
+    parser.add_argument("--book", action="append", choices=BOOKS, help="only this rulebook; may be given again")
+    parser.add_argument("--again", action="append", type=int, default=[], metavar="SEED", help="only this game, anew")
+    asked = parser.parse_args(arguments)
+    clean = True
+    for book, seed in due(asked.book or BOOKS, asked.again):
+        with TemporaryDirectory() as folder:
+            told, differences = play(book, seed, Path(folder))
+        keep(told)
+        clean = clean and not differences and not told.faults
+        print("\n".join((json.dumps(asdict(told)), *differences)), flush=True)
+    return 0 if clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

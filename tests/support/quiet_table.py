@@ -1,0 +1,123 @@
+"""A service whose edges are silent: evidence is handed to it as a table laid out by hand shows it."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from api.compose import TableConfig, open_director
+from api.evidence.pictures import Pictures
+from api.service import TableService
+from api.sqlite_store import SqliteJournal
+from controller.journal.events import Event
+from controller.ports import Evidence, GoalReport, MachineStand, Sighting, TableSignal, Wish
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from tests.support.bench import Bench
+from vision.camera.model import Camera
+from vision.capture.evidence_frames import Album
+from vision.capture.frame import Frame
+
+PROFILE = "wall-only"
+SIZE = (1440, 1080)
+
+
+class NoTable:
+    """A table that says nothing until it is closed."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
+        self._closed.wait(timeout)
+        return ()
+
+    def ask(self, goal: int, wish: Wish) -> None:
+        raise AssertionError(f"asked for {wish} under {goal}")
+
+    def call_off(self) -> None:
+        """Nothing is under way."""
+
+    def stand(self) -> MachineStand:
+        return MachineStand("offline", "unknown", "unknown")
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+class NoEyes:
+    """A camera that shows nothing until it is closed."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def look(self, timeout: float) -> Sighting | None:
+        self._closed.wait(timeout)
+        return None
+
+    def signals(self) -> Sequence[TableSignal]:
+        return ()
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+class Film:
+    """A frame source of grey pictures, each a little brighter than the one before."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    @property
+    def trouble(self) -> str | None:
+        return None
+
+    def next(self, _timeout: float) -> Frame | None:
+        self.number += 1
+        shade = np.full((SIZE[1], SIZE[0], 3), self.number % 200, np.uint8)
+        return Frame(shade, self.number, self.number / 5)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+@dataclass
+class Aimed:
+    """A camera straight above the table."""
+
+    camera: Camera
+
+
+@dataclass
+class QuietTable(Bench):
+    """A table laid out by hand whose evidence, with its frames, goes through a service."""
+
+    service: TableService | None = None
+    album: Album | None = None
+
+    def give(self, evidence: Evidence) -> list[Event]:
+        assert self.service is not None
+        assert self.album is not None
+        if isinstance(evidence, Sighting):
+            self.album.next(0.0)
+        before = self.service.number
+        self.service.take(evidence)
+        return [record.event for record in self.service.records(before)]
+
+
+@contextmanager
+def quiet_table(folder: Path, book: str = "npm-2008") -> Iterator[QuietTable]:
+    """A fresh sitting."""
+    config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
+    store = SqliteJournal(config.journal)
+    director = open_director(config, store)
+    album = Album(Film(), folder / "pictures")
+    pictures = Pictures(album, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
+    service = TableService("1", director, store, NoTable(), NoEyes(), pictures=pictures)
+    try:
+        yield QuietTable(director, service=service, album=album)
+    finally:
+        store.close()

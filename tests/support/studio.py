@@ -1,0 +1,50 @@
+"""A rendered table under a camera, for tests: arrange, photograph, read, judge."""
+
+from functools import cache
+from itertools import count
+
+import numpy as np
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import load_profile
+from vision.camera.model import Camera
+from vision.capture.sources import Frame, decode
+from vision.render.appearance import LOOKS
+from vision.render.arrangement import Arrangement
+from vision.render.painter import Painter
+from vision.render.scene import Scene
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+from vision.training.evaluate.verdict import Verdict, judge
+
+
+class Studio:
+    """A table under a camera in one look: arranges, photographs through JPEG, reads and judges."""
+
+    numbers = count()
+
+    def __init__(self, look: str, camera: Camera, classifier: Classifier) -> None:
+        profile = load_profile()
+        self.layout, self.camera, self.classifier = Layout(profile), camera, classifier
+        self.painter = Painter(profile, camera, LOOKS[look])
+        self.rng = np.random.default_rng(17)
+
+    def scene(self, arranged: Arrangement, seed: int = 0) -> Scene:
+        return arranged.scene(self.layout, np.random.default_rng(seed))
+
+    def shoot(self, scene: Scene) -> Frame:
+        number = next(self.numbers)
+        return Frame(decode(self.painter.jpeg(scene, self.rng), "studio"), number, number / 5)
+
+    def reader(self) -> TableReader:
+        return TableReader(self.layout.profile, self.camera, self.classifier)
+
+    def read(self, arranged: Arrangement, seed: int = 0) -> Verdict:
+        """Verdict of a fresh reader on the arrangement."""
+        return judge(arranged, self.reader().read(self.shoot(self.scene(arranged, seed))))
+
+
+@cache
+def studio_of(look: str, classifier: Classifier) -> Studio:
+    camera = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+    return Studio(look, camera, classifier)

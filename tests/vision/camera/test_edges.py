@@ -1,0 +1,86 @@
+"""The table's own edges tell how the camera has moved; small movements are followed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from controller.ports import SignalKind
+from tests.support.studio import Studio
+from vision.camera.edges import EdgeWatch
+from vision.camera.model import Camera
+from vision.capture.sources import Frame, decode
+from vision.eyes import CameraEyes
+from vision.render.appearance import LOOKS
+from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.painter import Painter
+from vision.training.evaluate.verdict import judge
+
+
+def seen_from(studio: Studio, camera: Camera, arranged: Arrangement, number: int = 0) -> Frame:
+    painter = Painter(studio.layout.profile, camera, LOOKS["parlour"])
+    return Frame(decode(painter.jpeg(studio.scene(arranged), np.random.default_rng(number)), ""), number, number / 5)
+
+
+def shifted(x: float, y: float, turn: float = 0.0) -> Camera:
+    return Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0 + turn, offset=(6.0 + x, -8.0 + y))
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), [(0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (-9.0, 8.0, 0.0), (0.0, 0.0, 1.0)])
+def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: float, turn: float) -> None:
+    camera = shifted(x, y, turn)
+    arranged = random_arrangement(np.random.default_rng(5))
+    moved = EdgeWatch(studio.layout, studio.camera).moved(seen_from(studio, camera, arranged).image)
+    assert moved is not None
+    spots = np.array([(a, b, 0.0) for a in (-300, 300) for b in (-300, 300)])
+    assert np.linalg.norm(moved.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 1.6
+
+
+def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
+    arranged = random_arrangement(np.random.default_rng(12))
+    reader = studio.reader()
+    before = reader.read(studio.shoot(studio.scene(arranged)))
+    assert before.moved is not None
+    assert before.moved < 2.0
+    after = reader.read(seen_from(studio, shifted(12.0, -6.0, 0.5), arranged, 1))
+    assert after.moved is not None
+    assert 10.0 < after.moved < 24.0
+    assert judge(arranged, after).wrong == 0
+    blind = studio.reader()
+    assert judge(arranged, replace(blind.read(seen_from(studio, shifted(12.0, -6.0, 0.5), arranged, 2)))).lines
+
+
+class Reel:
+    """Frames one after another, then trouble."""
+
+    def __init__(self, *frames: Frame) -> None:
+        self.frames = list(frames)
+        self.trouble: str | None = None
+
+    def next(self, timeout: float) -> Frame | None:
+        del timeout
+        self.trouble = None if self.frames else "unplugged"
+        return self.frames.pop(0) if self.frames else None
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_moved_and_a_lost_camera_are_reported_once_and_cleared(studio: Studio) -> None:
+    arranged, now = Arrangement(), [0.0]
+    reel = Reel(studio.shoot(studio.scene(arranged)), seen_from(studio, shifted(12.0, 0.0), arranged, 1))
+    eyes = CameraEyes(reel, studio.reader(), lambda: now[0])
+    eyes.look(0.1)
+    assert eyes.signals() == ()
+    eyes.look(0.1)
+    assert [(each.kind, each.code) for each in eyes.signals()] == [(SignalKind.FAULT, "camera-moved")]
+    assert eyes.look(0.1) is None
+    assert eyes.signals() == ()
+    now[0] = 5.0
+    for _ in range(2):
+        eyes.look(0.1)
+    assert [(each.kind, each.code) for each in eyes.signals()] == [(SignalKind.FAULT, "camera-lost")]
+    reel.frames.append(studio.shoot(studio.scene(arranged)))
+    eyes.look(0.1)
+    cleared = [(each.kind, each.code) for each in eyes.signals()]
+    assert cleared == [(SignalKind.FAULT_CLEARED, "camera-lost"), (SignalKind.FAULT_CLEARED, "camera-moved")]

@@ -1,0 +1,250 @@
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.errors import EyesError
+from vision.capture.mjpeg import Multipart
+from vision.capture.sources import (
+    CaptureSource,
+    FolderSource,
+    Frame,
+    NewestSource,
+    SnapshotSource,
+    StreamSource,
+    decode,
+    open_source,
+)
+
+
+def jpeg(grey: int) -> bytes:
+    return cv2.imencode(".jpg", np.full((24, 32, 3), grey, np.uint8))[1].tobytes()
+
+
+class Webcam(ThreadingHTTPServer):
+    """A camera that serves exposures 0, 1, 2, … and can be told to misbehave."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), WebcamHandler)
+        self.exposure = 0
+        self.advance = True
+        self.broken = 0
+        self.gate = threading.Semaphore(0)
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class WebcamHandler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Webcam
+
+    def do_GET(self) -> None:
+        cam = self.server
+        if self.path == "/frame.jpg":
+            self._snapshot(cam)
+        else:
+            self.send_response(200)
+            self.send_header("Content-Type", 'multipart/x-mixed-replace; boundary="cut here"')
+            self.end_headers()
+            for number in range(3):
+                if number:
+                    cam.gate.acquire()
+                body = jpeg(40 * (number + 1))
+                head = f"--cut here\r\nContent-Type: image/jpeg\r\nContent-Length: {len(body)}\r\nX-Frame: {number}\r\n"
+                self.wfile.write(f"{head}X-At: {number / 5}\r\n\r\n".encode() + body + b"\r\n")
+                self.wfile.flush()
+            self.close_connection = True
+
+    def _snapshot(self, cam: Webcam) -> None:
+        body = b"not a picture" if cam.broken == 1 else jpeg(90)
+        self.send_response(503 if cam.broken == 2 else 200)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("X-Frame", str(cam.exposure))
+        self.send_header("X-At", str(cam.exposure * 0.2))
+        self.end_headers()
+        self.wfile.write(body)
+        cam.broken = max(0, cam.broken - 1)
+        cam.exposure += cam.advance
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def webcam() -> Iterator[Webcam]:
+    server = Webcam()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_snapshots_come_with_number_and_time(webcam: Webcam) -> None:
+    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    frames = [source.next(5.0) for _ in range(3)]
+    assert [(frame.number, frame.at) for frame in frames if frame] == [(0, 0.0), (1, 0.2), (2, 0.4)]
+    assert frames[0] is not None
+    assert frames[0].image.shape == (24, 32, 3)
+    assert source.trouble is None
+    source.close()
+
+
+def test_the_same_exposure_is_given_only_once(webcam: Webcam) -> None:
+    webcam.advance = False
+    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    assert source.next(5.0) is not None
+    assert source.next(0.05) is None
+    assert source.trouble is None
+    source.close()
+
+
+def test_a_broken_camera_is_reported_and_tried_again_until_it_works(webcam: Webcam) -> None:
+    webcam.broken = 2
+    source = SnapshotSource(f"{webcam.base}/frame.jpg")
+    assert source.next(0.05) is None
+    assert source.trouble is not None
+    assert "503" in source.trouble
+    frame = source.next(5.0)
+    assert frame is not None
+    assert source.trouble is None
+    source.close()
+
+
+def test_nobody_at_the_address_is_trouble_not_an_exception() -> None:
+    source = SnapshotSource("http://127.0.0.1:9/frame.jpg")
+    started = time.monotonic()
+    assert source.next(0.2) is None
+    assert time.monotonic() - started < 1.0
+    assert source.trouble is not None
+
+
+def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webcam) -> None:
+    source = StreamSource(f"{webcam.base}/stream.mjpg")
+    frames: list[Frame | None] = []
+    for number in range(3):
+        if number:
+            webcam.gate.release()
+        frames.append(source.next(5.0))
+    assert [frame and (frame.number, frame.at) for frame in frames] == [(0, 0.0), (1, 0.2), (2, 0.4)]
+    again = source.next(5.0)
+    assert again is not None
+    assert again.number == 0
+    webcam.gate.release(2)
+    source.close()
+
+
+def test_newest_source_skips_what_a_slow_reader_missed(webcam: Webcam) -> None:
+    source = NewestSource(SnapshotSource(f"{webcam.base}/frame.jpg"))
+    first = source.next(5.0)
+    assert first is not None
+    while webcam.exposure < first.number + 6:
+        threading.Event().wait(0.01)
+    second = source.next(5.0)
+    assert second is not None
+    assert second.number > first.number + 1
+    source.close()
+
+
+def test_a_folder_is_read_in_order_and_bad_files_are_passed_over(tmp_path: Path) -> None:
+    for name, grey in (("b.png", 200), ("a.jpg", 10)):
+        cv2.imwrite(str(tmp_path / name), np.full((8, 8, 3), grey, np.uint8))
+    (tmp_path / "aa.jpg").write_bytes(b"junk")
+    (tmp_path / "notes.txt").write_text("no picture")
+    source = open_source(str(tmp_path))
+    assert isinstance(source, FolderSource)
+    frames = [source.next(0.0), source.next(0.0)]
+    assert [frame and round(float(frame.image.mean())) for frame in frames] == [10, 200]
+    assert source.next(0.0) is None
+
+
+@pytest.mark.parametrize("address", ["ftp://camera/frame.jpg", "/no/such/folder"])
+def test_an_address_that_is_no_source_is_one_line(address: str) -> None:
+    with pytest.raises(EyesError) as caught:
+        open_source(address)
+    assert "\n" not in str(caught.value)
+
+
+def test_bytes_that_are_no_picture_name_their_place() -> None:
+    with pytest.raises(EyesError, match=r"shot\.jpg: 5 bytes"):
+        decode(b"hello", "shot.jpg")
+
+
+@given(st.lists(st.binary(max_size=60), max_size=5), st.integers(1, 30), st.booleans())
+def test_parts_survive_any_cutting_of_the_stream(bodies: list[bytes], step: int, sized: bool) -> None:
+    bodies = [body.replace(b"\r\n--cut", b"") for body in bodies]
+    stream = b""
+    for number, body in enumerate(bodies):
+        length = f"Content-Length: {len(body)}\r\n".encode() if sized else b""
+        stream += b"--cut\r\nX-Frame: %d\r\n" % number + length + b"\r\n" + body + b"\r\n"
+    stream += b"--cut--\r\n"
+    parser = Multipart("cut")
+    parts = [part for at in range(0, len(stream), step) for part in parser.feed(stream[at : at + step])]
+    assert [body for _, body in parts] == bodies
+    assert [headers["X-Frame"] for headers, _ in parts] == [str(number) for number in range(len(bodies))]
+
+
+def film(file: Path, frames: int) -> Path:
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for number in range(frames):
+        writer.write(np.full((48, 64, 3), 40 * (number + 1), np.uint8))
+    writer.release()
+    return file
+
+
+def test_a_film_is_read_frame_by_frame_and_dated_by_its_rate(tmp_path: Path) -> None:
+    source = open_source(str(film(tmp_path / "game.avi", 4)))
+    frames = [source.next(0.1) for _ in range(5)]
+    assert [frame and (frame.number, round(frame.at, 3)) for frame in frames] == [
+        (0, 0.0),
+        (1, 0.1),
+        (2, 0.2),
+        (3, 0.3),
+        None,
+    ]
+    assert [round(float(frame.image.mean()) / 40) for frame in frames if frame] == [1, 2, 3, 4]
+    assert source.trouble == "no more frames"
+    source.close()
+
+
+def test_a_file_that_is_no_film_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.mp4").write_text("nothing to see")
+    with pytest.raises(EyesError, match=r"notes\.mp4: no film"):
+        open_source(str(tmp_path / "notes.mp4"))
+
+
+def test_a_camera_that_is_not_there_is_tried_again_until_it_comes(tmp_path: Path) -> None:
+    file = tmp_path / "late.avi"
+    source = CaptureSource(str(file), clock=lambda: 7.0)
+    assert source.next(0.05) is None
+    assert source.trouble is not None
+    assert "cannot be opened" in source.trouble
+    film(file, 2)
+    frame = source.next(2.0)
+    assert frame is not None
+    assert (frame.number, frame.at) == (0, 7.0)
+    assert source.trouble is None
+    source.close()
+
+
+def test_a_stream_that_nobody_serves_gives_up_in_bounded_time() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        source = CaptureSource(f"rtsp://127.0.0.1:{taken.getsockname()[1]}/table")
+        began = time.monotonic()
+        assert source.next(0.05) is None
+        assert time.monotonic() - began < 6.0
+    assert source.trouble is not None

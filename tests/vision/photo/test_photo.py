@@ -1,0 +1,95 @@
+"""Photos are read without knowing their scale: rendered rows at a slant, labelled real photos, and no photos."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
+from hardware.profiles.table import load_profile
+from vision.arrays import Image
+from vision.camera.model import Camera
+from vision.photo.reader import Reader, read_photo
+from vision.render.painter import Painter
+from vision.render.scene import Pose, PosedTile, Scene
+from vision.training.evaluate.photos import evaluate
+
+PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
+PROFILE = load_profile()
+
+
+def row(text: str, angle: float = 0.0) -> Scene:
+    """A row of touching tiles in front of seat A, with two backs to its right."""
+    width = PROFILE.tile.width_mm
+    tiles = [PosedTile(tile, width * (i - 6), 150, 0, angle) for i, tile in enumerate(parse_tiles(text))]
+    backs = [PosedTile(None, width * (9 + i), 150, 0, 0, Pose.FACE_DOWN) for i in range(2)]
+    return Scene((*tiles, *backs))
+
+
+def seen(text: str, width: int, tilt: float) -> tuple[Camera, Image]:
+    """The row as a camera sees it that is tilted by so many degrees."""
+    camera = Camera.looking_down((width, width * 3 // 4), tilt=tilt, field=600, offset=(0, 150))
+    return camera, Painter(PROFILE, camera).paint(row(text), np.random.default_rng(width))
+
+
+@pytest.mark.parametrize("width", [900, 1600, 2600])
+def test_a_hand_is_read_at_any_scale(width: int) -> None:
+    text = "123m406p789s1155z"
+    camera, picture = seen(text, width, tilt=0)
+    tiles = read_photo(picture)
+    shown = sorted((tile for tile in tiles if tile.face == "up"), key=lambda tile: tile.x)
+    assert [tile.tile for tile in shown] == list(parse_tiles(text))
+    assert sum(tile.face == "down" for tile in tiles) == 2
+    upright = [tile for tile in shown if str(tile.tile) in {"1m", "2m", "3m", "7s", "1z"}]
+    assert all(min(tile.angle, 360 - tile.angle) < 12 for tile in upright)
+    truth = camera.project([[PROFILE.tile.width_mm * (i - 6), 150, PROFILE.tile.thickness_mm] for i in range(13)])
+    assert np.hypot(*(truth - [[tile.x, tile.y] for tile in shown]).T).max() < 0.2 * shown[0].width
+
+
+@pytest.mark.parametrize("width", [900, 1600, 2600])
+def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
+    text = "123m406p789s1155z"
+    camera, picture = seen(text, width, tilt=40)
+    truth = camera.project([[PROFILE.tile.width_mm * (i - 6), 150, PROFILE.tile.thickness_mm] for i in range(13)])
+    tiles = read_photo(picture)
+    right = [
+        any(read.tile is tile and np.hypot(read.x - x, read.y - y) < read.width / 3 for read in tiles)
+        for tile, (x, y) in zip(parse_tiles(text), truth, strict=True)
+    ]
+    assert sum(right) >= 12
+    assert len(tiles) <= 16
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="no ../shared/data/photos-dev/leomiura beside the checkout")
+def test_most_tiles_of_a_set_never_seen_are_found_and_named() -> None:
+    """Every fourth photo; the model card has the figures of all."""
+    report = evaluate(PHOTOS, Reader.load(), every=4).report()
+    assert report["photos"] == 17
+    assert report["found"] > 0.95
+    assert report["named_of_found"] > 0.95
+    assert report["stray_per_photo"] < 0.8
+    assert report["sure"]["share"] > 0.55
+    assert report["sure"]["wrong"] < 0.01
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_an_empty_picture_holds_no_tiles(level: int) -> None:
+    assert read_photo(np.full((700, 900, 3), level, np.uint8)) == ()
+
+
+def test_a_single_pixel_holds_no_tiles() -> None:
+    assert read_photo(np.zeros((1, 1, 3), np.uint8)) == ()
+
+
+@pytest.mark.parametrize("picture", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3)), np.zeros((0, 4, 3), np.uint8)])
+def test_what_is_no_picture_is_refused(picture: np.ndarray) -> None:
+    with pytest.raises(EyesError, match="expected uint8"):
+        read_photo(picture)
+
+
+def test_reading_twice_gives_the_same() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3)).astype(np.uint8)
+    picture = cv2.GaussianBlur(noise, (0, 0), 3).astype(np.uint8)
+    assert read_photo(picture) == read_photo(picture)

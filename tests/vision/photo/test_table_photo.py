@@ -1,0 +1,76 @@
+"""A picture of a calibrated table gives tiles and dice where they lie in it."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from api.cli import read as read_command
+from api.cli.calibrate import CORNERS
+from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from tests.support.studio import Studio
+from vision.camera.calibration import Calibration, PlanePoint
+from vision.photo.table import read_table
+from vision.render.arrangement import Arrangement, Indicator, Laid, Part
+from vision.render.scene import Pose
+from vision.tiles.classifier import Classifier
+
+NEAR_PX = 5.0
+
+
+def test_tiles_and_dice_lie_where_they_were_put(studio: Studio, classifier: Classifier) -> None:
+    river = tuple((tile, place == 3) for place, tile in enumerate(parse_tiles("1m2p3s4z5m6p7s")))
+    pon = Laid(parse_tiles("555z"), sideways=1)
+    parts = (
+        Part(river),
+        Part(river[:2], melds=(pon,)),
+        Part(river[:1]),
+        Part(hand=parse_tiles("123456789m11z"), pose=Pose.FACE_UP),
+    )
+    arranged = Arrangement(parts=parts, indicators=(Indicator(Seat.B, 5, Tile.P3),), dice=(2, 5))
+    scene = studio.scene(arranged)
+    tiles, dice = read_table(studio.shoot(scene).image, studio.layout.profile, studio.camera, classifier)
+    thick = studio.layout.profile.tile.thickness_mm
+    open_tiles = [tile for tile in scene.tiles if tile.pose is Pose.FACE_UP and tile.tile is not None]
+    spots = studio.camera.project([(tile.x, tile.y, tile.z + thick) for tile in open_tiles])
+    assert len(tiles) == len(open_tiles)
+    for truth, spot in zip(open_tiles, spots, strict=True):
+        nearest = min(tiles, key=lambda tile: float(np.hypot(tile.x - spot[0], tile.y - spot[1])))
+        assert nearest.tile is truth.tile
+        assert np.hypot(nearest.x - spot[0], nearest.y - spot[1]) < NEAR_PX
+        # Dots and bamboo look alike upside down; characters and winds tell their top.
+        period = 360.0 if str(truth.tile)[1] in "mz" else 180.0
+        assert abs((nearest.angle - truth.angle - 2.0 + period / 2) % period - period / 2) < 8.0
+        assert nearest.height > nearest.width
+    tops = studio.camera.project([(die.x, die.y, studio.layout.profile.dice.edge_mm) for die in scene.dice])
+    for posed, spot in zip(scene.dice, tops, strict=True):
+        (die,) = [each for each in dice if np.hypot(each.x - spot[0], each.y - spot[1]) < NEAR_PX]
+        assert die.pips == posed.pips
+
+
+def test_a_picture_of_another_size_is_refused(studio: Studio, classifier: Classifier) -> None:
+    with pytest.raises(EyesError, match="calibration is for"):
+        read_table(np.zeros((480, 640, 3), np.uint8), studio.layout.profile, studio.camera, classifier)
+
+
+def test_the_command_reads_a_table_by_its_calibration(
+    studio: Studio, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    half = studio.layout.profile.table.field_mm / 2
+    corners = [(x * half, y * half) for x, y in CORNERS]
+    pixels = studio.camera.project([(x, y, 0.0) for x, y in corners])
+    points = (PlanePoint((float(px[0]), float(px[1])), mm) for px, mm in zip(pixels, corners, strict=True))
+    Calibration(studio.camera.size, tuple(points)).save(tmp_path / "camera.json")
+    river = tuple((tile, False) for tile in parse_tiles("190m5z"))
+    arranged = Arrangement(parts=(Part(river), Part(), Part(), Part()), dice=(3, 6))
+    cv2.imwrite(str(tmp_path / "table.png"), studio.shoot(studio.scene(arranged)).image)
+    eyes = read_command.eyes("wall-only", tmp_path / "camera.json", "")
+    assert read_command.run([tmp_path / "table.png"], True, eyes) == 0
+    reading = json.loads(capsys.readouterr().out)
+    assert [tile["tile"] for tile in reading["tiles"]] == ["1m", "9m", "0m", "5z"]
+    assert sorted(die["pips"] for die in reading["dice"]) == [3, 6]

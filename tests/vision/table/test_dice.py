@@ -1,0 +1,47 @@
+"""Two dice in the middle, every pair, in every look, also through noise and under the lamp's glare."""
+
+from dataclasses import replace
+from itertools import combinations_with_replacement, cycle
+
+import numpy as np
+import pytest
+
+from tests.support.studio import Studio, studio_of
+from vision.render.appearance import LOOKS
+from vision.render.arrangement import Arrangement
+from vision.table.dice import DiceReader
+from vision.tiles.classifier import Classifier
+
+BARE = Arrangement(heights=((0,) * 17,) * 4)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_all_pairs_are_read(look: str, classifier: Classifier) -> None:
+    studio = studio_of(look, classifier)
+    reader = DiceReader(studio.layout, studio.camera)
+    for seed, pair in enumerate(combinations_with_replacement(range(1, 7), 2)):
+        frame = studio.shoot(studio.scene(replace(BARE, dice=pair), seed))
+        dice = reader.read(frame.image)
+        assert dice is not None
+        assert tuple(die.pips for die in dice) == pair
+        assert dice[0].x < dice[1].x
+        assert all(die.confidence > 0.8 for die in dice)
+
+
+def test_noise_blurs_no_die_into_another(studio: Studio) -> None:
+    reader = DiceReader(studio.layout, studio.camera)
+    rng = np.random.default_rng(5)
+    unread = 0
+    for seed, (one, other) in zip(range(12), cycle([(6, 5), (3, 1), (4, 2)]), strict=False):
+        image = studio.shoot(studio.scene(replace(BARE, dice=(one, other)), seed)).image
+        noisy = np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
+        for die, pips in zip(reader.read(noisy) or (), (one, other), strict=True):
+            assert die.pips in (pips, None)
+            unread += die.pips is None
+    assert unread <= 3
+
+
+def test_no_dice_are_no_dice(studio: Studio) -> None:
+    reader = DiceReader(studio.layout, studio.camera)
+    for seed in range(3):
+        assert reader.read(studio.shoot(studio.scene(BARE, seed)).image) == ()

@@ -1,0 +1,132 @@
+"""Sticks, counters and the first dealer's plate in pictures, and the faults that they show."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from controller.ports import Sighting
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.tile import Tile
+from tests.support import fault_verbs
+from tests.support.fault_cases import cases
+from tests.support.fault_stage import Stage
+from tests.support.fault_suite import tell
+from tests.support.studio import Studio, studio_of
+from vision.render.appearance import LOOKS
+from vision.render.arrangement import Arrangement, Laid, Part
+from vision.render.painter import Painter
+from vision.render.scene import PosedStick, PosedTile
+from vision.tiles.classifier import Classifier
+
+BARE = Arrangement(heights=((0,) * 17,) * 4, plate=None)
+CODES = ("seat-wind-wrong", "honba-wrong", "pot-wrong", "riichi-incomplete", "call-before-stick")
+FOUND = {case.file: case for case in cases() if case.code in CODES}
+
+
+def look(studio: Studio, arranged: Arrangement) -> Sighting:
+    return studio.reader().read(studio.shoot(studio.scene(arranged)))
+
+
+@pytest.mark.parametrize(
+    ("counters", "left", "dealer"), [(1, 0, Seat.A), (2, 3, Seat.B), (5, 5, Seat.C), (0, 1, Seat.D)]
+)
+def test_counters_and_sticks_before_the_dealer(studio: Studio, counters: int, left: int, dealer: Seat) -> None:
+    parts = tuple(Part(stick=seat is Seat.B) for seat in SEATS)
+    seen = look(studio, replace(BARE, parts=parts, counters=counters, left=left, dealer=dealer))
+    assert seen.pot == left + 1
+    assert seen.counters == (counters or None)
+
+
+@pytest.mark.parametrize(("seat", "wind"), [(Seat.A, Wind.EAST), (Seat.B, Wind.SOUTH), (Seat.D, Wind.EAST)])
+def test_the_first_dealers_plate(studio: Studio, seat: Seat, wind: Wind) -> None:
+    seen = look(studio, replace(BARE, plate=wind.tile, marked=seat))
+    assert (seen.dealer_mark, seen.mark_wind) == (seat, wind)
+
+
+def test_a_plate_on_cloth_of_nearly_its_colour(classifier: Classifier) -> None:
+    studio = Studio("parlour", studio_of("parlour", classifier).camera, classifier)
+    red = replace(LOOKS["parlour"], felt=(46.0, 38.0, 128.0))
+    studio.painter = Painter(studio.layout.profile, studio.camera, red)
+    seen = look(studio, replace(BARE, plate=Tile.SOUTH, marked=Seat.C))
+    assert (seen.dealer_mark, seen.mark_wind) == (Seat.C, Wind.SOUTH)
+
+
+def test_no_counter_is_told_before_the_first_one_was_seen(studio: Studio) -> None:
+    reader = studio.reader()
+    told = [reader.read(studio.shoot(studio.scene(replace(BARE, counters=count)))).counters for count in (0, 2, 0)]
+    assert told == [None, 2, 0]
+
+
+def test_a_tile_among_the_sticks_leaves_the_pot_open(studio: Studio) -> None:
+    scene = studio.scene(replace(BARE, left=2))
+    spot = studio.layout.counter_spot(Seat.A, 2)
+    lying = PosedTile(Tile.EAST, spot.x, spot.y, 0.0, 30.0)
+    seen = studio.reader().read(studio.shoot(replace(scene, tiles=(lying,))))
+    assert seen.pot is None
+
+
+@pytest.mark.parametrize("points", [100, 1000])
+@pytest.mark.parametrize("turns", [(2.5, -2.0, 1.0, 0.0, -1.5), (-2.5, 2.5, -2.5, 2.5, 0.0)])
+def test_sticks_that_fan_and_touch_are_counted(studio: Studio, points: int, turns: tuple[float, ...]) -> None:
+    spots = [studio.layout.counter_spot(Seat.C, place) for place in range(len(turns))]
+    sticks = tuple(
+        PosedStick(spot.x, spot.y, spot.angle + turn, points) for spot, turn in zip(spots, turns, strict=True)
+    )
+    scene = replace(studio.scene(BARE), sticks=sticks)
+    seen = studio.reader().read(studio.shoot(scene))
+    assert (seen.pot, seen.counters) == ((5, None) if points == 1000 else (0, 5))
+
+
+def test_melds_that_reach_in_from_the_corner_leave_the_sticks_readable(studio: Studio) -> None:
+    melds = tuple(Laid(parse_tiles("9999p"), None, (0, 3)) for _ in range(4))
+    part = Part(melds=melds)
+    seen = look(studio, replace(BARE, parts=(part,) * 4, counters=2, left=1, dealer=Seat.B, plate=Tile.EAST))
+    assert (seen.pot, seen.counters, seen.dealer_mark) == (1, 2, Seat.A)
+
+
+class PicturedStage(Stage):
+    """A stage whose sticks, counters and plate are rendered and read."""
+
+    studio: Studio
+
+    def see(self, times: int = 30) -> None:
+        """What is arranged is replaced by what is read of its picture."""
+        arranged = self.sticks, self.counters, self.pot, self.mark
+        if self.marks:
+            laid = sum(stick is True for stick in self.sticks)
+            left = 0 if self.pot is None else self.pot - laid
+            dealer = self.now.dealer
+            self.sticks, self.counters, self.pot, self.mark = pictured(
+                self.studio, tuple(self.sticks), self.counters or 0, max(left, 0), self.mark, dealer
+            )
+        super().see(times)
+        self.sticks, self.counters, self.pot, self.mark = arranged
+
+
+@cache
+def pictured(
+    studio: Studio, sticks: tuple[bool, ...], counters: int, left: int, mark: Seat | None, dealer: Seat
+) -> tuple[Any, ...]:
+    plate = None if mark is None else Tile.EAST
+    parts = tuple(Part(stick=stick) for stick in sticks)
+    arranged = Arrangement(BARE.heights, parts, (), (), plate, mark or Seat.A, dealer, counters, left)
+    seen = look(studio, arranged)
+    assert seen.sticks is not None
+    return list(seen.sticks), seen.counters, seen.pot, seen.dealer_mark
+
+
+@pytest.fixture
+def pictures(classifier: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PicturedStage, "studio", studio_of("parlour", classifier), raising=False)
+    monkeypatch.setattr(fault_verbs, "Stage", PicturedStage)
+
+
+@pytest.mark.usefixtures("pictures")
+@pytest.mark.parametrize("file", FOUND)
+def test_faults_of_marks_are_found_from_pictures(file: str) -> None:
+    told = tell(FOUND[file], FOUND[file].books[0], 0)
+    assert told.found
+    assert told.strange == ()

@@ -1,0 +1,185 @@
+"""What the eyes read on rendered tables is what lies there."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.errors import EyesError
+from controller.ports import Sighting
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from tests.support.studio import Studio
+from vision.capture.sources import Frame
+from vision.render.arrangement import Arrangement, Indicator, Laid, Part, random_arrangement
+from vision.render.scene import Pose
+from vision.tiles.classifier import Classifier
+from vision.training.evaluate.trial import try_scenes
+from vision.training.evaluate.verdict import judge
+
+BAG = parse_tiles("123456789m406m123456789p05p123456789s0s1234567z" * 2)
+BARE = Arrangement(heights=((0,) * 17,) * 4)
+
+
+def river(length: int, sideways: int | None = None, start: int = 0) -> tuple[tuple[Tile, bool], ...]:
+    return tuple((BAG[(start + place) % len(BAG)], place == sideways) for place in range(length))
+
+
+def all_right(studio: Studio, arranged: Arrangement, seed: int = 0, unsure: int = 0) -> None:
+    verdict = studio.read(arranged, seed)
+    assert verdict.wrong == 0, verdict.lines
+    assert verdict.unsure <= unsure, verdict.lines
+
+
+def test_four_full_walls_and_nothing_else(studio: Studio) -> None:
+    all_right(studio, Arrangement())
+
+
+def test_an_empty_table_is_seen_to_be_empty(studio: Studio) -> None:
+    all_right(studio, BARE)
+
+
+@pytest.mark.parametrize("first", range(1, 25, 4))
+def test_rivers_of_every_length_with_the_sideways_tile_anywhere(studio: Studio, first: int) -> None:
+    parts = [
+        Part(river=river(length, sideways=(7 * length) % length if length % 3 else length - 1, start=length))
+        for length in range(first, first + 4)
+    ]
+    all_right(studio, replace(BARE, parts=tuple(parts)), first, unsure=1)
+
+
+MELDS = {
+    "chii": Laid(parse_tiles("312m"), 0),
+    "pon from the left": Laid(parse_tiles("555z"), 0),
+    "pon from across": Laid(parse_tiles("222p"), 1),
+    "pon from the right": Laid(parse_tiles("777s"), 2),
+    "open kan from the left": Laid(parse_tiles("1111z"), 0),
+    "open kan from across": Laid(parse_tiles("9999m"), 2),
+    "open kan from the right": Laid(parse_tiles("4444s"), 3),
+    "added kan from the left": Laid(parse_tiles("666p"), 0, added=Tile.P6),
+    "added kan from across": Laid(parse_tiles("055m"), 1, added=Tile.M5),
+    "added kan from the right": Laid(parse_tiles("333z"), 2, added=Tile.WEST),
+    "concealed kan": Laid(parse_tiles("8888p"), None, (0, 3)),
+}
+
+
+def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
+    laid = list(MELDS.values())
+    rows = (laid[:4], laid[4:8], laid[8:], [laid[10], laid[9], laid[6]])
+    parts = tuple(Part(hand=BAG[: 13 - 3 * len(row)], melds=tuple(row)) for row in rows)
+    all_right(studio, Arrangement(parts=parts), unsure=1)
+
+
+def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: Studio) -> None:
+    rows = [Laid(parse_tiles("392m"), 2), Laid(parse_tiles("392p"), 0, added=Tile.NORTH), Laid(parse_tiles("258p"), 1)]
+    parts = tuple(Part(melds=tuple(rows[turn:] + rows[:turn])) for turn in (0, 1, 2, 0))
+    for seed in range(3):
+        all_right(studio, replace(BARE, parts=parts), seed)
+
+
+@pytest.mark.parametrize("gap", [3, 8, 13])
+def test_single_tiles_where_the_wall_is_drawn_on(studio: Studio, gap: int) -> None:
+    wall = (0,) * gap + (1,) + (2,) * (16 - gap)
+    all_right(studio, Arrangement(heights=(wall,) * 4), gap)
+
+
+def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:
+    parts = (
+        Part(hand=BAG[:13], drawn=BAG[13], pose=Pose.FACE_UP),
+        Part(hand=BAG[14:27]),
+        Part(hand=BAG[27:40], pose=Pose.FACE_DOWN),
+        Part(hand=BAG[40:44], drawn=BAG[44], melds=(MELDS["chii"], MELDS["concealed kan"], MELDS["pon from the left"])),
+    )
+    all_right(studio, Arrangement(parts=parts), unsure=1)
+
+
+def test_broken_wall_dora_and_ura(studio: Studio) -> None:
+    # Dealt from the sixth stack of D's wall leftwards; the dora stands on the third stack rightwards of the break.
+    heights = [[2] * 17 for _ in SEATS]
+    heights[Seat.D][5:] = [0] * 12
+    heights[Seat.A] = [0] * 14 + [1, 2, 2]
+    dealt = Arrangement(
+        heights=tuple(tuple(row) for row in heights), indicators=(Indicator(Seat.D, 3, Tile.S9),), dice=(5, 1)
+    )
+    all_right(studio, dealt)
+    heights[Seat.D][2] = heights[Seat.D][1] = 1
+    shown = replace(
+        dealt,
+        heights=tuple(tuple(row) for row in heights),
+        indicators=(Indicator(Seat.D, 3, Tile.S9, Tile.M1), Indicator(Seat.D, 2, Tile.P5_RED, Tile.NORTH)),
+    )
+    all_right(studio, shown, 1)
+
+
+def test_random_tables_under_random_cameras_and_looks(classifier: Classifier) -> None:
+    result = try_scenes(range(300, 303), classifier)
+    faces = {zone: counts for zone, counts in result["zones"].items() if zone.endswith("faces")}
+    right, rest = (
+        sum(sum(counts.get(outcome, 0) for outcome in outcomes) for counts in faces.values())
+        for outcomes in (("right",), ("wrong", "unsure"))
+    )
+    assert all(counts.get("wrong", 0) == 0 for counts in faces.values()), result["lines"]
+    assert rest <= right * 0.03, result["lines"]
+
+
+def test_only_what_changed_is_read_again_and_the_rest_stays(studio: Studio) -> None:
+    arranged = random_arrangement(np.random.default_rng(12))
+    scene = studio.scene(arranged)
+    reader = studio.reader()
+    first = reader.read(studio.shoot(scene))
+    for _ in range(3):
+        again = reader.read(studio.shoot(scene))
+    assert judge(arranged, again).counts == judge(arranged, first).counts
+    settled = reader.read(studio.shoot(scene))
+    assert replace(settled, frame=0, at=0.0) == replace(again, frame=0, at=0.0)
+    seat = next(seat for seat in SEATS if len(arranged.parts[seat].river) % 6)
+    part = arranged.parts[seat]
+    grown = replace(part, river=(*part.river, (Tile.GREEN, False)))
+    parts = tuple(grown if each is seat else arranged.parts[each] for each in SEATS)
+    after = replace(arranged, parts=parts)
+    known = set(scene.tiles)
+    added = [tile for tile in studio.scene(after).tiles if tile.tile is Tile.GREEN and tile not in known]
+    sighting = reader.read(studio.shoot(replace(scene, tiles=(*scene.tiles, added[0]))))
+    seen = sighting.rivers[seat]
+    assert seen is not None
+    assert seen[-1].seen.tile is Tile.GREEN
+    assert sighting.hands == again.hands
+    assert sighting.melds == again.melds
+
+
+def test_an_arm_over_the_table_is_no_tile(studio: Studio) -> None:
+    arranged = Arrangement(parts=tuple(Part(river=river(9, 3, start=9 * seat), hand=BAG[:13]) for seat in SEATS))
+    frame = studio.shoot(studio.scene(arranged))
+    covered = frame.image.copy()
+    cv2.line(covered, (720, 1079), (690, 560), (120, 150, 205), 90)
+    sighting = studio.reader().read(Frame(covered, 1, 0.2))
+    assert sighting.hands[Seat.A] is None
+    assert sighting.rivers[Seat.A] is None
+    verdict = judge(arranged, sighting)
+    assert verdict.counts["rivers faces", "wrong"] == 0
+    for seat in (Seat.B, Seat.D):
+        assert sighting.rivers[seat] is not None
+
+
+def test_a_frame_of_another_size_is_refused_in_one_line(studio: Studio) -> None:
+    with pytest.raises(EyesError, match="640x480") as caught:
+        studio.reader().read(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_black_frame_is_nothing_rather_than_something(studio: Studio) -> None:
+    sighting = studio.reader().read(Frame(np.zeros((1080, 1440, 3), np.uint8), 0, 0.0))
+    assert isinstance(sighting, Sighting)
+    faces = [each for each in sighting.rivers if each]
+    assert faces == []
+
+
+def test_an_indicator_laid_before_the_wall_is_no_nineteenth_discard(studio: Studio) -> None:
+    heights = [[2] * 17 for _ in SEATS]
+    heights[Seat.B][8] = heights[Seat.C][6] = 1
+    indicators = (Indicator(Seat.B, 9, Tile.P1, Tile.S2), Indicator(Seat.C, 7, Tile.RED, Tile.M9))
+    lengths = (20, 18, 18, 24)
+    parts = tuple(Part(river=river(length, 9, start=length)) for length in lengths)
+    all_right(studio, Arrangement(tuple(tuple(row) for row in heights), parts, indicators), 2, unsure=1)

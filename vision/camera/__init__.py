@@ -1,0 +1,1 @@
+"""Cameras as geometry: model, lens, calibration, drift."""

@@ -1,0 +1,114 @@
+"""Cameras and films that OpenCV opens: V4L2 devices, RTSP streams, video files."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.errors import EyesError
+from vision.arrays import Image
+from vision.capture.frame import Frame, Mood
+
+_OPEN_MS: Final = 4000
+_READ_MS: Final = 4000
+_USUAL_RATE: Final = 25.0
+
+
+class CaptureSource:
+    """A camera on this machine or an RTSP stream; numbers count from 0, times are those of ``clock``."""
+
+    def __init__(
+        self, device: int | str, size: tuple[int, int] | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Source on a device number, path or rtsp address; ``size`` (columns, rows) is asked of a camera."""
+        self._device, self._size, self._clock = device, size, clock
+        self._mood = Mood(f"camera {device}")
+        self._capture: cv2.VideoCapture | None = None
+        self._count = 0
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps frames from coming, or None."""
+        return self._mood.trouble
+
+    def next(self, timeout: float) -> Frame | None:
+        """The next exposure, or None when the camera gave none within ``timeout`` seconds."""
+        deadline = time.monotonic() + timeout
+        while self._mood.may_try(deadline):
+            try:
+                image = self._grab()
+            except (cv2.error, EyesError) as error:
+                self.close()
+                self._mood.failed(error)
+                continue
+            self._mood.well()
+            self._count += 1
+            return Frame(image, self._count - 1, self._clock())
+        return None
+
+    def close(self) -> None:
+        """Release the camera; the next call opens it again."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def _grab(self) -> Image:
+        if self._capture is None:
+            self._capture = self._opened()
+        good, image = self._capture.read()
+        if not good or image is None:
+            raise EyesError(f"camera {self._device}: no picture; is it plugged in and free?")
+        return np.asarray(image, dtype=np.uint8)
+
+    def _opened(self) -> cv2.VideoCapture:
+        if isinstance(self._device, str) and "://" in self._device:
+            limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
+            capture = cv2.VideoCapture(self._device, cv2.CAP_FFMPEG, limits)
+        else:
+            capture = cv2.VideoCapture(self._device)
+            # Cameras give more than 640x480 only compressed, and drivers keep old frames unless told not to.
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            if self._size is not None:
+                capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+                capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        if not capture.isOpened():
+            raise EyesError(f"camera {self._device}: cannot be opened; is it plugged in, free and the address right?")
+        return capture
+
+
+class VideoSource:
+    """The frames of a video file one after another, dated by its own rate; ends after the last."""
+
+    def __init__(self, file: Path) -> None:
+        """Source of a film; raises EyesError when the file is none."""
+        self._file = file
+        self._capture = cv2.VideoCapture(str(file))
+        if not self._capture.isOpened():
+            raise EyesError(f"{file}: no film that can be opened, expected one as mp4, mkv or avi")
+        self._rate = float(self._capture.get(cv2.CAP_PROP_FPS)) or _USUAL_RATE
+        self._mood = Mood(str(file))
+        self._count = 0
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps frames from coming, or None."""
+        return self._mood.trouble
+
+    def next(self, timeout: float) -> Frame | None:
+        """The next frame, or None after the last."""
+        del timeout
+        good, image = self._capture.read()
+        if not good or image is None:
+            self._mood.failed("no more frames")
+            return None
+        self._mood.well()
+        self._count += 1
+        return Frame(np.asarray(image, dtype=np.uint8), self._count - 1, (self._count - 1) / self._rate)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()

@@ -1,0 +1,1 @@
+"""Pieces of a picture: views, felt, means, change."""

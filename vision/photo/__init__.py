@@ -1,0 +1,1 @@
+"""Photos of tiles: any scale, any arrangement."""

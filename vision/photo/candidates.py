@@ -1,0 +1,107 @@
+"""Which of many claims on a photo's places are tiles: by finder, classifier, and the company of sure faces around."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from vision.arrays import AnyFloats
+from vision.tiles.classifier import BACK, NOTHING, Faces
+from vision.tiles.finder import BEST, Boxes, separate
+
+_WORTH: Final = 0.18
+_WORTH_BACK: Final = 0.5
+"""A back has nothing on it that could be known again: many things look like one."""
+_SURE: Final = 0.35
+_FIRM: Final = 0.45
+_LONELY: Final = 0.55
+_NEIGHBOURS: Final = 5
+_SPREAD: Final = 0.2
+_RATIO: Final = 0.75
+_RATIO_BLANK: Final = 0.85
+"""Least size of a tile over the sizes around it, and of one without a print: sides and tops of tiles are blank too."""
+_PART: Final = (0.3, 0.88)
+_AS_WIDE: Final = 0.28
+_STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
+_NEAR: Final = (4.0, 2.2)
+"""Distance, in sizes of a face, at which a doubtful one still keeps company, and a back or one below ``_FAINT``."""
+_FAINT: Final = 0.5
+
+
+def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
+    """Places of the claims that are tiles, the best first."""
+    # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
+    # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
+    # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
+    worth = _worth(boxes, faces)
+    claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
+    sure = sure_faces(worth, faces, separate(boxes, claim))
+    ratio = _ratio(boxes, sure)
+    best = separate(boxes, claim * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
+    kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
+    blank = (kinds == BACK) | (kinds == Tile.WHITE)
+    keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))
+    keep &= off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
+    keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _in_company(boxes, worth, faces, best)
+    return np.asarray(best[keep], np.int64)
+
+
+def whole(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+    """Claims of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
+
+    The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.
+    """
+    sure = sure_faces(_worth(boxes, faces), faces, best)
+    upright = sure[faces.turn[sure] % 2 == 0]
+    if len(upright) < _NEIGHBOURS:
+        return boxes.take(upright[:0])
+    near = _nearest(boxes, best, upright)
+    right, down = np.median(boxes.right[near], axis=1), np.median(boxes.down[near], axis=1)
+    wide = np.linalg.norm(boxes.right[best], axis=1) / np.linalg.norm(right, axis=1)
+    right, down = right * wide[:, None], down * wide[:, None]
+    tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
+    part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
+    centre, right, down = boxes.centre[best[part]], right[part], down[part]
+    claims = [Boxes(centre + step * down, right, down, boxes.score[best[part]]) for step in _STEPS]
+    return Boxes.join(claims)
+
+
+def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
+    """Those of ``places`` that show a print and are worth enough to judge others by; none where they are too few."""
+    sure = places[(worth[places] > least) & (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)]
+    return np.asarray(sure if len(sure) >= _NEIGHBOURS else sure[:0], np.int64)
+
+
+def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
+    """Size of every box over that of the sure faces around it; 1 for all where there are none."""
+    if not len(sure):
+        return np.ones(len(boxes))
+    near = _nearest(boxes, np.arange(len(boxes)), sure)
+    return np.asarray(boxes.size / np.median(boxes.size[near], axis=1))
+
+
+def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:
+    return np.asarray(boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
+
+
+def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each of ``places`` the nearest ones ``among`` others, [N,5] or fewer."""
+    away = np.linalg.norm(boxes.centre[places][:, None] - boxes.centre[among][None], axis=2)
+    return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
+
+
+def _in_company(boxes: Boxes, worth: AnyFloats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell.
+
+    A back lies near another back as well.
+    """
+    if not len(sure_faces(worth, faces, best, _FIRM)):
+        return np.ones(len(best), np.bool_)
+    backs = faces.kinds[best] == BACK
+    firm = best[(worth[best] > _FIRM) & (faces.kinds[best] <= BACK)]
+    away = np.linalg.norm(boxes.centre[best][:, None] - boxes.centre[firm][None], axis=2)
+    away[best[:, None] == firm[None]] = np.inf
+    away[~backs[:, None] & (faces.kinds[firm] == BACK)[None]] = np.inf
+    near = np.where(backs | (worth[best] < _FAINT), _NEAR[1], _NEAR[0])
+    return np.asarray(away.min(axis=1) < near * float(np.median(boxes.size[firm[faces.kinds[firm] < BACK]])))

@@ -1,0 +1,194 @@
+"""A venue's own set of tiles, learnt from one photo of its faces in a known order; kept as one small file."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.photo.reader import PhotoTile, Reading
+from vision.photo.rows import rows
+from vision.tiles.classifier import FEATURES, TURNS, Classifier
+from vision.tiles.crop import cut_faces
+from vision.tiles.finder import Boxes
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_RANGE: Final = re.compile(r"([0-9])-([0-9])")
+_CUTS: Final = 12
+_AGREE: Final = 0.5
+_ODD: Final = 0.3
+"""How much (natural logarithm) a face may differ in size from the others and be one of them."""
+_SHARP: Final = 25.0
+"""How much a likeness (cosine) counts, and how far the network's own opinion is kept beside it."""
+_TRUST: Final = 0.5
+_MOST: Final = 60.0
+"""Examples after which an old one weighs no less than a new one."""
+Floats32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """What the faces of one set look like to the network: ``kinds`` [K] tile numbers, ``looks`` [K,4,F] a quarter turn
+    each, unit length; ``weight`` [K] examples seen."""
+
+    name: str
+    kinds: NDArray[np.int64]
+    looks: Floats32
+    weight: Floats32
+
+    def __post_init__(self) -> None:
+        if self.looks.shape != (len(self.kinds), TURNS, FEATURES) or self.weight.shape != self.kinds.shape:
+            raise EyesError(f"tile set {self.name}: looks of shape {self.looks.shape}: enrol it again")
+
+    def with_example(self, tile: Tile, features: Floats32) -> "TileSet":
+        """The set after one more example of a face, features [4,F] of its crop; how corrections are learnt."""
+        new = _unit(features)[None]
+        if tile not in self.kinds:
+            return replace(
+                self,
+                kinds=np.append(self.kinds, int(tile)),
+                looks=np.concatenate([self.looks, new]),
+                weight=np.append(self.weight, np.float32(1)),
+            )
+        place = int(np.argmax(self.kinds == tile))
+        looks, weight = self.looks.copy(), self.weight.copy()
+        # Which way up the example lies is not known: it joins the old looks where it fits them best.
+        turns = [float((np.roll(new[0], turn, axis=0) * looks[place]).sum()) for turn in range(TURNS)]
+        turned = np.roll(new[0], int(np.argmax(turns)), axis=0)
+        looks[place] = _unit(looks[place] * weight[place] + turned)
+        weight[place] = min(weight[place] + 1, _MOST)
+        return replace(self, looks=looks, weight=weight)
+
+    def judge(self, chances: Floats32, features: Floats32) -> Floats32:
+        """Chances [N,40] with those of the enrolled faces shared out anew among them; every other one is left alone."""
+        alike = np.einsum("nf,ktf->nkt", _unit(features), self.looks).max(axis=2)
+        sure = np.exp(_SHARP * (alike - alike.max(axis=1, keepdims=True)))
+        network = chances[:, self.kinds]
+        share = network**_TRUST * sure
+        share /= np.maximum(share.sum(axis=1, keepdims=True), 1e-9)
+        judged = chances.copy()
+        judged[:, self.kinds] = share * network.sum(axis=1, keepdims=True)
+        return judged
+
+    def close_faces(self, least: float = 0.9) -> tuple[tuple[Tile, Tile, float], ...]:
+        """Pairs of faces that look alike in this set (cosine 0-1 of their looks), the closest first."""
+        alike = np.einsum("itf,jsf->ijts", self.looks, self.looks).max(axis=(2, 3))
+        pairs = [
+            (Tile(int(self.kinds[i])), Tile(int(self.kinds[j])), float(alike[i, j]))
+            for i in range(len(self.kinds))
+            for j in range(i)
+            if alike[i, j] >= least
+        ]
+        return tuple(sorted(pairs, key=lambda pair: -pair[2]))
+
+    def save(self, folder: Path) -> Path:
+        """Write the set as a file of ``folder``; raises EyesError."""
+        file = file_of(folder, self.name)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            np.savez(file, kinds=self.kinds, looks=self.looks, weight=self.weight)
+        except OSError as error:
+            raise EyesError(f"tile set {file} cannot be written: {error.strerror}") from error
+        return file
+
+    @classmethod
+    def load(cls, folder: Path, name: str) -> "TileSet":
+        """The set of that name in ``folder``; raises EyesError, naming the sets that are there."""
+        file = file_of(folder, name)
+        if not file.exists():
+            there = ", ".join(sorted(other.stem for other in folder.glob("*.npz"))) or "none"
+            raise EyesError(f"no tile set {name!r} in {folder}: enrol it first (there: {there})")
+        try:
+            with np.load(file) as stored:
+                return cls(
+                    name,
+                    stored["kinds"].astype(np.int64),
+                    stored["looks"].astype(np.float32),
+                    stored["weight"].astype(np.float32),
+                )
+        except (OSError, KeyError, ValueError) as error:
+            raise EyesError(f"tile set {file} cannot be read: enrol it again") from error
+
+
+def file_of(folder: Path, name: str) -> Path:
+    """Where a set is kept; raises EyesError on a name that is none."""
+    if not _NAME.fullmatch(name):
+        raise EyesError(f"tile set {name!r}: expected a name of letters, digits, - and _")
+    return folder / f"{name}.npz"
+
+
+def parse_faces(text: str) -> tuple[Tile, ...]:
+    """Faces such as ``1-9m0m1-9p``, in order; raises NotationError, or EyesError when one is named twice."""
+    spread = _RANGE.sub(lambda ends: "".join(map(str, range(int(ends[1]), int(ends[2]) + 1))), text.replace(" ", ""))
+    faces = parse_tiles(spread)
+    twice = sorted({str(tile) for tile in faces if faces.count(tile) > 1})
+    if twice or not faces:
+        raise EyesError(f"faces {text!r}: " + (f"{', '.join(twice)} named twice" if twice else "expected at least one"))
+    return faces
+
+
+def enrol(image: Image, reading: Reading, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
+    """Learn a set from a photo of ``faces`` in that order, rows left to right; raises EyesError when they do not fit.
+
+    Backs and other things in the picture are passed over.
+    """
+    size = reading.boxes.size / max(float(np.median(reading.boxes.size)) if len(reading.boxes) else 1.0, 1e-6)
+    order = _reading_order(reading.tiles)
+    shown = [place for place in order if reading.tiles[place].face == "up" and abs(np.log(size[place])) < _ODD]
+    if len(shown) < len(faces):
+        raise EyesError(f"{len(shown)} faces found in the photo: expected the {len(faces)} named")
+    chances = np.log(reading.chances[shown][:, [int(tile) for tile in faces]] + 1e-4)
+    places = [shown[i] for i in _aligned(chances)]
+    agree = sum(reading.tiles[place].tile is tile for place, tile in zip(places, faces, strict=True))
+    if agree < _AGREE * len(faces):
+        raise EyesError(f"only {agree} of {len(faces)} faces look like the one named at their place: check the order")
+    boxes = reading.boxes.take(np.array(places))
+    looks = _looks(image, boxes, classifier)
+    kinds = np.array([int(tile) for tile in faces])
+    return TileSet(name, kinds, looks, np.full(len(kinds), 4, np.float32))
+
+
+def _looks(image: Image, boxes: Boxes, classifier: Classifier) -> Floats32:
+    """Mean features [N,4,F] of faces cut a little off in place and size, as they will be another time."""
+    rng = np.random.default_rng(0)
+    total = np.zeros((len(boxes), TURNS, FEATURES), np.float32)
+    for cut in range(_CUTS):
+        off = rng.normal(0, 0.03 if cut else 0, (len(boxes), 2)).astype(np.float32)
+        size = rng.normal(1, 0.05 if cut else 0, (len(boxes), 2)).astype(np.float32)
+        centre = boxes.centre + boxes.right * off[:, :1] + boxes.down * off[:, 1:]
+        crops = cut_faces(image, centre, boxes.right * size[:, :1], boxes.down * size[:, 1:])
+        total += _unit(classifier.features(crops))
+    return _unit(total)
+
+
+def _unit(features: Floats32) -> Floats32:
+    length = np.linalg.norm(features, axis=-1, keepdims=True)
+    return np.asarray(features / np.maximum(length, 1e-6), np.float32)
+
+
+def _reading_order(tiles: Sequence[PhotoTile]) -> list[int]:
+    places = {id(tile): place for place, tile in enumerate(tiles)}
+    return [places[id(tile)] for row in rows(tiles) for tile in row]
+
+
+def _aligned(chances: NDArray[np.floating]) -> list[int]:
+    """For each column of chances [tiles, faces] its row, rows rising, of the largest sum."""
+    tiles, faces = chances.shape
+    best = np.full((tiles + 1, faces + 1), -np.inf)
+    best[:, 0] = 0
+    for i in range(1, tiles + 1):
+        best[i, 1:] = np.maximum(best[i - 1, 1:], best[i - 1, :-1] + chances[i - 1])
+    picked, i = [], tiles
+    for face in range(faces, 0, -1):
+        while best[i, face] == best[i - 1, face]:
+            i -= 1
+        i -= 1
+        picked.append(i)
+    return picked[::-1]

@@ -1,0 +1,140 @@
+"""Read the tiles of any photo: scale and perspective are found in the picture itself."""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.errors import EyesError
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.photo.candidates import chosen, sure_faces, whole
+from vision.photo.rows import rows
+from vision.tiles.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
+from vision.tiles.crop import cut_faces
+from vision.tiles.finder import Boxes, Finder, separate
+
+_SHAPE: Final = 0.76
+"""Width of a face over its height."""
+_STRETCHED: Final = 0.14
+"""Natural logarithm of the stretch from which a second look is worth its time, and the most that is believed."""
+_MOST: Final = 1.2
+_LEAST: Final = 0.03
+"""What a claim must be worth at a glance to be looked at closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTile:
+    """A tile in a photo; ``tile`` None for a back, or for a face that is no riichi tile. Pixels; centre of the face.
+
+    ``angle``: degrees clockwise that the face's top is turned from up. ``face``: "up" or "down".
+    """
+
+    tile: Tile | None
+    x: float
+    y: float
+    angle: float
+    width: float
+    height: float
+    confidence: float
+    face: str
+
+    @property
+    def name(self) -> str:
+        """Notation of the tile, ``back``, or ``bonus`` for a face that is no riichi tile."""
+        if self.tile is not None:
+            return str(self.tile)
+        return "bonus" if self.face == "up" else "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each."""
+
+    tiles: tuple[PhotoTile, ...]
+    boxes: Boxes
+    chances: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Finder and classifier together."""
+
+    finder: Finder
+    classifier: Classifier
+
+    @classmethod
+    def load(cls, threads: int = 2, judge: Judge | None = None) -> "Reader":
+        """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
+        return cls(Finder.load(threads), Classifier.load(threads, judge, photo=True))
+
+    def read(self, image: Image) -> tuple[PhotoTile, ...]:
+        """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
+        return tuple(tile for row in rows(self.look(image).tiles) for tile in row)
+
+    def look(self, image: Image) -> Reading:
+        """As ``read``, in no order, with what the reading rests on."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
+            raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
+        boxes = self.finder.look(image)
+        glance = self.classifier.quick(_crops(image, boxes))
+        stretch = _stretch(boxes, glance)
+        if abs(math.log(stretch)) > _STRETCHED:
+            boxes = self.finder.look(image, stretch=stretch)
+            glance = self.classifier.quick(_crops(image, boxes))
+        boxes = boxes.take(boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST)
+        faces = self.classifier.classify(_crops(image, boxes))
+        wider = whole(boxes, faces, chosen(boxes, faces))
+        boxes, faces = Boxes.join([boxes, wider]), faces.joined(self.classifier.classify(_crops(image, wider)))
+        best = chosen(boxes, faces)
+        tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
+        return Reading(tiles, boxes.take(best), faces.probabilities[best])
+
+
+def _crops(image: Image, boxes: Boxes) -> Image:
+    return cut_faces(image, boxes.centre, boxes.right, boxes.down)
+
+
+def _stretch(boxes: Boxes, faces: Faces) -> float:
+    """How much wider the picture must be made for its sure faces to get a tile's shape; 1 where too few are sure."""
+    worth = boxes.score * faces.confidence
+    sure = sure_faces(worth, faces, separate(boxes, worth))
+    if not len(sure):
+        return 1.0
+    shape = np.log(np.abs(boxes.right[sure, 0]) / np.abs(boxes.down[sure, 1]))
+    upright = np.where(faces.turn[sure] % 2 == 0, 1, -1)
+    return float(np.exp(-np.clip(np.median(shape - upright * math.log(_SHAPE)), -_MOST, _MOST)))
+
+
+def read_photo(image: Image) -> tuple[PhotoTile, ...]:
+    """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
+    return _reader().read(image)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader.load()
+
+
+def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:
+    right, down = boxes.right[i].astype(float), boxes.down[i].astype(float)
+    wide, tall = math.hypot(*right), math.hypot(*down)
+    kind, turn = int(faces.kinds[i]), int(faces.turn[i])
+    if kind in NO_TOP:
+        turn = 0 if tall >= wide else 1
+    top = (-down, right, down, -right)[turn]
+    if turn % 2:
+        wide, tall = tall, wide
+    return PhotoTile(
+        tile=Tile(kind) if kind < BACK else None,
+        x=float(boxes.centre[i, 0]),
+        y=float(boxes.centre[i, 1]),
+        angle=math.degrees(math.atan2(top[0], -top[1])) % 360.0,
+        width=wide,
+        height=tall,
+        confidence=float(faces.confidence[i]),
+        face="down" if kind == BACK else "up",
+    )

@@ -1,0 +1,250 @@
+"""What lies where in the words of the game, posed into a scene: known truth for trying and measuring the eyes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
+from hardware.profiles.layout import Layout, Spot
+from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
+
+STACKS: Final = 17
+_URA_GAP_MM: Final = 1.0
+_DIE_APART_MM: Final = 17.0
+_DEAD_STACKS: Final = 7
+_LONG_RIVER: Final = 20
+_SHORT_RIVER: Final = 18
+"""Where an indicator lies before the wall there is no room for a fourth row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looseness:
+    """How far tiles lie from their place: standard deviations in mm and degrees, cut at 2.5 of them."""
+
+    shift_mm: float = 0.4
+    turn: float = 1.2
+
+    def spot(self, spot: Spot, rng: np.random.Generator, share: float = 1.0) -> Spot:
+        """The spot, a little off."""
+        dx, dy, turn = np.clip(rng.normal(size=3), -2.5, 2.5) * share
+        return Spot(spot.x + dx * self.shift_mm, spot.y + dy * self.shift_mm, (spot.angle + turn * self.turn) % 360.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A meld left to right as its owner sees it: which tile is sideways, which are face down, the one added to it."""
+
+    tiles: tuple[Tile, ...]
+    sideways: int | None = None
+    hidden: tuple[int, ...] = ()
+    added: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One player's part: discards (tile, sideways), the hand and how it lies, the tile apart, melds, riichi stick."""
+
+    river: tuple[tuple[Tile, bool], ...] = ()
+    hand: tuple[Tile, ...] = ()
+    drawn: Tile | None = None
+    pose: Pose = Pose.STANDING
+    melds: tuple[Laid, ...] = ()
+    stick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """A face-up tile on a stack; ``ura`` is the tile under it once shown: then ``tile`` lies inside the wall."""
+
+    wall: Seat
+    stack: int
+    tile: Tile
+    ura: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A whole table; ``heights`` 0-2 of stacks 1-17 of walls A-D, ``ura`` indicators counted with one tile left.
+
+    ``plate``: what the first dealer's plate shows, ``marked``: who that is; ``counters`` and ``left`` sticks of earlier
+    rounds lie before ``dealer``.
+    """
+
+    heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
+    parts: tuple[Part, ...] = field(default_factory=lambda: (Part(),) * 4)
+    indicators: tuple[Indicator, ...] = ()
+    dice: tuple[int, ...] = ()
+    plate: Tile | None = Tile.EAST
+    marked: Seat = Seat.A
+    dealer: Seat = Seat.A
+    counters: int = 0
+    left: int = 0
+
+    def scene(self, layout: Layout, rng: np.random.Generator, looseness: Looseness | None = None) -> Scene:
+        """The arrangement posed on a table, each tile a little askew; the same generator state gives the same scene."""
+        return _Poser(layout, rng, looseness or Looseness()).scene(self)
+
+
+class _Poser:
+    def __init__(self, layout: Layout, rng: np.random.Generator, looseness: Looseness) -> None:
+        self._layout, self._rng, self._looseness = layout, rng, looseness
+
+    def scene(self, what: Arrangement) -> Scene:
+        tiles = [tile for seat in SEATS for tile in self._wall(what, seat)]
+        for seat, part in zip(SEATS, what.parts, strict=True):
+            tiles += [*self._river(seat, part), *self._hand(seat, part), *self._melds(seat, part)]
+        sticks = tuple(self._stick(seat) for seat, part in zip(SEATS, what.parts, strict=True) if part.stick)
+        sticks += tuple(self._pool(what))
+        plate = self._layout.plate_spot(what.marked)
+        plates = () if what.plate is None else (PosedPlate(plate.x, plate.y, plate.angle, what.plate),)
+        return Scene(tuple(tiles), tuple(self._dice(what.dice)), sticks, plates)
+
+    def _tile(
+        self, tile: Tile | None, spot: Spot, pose: Pose = Pose.FACE_UP, z: float = 0.0, share: float = 1.0
+    ) -> PosedTile:
+        loose = self._looseness.spot(spot, self._rng, share)
+        return PosedTile(tile, loose.x, loose.y, z, loose.angle, pose)
+
+    def _wall(self, what: Arrangement, seat: Seat) -> list[PosedTile]:
+        size = self._layout.profile.tile
+        shown = {each.stack: each for each in what.indicators if each.wall is seat}
+        tiles = []
+        for stack, height in enumerate(what.heights[seat], 1):
+            spot = self._layout.wall_stack(seat, stack)
+            indicator = shown.get(stack)
+            lower = indicator is not None and indicator.ura is not None
+            if height > 0:
+                face = indicator.ura if indicator is not None and lower else None
+                tiles.append(self._tile(face, spot, Pose.FACE_UP if lower else Pose.FACE_DOWN, share=0.3))
+            if height > 1:
+                pose = Pose.FACE_DOWN if indicator is None else Pose.FACE_UP
+                tile = None if indicator is None else indicator.tile
+                tiles.append(self._tile(tile, spot, pose, size.thickness_mm, share=0.3))
+            elif indicator is not None and lower:
+                across, distance = self._layout.local(seat, spot.x, spot.y)
+                inside = self._layout.place(seat, across, distance - size.height_mm - _URA_GAP_MM)
+                tiles.append(self._tile(indicator.tile, inside))
+        return tiles
+
+    def _river(self, seat: Seat, part: Part) -> list[PosedTile]:
+        tiles, columns = [], self._layout.profile.river.columns
+        for index, (tile, sideways) in enumerate(part.river):
+            row = part.river[index - index % columns : index]
+            spot = self._layout.river_slot(seat, index, any(turned for _, turned in row), sideways)
+            tiles.append(self._tile(tile, spot))
+        return tiles
+
+    def _hand(self, seat: Seat, part: Part) -> list[PosedTile]:
+        tiles = [
+            self._tile(tile, self._layout.hand_slot(seat, index), part.pose, share=0.3)
+            for index, tile in enumerate(part.hand)
+        ]
+        if part.drawn is not None:
+            spot = self._layout.hand_slot(seat, len(part.hand), apart=True)
+            tiles.append(self._tile(part.drawn, spot, part.pose))
+        return tiles
+
+    def _melds(self, seat: Seat, part: Part) -> list[PosedTile]:
+        tiles, added = [], 0
+        for row, laid in enumerate(part.melds):
+            spots = self._layout.meld_slots(seat, row, len(laid.tiles), laid.sideways, added)
+            for place, (tile, spot) in enumerate(zip(laid.tiles, spots, strict=True)):
+                pose = Pose.FACE_DOWN if place in laid.hidden else Pose.FACE_UP
+                tiles.append(self._tile(tile, spot, pose, share=0.5))
+            if laid.added is not None and laid.sideways is not None:
+                spot = self._layout.added_slot(seat, row, laid.sideways, added)
+                tiles.append(self._tile(laid.added, spot, share=0.5))
+                added += 1
+        return tiles
+
+    def _stick(self, seat: Seat) -> PosedStick:
+        spot = self._looseness.spot(self._layout.stick_spot(seat), self._rng)
+        return PosedStick(spot.x, spot.y, spot.angle)
+
+    def _pool(self, what: Arrangement) -> Iterator[PosedStick]:
+        # A generator of its own: what else lies on the table stays where it is.
+        (rng,) = self._rng.spawn(1)
+        spots = [(self._layout.counter_spot(what.dealer, place), 100) for place in range(what.counters)]
+        spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
+        for exact, points in spots:
+            spot = self._looseness.spot(exact, rng)
+            yield PosedStick(spot.x, spot.y, spot.angle, points)
+
+    def _dice(self, pips: tuple[int, ...]) -> list[PosedDie]:
+        dice = []
+        for number, count in enumerate(pips):
+            dx, dy = np.clip(self._rng.normal(0.0, 2.5, 2), -6.0, 6.0)
+            x = _DIE_APART_MM * (2 * number - len(pips) + 1) + dx
+            dice.append(PosedDie(count, float(x), float(dy), float(self._rng.uniform(0.0, 360.0))))
+        return dice
+
+
+def random_arrangement(rng: np.random.Generator) -> Arrangement:
+    """A table somewhere in a round, every tile of a set of 136 with three red fives in at most one place."""
+    bag = _shuffled(rng)
+    heights, indicators = _random_wall(rng, bag)
+    before = {each.wall for each in indicators if each.ura is not None}
+    parts = [_random_part(rng, bag, _SHORT_RIVER if seat in before else _LONG_RIVER) for seat in SEATS]
+    pips = tuple(int(pip) for pip in rng.integers(1, 7, 2)) if rng.random() < 0.8 else ()
+    plate = Tile.EAST if rng.random() < 0.5 else Tile.SOUTH
+    (marks,) = rng.spawn(1)
+    marked, dealer = (Seat(int(seat)) for seat in marks.integers(4, size=2))
+    counters, left = (int(count) for count in marks.choice([0, 0, 1, 2, 3, 5], 2))
+    return Arrangement(heights, tuple(parts), indicators, pips, plate, marked, dealer, counters, left)
+
+
+def _shuffled(rng: np.random.Generator) -> list[Tile]:
+    tiles = [Tile(kind) for kind in range(KINDS) for _ in range(COPIES)]
+    for red in RED_FIVES:
+        tiles[tiles.index(red.plain)] = red
+    return [tiles[index] for index in rng.permutation(len(tiles))]
+
+
+def _random_wall(
+    rng: np.random.Generator, bag: list[Tile]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[Indicator, ...]]:
+    # Tiles are drawn along a wall to its left end, then from the right end of the wall of the player to the left.
+    drawn = tuple(Seat.A.turn(-wall) for wall in range(4))
+    stacks = 4 * STACKS
+    heights = np.full(stacks, 2)
+    start = int(rng.integers(stacks))
+    for tile in range(int(rng.integers(2 * (stacks - _DEAD_STACKS)))):
+        heights[(start + tile // 2) % stacks] -= 1
+    indicators = []
+    ura = rng.random() < 0.3
+    for number in range(int(rng.choice([1, 1, 1, 2, 3]))):
+        place = (start - 3 - number) % stacks
+        under = bag.pop() if ura else None
+        indicators.append(Indicator(drawn[place // STACKS], place % STACKS + 1, bag.pop(), under))
+        heights[place] -= ura
+    rows = heights.reshape(4, STACKS)
+    return tuple(tuple(int(height) for height in rows[drawn.index(seat)]) for seat in SEATS), tuple(indicators)
+
+
+def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> Part:
+    melds = tuple(_random_meld(rng, bag) for _ in range(int(rng.choice([0, 0, 1, 2, 3, 4]))))
+    hand = [bag.pop() for _ in range(13 - 3 * len(melds))]
+    drawn = bag.pop() if rng.random() < 0.4 else None
+    length = min(int(rng.integers(0, _LONG_RIVER + 1)), longest, max(0, len(bag) - 50))
+    river = [(bag.pop(), False) for _ in range(length)]
+    riichi = bool(river) and rng.random() < 0.5
+    if riichi:
+        place = int(rng.integers(len(river)))
+        river[place] = (river[place][0], True)
+    pose = (Pose.STANDING, Pose.FACE_UP, Pose.FACE_DOWN)[int(rng.choice([0, 0, 1, 1, 2]))]
+    part = Part(tuple(river), tuple(hand), drawn, pose, melds, riichi)
+    return replace(part, drawn=None) if pose is Pose.FACE_DOWN else part
+
+
+def _random_meld(rng: np.random.Generator, bag: list[Tile]) -> Laid:
+    # Any faces do: the eyes read what lies there, whether it is a set or not.
+    kind = rng.choice(["three", "three", "open", "added", "concealed"])
+    count = 3 if kind in ("three", "added") else 4
+    tiles = tuple(bag.pop() for _ in range(count))
+    if kind == "concealed":
+        return Laid(tiles, None, (0, 3))
+    sideways = int(rng.choice((0, 2, 3) if kind == "open" else (0, 1, 2)))
+    return Laid(tiles, sideways, (), bag.pop() if kind == "added" else None)

@@ -1,0 +1,1 @@
+"""Table tops and what is around them."""

@@ -1,0 +1,201 @@
+"""Random table tops and what is around them: cloth, wood, mats, printed lines, rails, clutter, a room behind."""
+
+from functools import cached_property
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.model import Camera
+from vision.render.appearance import Colour
+from vision.render.faces.artwork import Picture
+
+Rng = np.random.Generator
+Grey = NDArray[np.float32]
+_SIDE: Final = 512
+_PER_MM: Final = 2.0
+_FAR: Final = 1e5
+
+
+class Surroundings:
+    """Grounds for random pictures; surfaces are drawn once from a seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+
+    @cached_property
+    def _surfaces(self) -> tuple[Grey, ...]:
+        rng = np.random.default_rng(self._seed)
+        return tuple(make(rng) for make in (_felt, _wood, _mesh, _speckled, _plain) for _ in range(3))
+
+    def ground(self, camera: Camera, rng: Rng) -> Picture:
+        """A table without tiles as the camera sees it, BGR [h, w, 3]."""
+        x, y = _spots(camera)
+        surface = self._surfaces[int(rng.integers(len(self._surfaces)))]
+        turn, half = rng.uniform(0, 2 * np.pi), float(rng.uniform(330, 460))
+        across, along = x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)
+        shift = rng.uniform(-half * 0.4, half * 0.4, 2)
+        across, along = (across + shift[0]).astype(np.float32), (along + shift[1]).astype(np.float32)
+        grain = cv2.remap(surface, across * _PER_MM, along * _PER_MM, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+        picture = _tinted(np.asarray(grain, np.float32), _table_colour(rng))
+        edge = np.maximum(np.abs(across), np.abs(along))
+        if rng.random() < 0.3:
+            line = np.abs(edge - rng.uniform(60, half * 0.9)) < rng.uniform(0.5, 3)
+            picture[line] = _any_colour(rng)
+        self._around(picture, edge - half, rng)
+        for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.4 else 0):
+            _flat_thing(picture, camera, rng)
+        return picture
+
+    def _around(self, picture: Picture, outside_mm: Grey, rng: Rng) -> None:
+        """Rail and room wherever the table ends."""
+        if not (outside_mm > 0).any():
+            return
+        room = _room(picture.shape[1], picture.shape[0], rng)
+        rail = float(rng.uniform(15, 70))
+        wooden = self._surfaces[int(rng.integers(3, 6))]
+        height, width = picture.shape[:2]
+        colour = _any_colour(rng) if rng.random() < 0.5 else (30.0, 30.0, 34.0)
+        frame = _tinted(np.tile(wooden, (height // _SIDE + 1, width // _SIDE + 1))[:height, :width], colour)
+        on_rail = (outside_mm > 0) & (outside_mm <= rail)
+        picture[on_rail] = frame[on_rail]
+        beyond = outside_mm > rail
+        picture[beyond] = room[beyond]
+
+
+def _spots(camera: Camera) -> tuple[Grey, Grey]:
+    """Table millimetres under every pixel, far away above the horizon."""
+    width, height = camera.size
+    columns, rows = np.meshgrid(np.arange(0, width + 2, 2), np.arange(0, height + 2, 2))
+    spots = camera.to_plane(np.column_stack([columns.ravel(), rows.ravel()]))
+    spots = np.clip(np.nan_to_num(spots, nan=_FAR), -_FAR, _FAR).reshape(*columns.shape, 2).astype(np.float32)
+    # Every second pixel is enough: the plane bends little from one to the next.
+    step = np.array([[0.5, 0, 0], [0, 0.5, 0]], np.float32)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    x, y = (cv2.warpAffine(one, step, (width, height), flags=flags) for one in cv2.split(spots))
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
+
+
+def _table_colour(rng: Rng) -> Colour:
+    kind = rng.random()
+    if kind < 0.45:  # Greens, teals and blues of mahjong cloth.
+        return _hsv(rng.uniform(45, 115), rng.uniform(90, 230), rng.uniform(50, 190))
+    if kind < 0.6:
+        return _hsv(rng.uniform(8, 22), rng.uniform(60, 160), rng.uniform(90, 220))
+    if kind < 0.75:
+        return _hsv(0, rng.uniform(0, 30), rng.uniform(30, 235))
+    return _any_colour(rng)
+
+
+def _any_colour(rng: Rng) -> Colour:
+    return _hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(20, 240))
+
+
+def _hsv(hue: float, saturation: float, value: float) -> Colour:
+    pixel = np.array([[[hue, saturation, value]]], np.float32).astype(np.uint8)
+    blue, green, red = (float(part) for part in cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])
+    return blue, green, red
+
+
+def _tinted(grey: Grey, colour: Colour) -> Picture:
+    layers = [np.clip(grey * part, 0, 255).astype(np.uint8) for part in colour]
+    return np.ascontiguousarray(np.asarray(cv2.merge(layers), dtype=np.uint8))
+
+
+def _room(width: int, height: int, rng: Rng) -> Picture:
+    room = np.empty((height, width, 3), np.uint8)
+    room[:] = _any_colour(rng)
+    for _ in range(int(rng.integers(4, 40))):
+        x, y = int(rng.integers(-30, width)), int(rng.integers(-30, height))
+        wide, tall = int(rng.integers(4, 60)), int(rng.integers(20, 200))
+        cv2.rectangle(room, (x, y), (x + wide, y + tall), _any_colour(rng), -1)
+        if rng.random() < 0.5:
+            ink = _any_colour(rng)
+            for row in range(y + 4, y + tall - 4, int(rng.integers(5, 14))):
+                cv2.line(room, (x + 3, row), (x + wide - 3, row), ink, int(rng.integers(1, 4)))
+    return np.asarray(cv2.GaussianBlur(room, (0, 0), float(rng.uniform(0.5, 3))), dtype=np.uint8)
+
+
+def _flat_thing(picture: Picture, camera: Camera, rng: Rng) -> None:
+    """A sheet, a coaster, a chip or a telephone that lies on the table."""
+    middle = camera.to_plane([[rng.uniform(0, camera.size[0]), rng.uniform(0, camera.size[1])]])[0]
+    if not np.isfinite(middle).all() or np.abs(middle).max() > 600:
+        return
+    turn, size = rng.uniform(0, 2 * np.pi), rng.uniform(8, 70, 2)
+    if rng.random() < 0.4:
+        ring = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        outline = np.column_stack([np.cos(ring), np.sin(ring)]) * min(size)
+    else:
+        outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size
+    spun = outline @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    px = camera.project(np.column_stack([spun + middle, np.zeros(len(spun))]))
+    if not np.isfinite(px).all() or np.abs(px).max() > 4000:
+        return
+    points = np.round(px * 16).astype(np.int32)
+    cv2.fillConvexPoly(picture, points, _any_colour(rng), cv2.LINE_AA, 4)
+    if rng.random() < 0.5:
+        inner = np.round(((px - px.mean(axis=0)) * rng.uniform(0.4, 0.9) + px.mean(axis=0)) * 16).astype(np.int32)
+        cv2.polylines(picture, [inner], True, _any_colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
+
+
+def _noise(rng: Rng, width: int, height: int) -> Grey:
+    """Even noise of unit spread, stretched to a square that wraps."""
+    small = rng.standard_normal((height, width), dtype=np.float32)
+    wrapped = np.pad(small, 2, mode="wrap")
+    wide = cv2.resize(wrapped, None, fx=_SIDE / width, fy=_SIDE / height, interpolation=cv2.INTER_CUBIC)
+    x, y = 2 * _SIDE // width, 2 * _SIDE // height
+    return np.asarray(wide, np.float32)[y : y + _SIDE, x : x + _SIDE]
+
+
+def _felt(rng: Rng) -> Grey:
+    return np.asarray(1 + _noise(rng, 256, 256) * rng.uniform(0.01, 0.05) + _noise(rng, 8, 8) * 0.03, np.float32)
+
+
+def _wood(rng: Rng) -> Grey:
+    rings = _noise(rng, 4, 64) * 0.07 + _noise(rng, 8, 256) * 0.04
+    return np.asarray(1 + rings + _noise(rng, 128, 256) * 0.015, np.float32)
+
+
+def _mesh(rng: Rng) -> Grey:
+    y, x = np.mgrid[0:_SIDE, 0:_SIDE]
+    count = int(rng.choice([64, 86, 128]))
+    weave = np.sin(2 * np.pi * x * count / _SIDE) * np.sin(2 * np.pi * y * count / _SIDE)
+    return np.asarray(1 + weave * rng.uniform(0.03, 0.12) + _noise(rng, 16, 16) * 0.02, np.float32)
+
+
+def _speckled(rng: Rng) -> Grey:
+    specks = np.maximum(_noise(rng, 128, 128) - 1.4, 0)
+    return np.asarray(1 + specks * rng.uniform(-0.3, 0.3) + _noise(rng, 6, 6) * 0.04, np.float32)
+
+
+def _plain(rng: Rng) -> Grey:
+    return np.asarray(1 + _noise(rng, 4, 4) * rng.uniform(0.01, 0.06), np.float32)
+
+
+def skin(picture: Picture, rng: Rng) -> NDArray[np.bool_]:
+    """Paint fingers that reach in from an edge over the picture; returns where [h, w]."""
+    height, width = picture.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    start = rng.uniform(0, 1, 2) * (width, height)
+    side = int(rng.integers(4))
+    start[side % 2] = (0, 0, width, height)[side]
+    aim = rng.uniform(0.25, 0.75, 2) * (width, height)
+    way = (aim - start) / max(1.0, float(np.hypot(*(aim - start))))
+    thick = float(rng.uniform(0.05, 0.11)) * width
+    palm = start + way * rng.uniform(0.1, 0.3) * width
+    cv2.line(mask, _whole(start - way * width * 0.2), _whole(palm), 255, round(thick * 3))
+    for finger in range(4):
+        spread = np.radians((finger - 1.5) * rng.uniform(8, 16))
+        turn = np.array([[np.cos(spread), -np.sin(spread)], [np.sin(spread), np.cos(spread)]])
+        tip = palm + turn @ way * width * float(rng.uniform(0.12, 0.26))
+        cv2.line(mask, _whole(palm), _whole(tip), 255, max(2, round(thick)))
+    soft: Any = cv2.GaussianBlur(mask, (0, 0), max(1.0, thick * 0.25)).astype(np.float32) / 255
+    where = mask > 127
+    tone = np.array(_hsv(rng.uniform(5, 15), rng.uniform(60, 150), rng.uniform(90, 235)))
+    picture[where] = (tone * (0.55 + 0.45 * soft[where][:, None])).astype(np.uint8)
+    return np.asarray(where)
+
+
+def _whole(point: NDArray[np.float64]) -> tuple[int, int]:
+    return round(float(point[0])), round(float(point[1]))

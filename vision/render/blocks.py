@@ -1,0 +1,147 @@
+"""Turn what lies on a table into boxes with colours and textures."""
+
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from hardware.profiles.table import TableProfile
+from vision.render.appearance import Colour, FaceStyle, Look
+from vision.render.faces.artwork import Texture, face_texture, halvings
+from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile
+from vision.render.solid import FRONT, Block
+
+Posed = PosedTile | PosedDie | PosedStick | PosedPlate
+Axes = NDArray[np.float64]
+
+STICK_MM: Final = (66.0, 6.5, 3.0)
+PLATE_MM: Final = (50.0, 26.0, 5.0)
+_UP: Final = np.array([0.0, 0.0, 1.0])
+_DIE: Final[Colour] = (236, 240, 240)
+_RED: Final[Colour] = (40, 28, 190)
+_BLACK: Final[Colour] = (28, 26, 26)
+# Pip places on a die in quarters of its edge from the middle.
+_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+# Faces round a die (+u, -u, +v, -v) for each face on top; opposite faces add up to seven.
+_ROUND: Final = {1: (2, 5, 3, 4), 2: (1, 6, 3, 4), 3: (1, 6, 2, 5), 4: (1, 6, 2, 5), 5: (1, 6, 3, 4), 6: (2, 5, 3, 4)}
+# Dots of the point sticks: colour, and places (along, across) in parts of its length and width.
+_DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
+    100: (_BLACK, tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
+    500: ((60, 120, 30), tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
+    1000: (_RED, ((0.0, 0.0),)),
+    5000: (_RED, ((-0.06, -0.2), (-0.06, 0.2), (0.0, 0.0), (0.06, -0.2), (0.06, 0.2))),
+    10000: (_RED, ((-0.1, 0.0), (-0.05, -0.2), (-0.05, 0.2), (0.0, 0.0), (0.05, -0.2), (0.05, 0.2), (0.1, 0.0))),
+}
+
+
+def block_of(posed: Posed, profile: TableProfile, look: Look) -> Block:
+    """The box of a tile, die, stick or plate."""
+    if isinstance(posed, PosedTile):
+        return _tile(posed, profile, look)
+    if isinstance(posed, PosedDie):
+        edge = profile.dice.edge_mm
+        sides = (*_ROUND[posed.pips], posed.pips)
+        inks = {face: die_texture(pips) for face, pips in enumerate(sides)}
+        return _lying(posed, posed.z, ((edge, edge, edge), edge * 0.13), _DIE, inks)
+    if isinstance(posed, PosedStick):
+        return _lying(posed, 0.0, (STICK_MM, 1.0), (232, 238, 240), {FRONT: stick_texture(posed.points)})
+    return _lying(posed, 0.0, (PLATE_MM, 1.5), (50, 46, 170), {FRONT: plate_texture(posed.wind)})
+
+
+def tile_axes(angle: float, pose: Pose) -> Axes:
+    """Rows: right, down and out of the face, in the table frame."""
+    turn = np.radians(angle)
+    right = np.array([np.cos(turn), np.sin(turn), 0.0])
+    down = np.array([-np.sin(turn), np.cos(turn), 0.0])
+    if pose is Pose.FACE_UP:
+        return np.array([right, down, _UP])
+    if pose is Pose.FACE_DOWN:
+        return np.array([-right, down, -_UP])
+    return np.array([right, -_UP, down])
+
+
+def tile_quad(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
+    """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom to who looks at it."""
+    size, axes = profile.tile, tile_axes(posed.angle, posed.pose)
+    if back:
+        axes = axes * np.array([[-1.0], [1.0], [-1.0]])
+    u, v, n = axes * np.array([[size.width_mm], [size.height_mm], [size.thickness_mm]]) / 2
+    middle = _middle(posed, profile) + n
+    return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
+
+
+def _middle(posed: PosedTile, profile: TableProfile) -> NDArray[np.float64]:
+    standing = posed.pose is Pose.STANDING
+    tall = profile.tile.height_mm if standing else profile.tile.thickness_mm
+    return np.array([posed.x, posed.y, posed.z + tall / 2])
+
+
+def _tile(posed: PosedTile, profile: TableProfile, look: Look) -> Block:
+    size = profile.tile
+    return Block(
+        centre=_middle(posed, profile),
+        axes=tile_axes(posed.angle, posed.pose),
+        edges=(size.width_mm, size.height_mm, size.thickness_mm),
+        bevel=look.bevel_mm,
+        body=look.body,
+        back=look.back,
+        back_share=look.back_share,
+        inks={} if posed.tile is None else {FRONT: face_texture(look.faces, posed.tile)},
+    )
+
+
+def _lying(
+    posed: PosedDie | PosedStick | PosedPlate,
+    z: float,
+    form: tuple[tuple[float, float, float], float],
+    body: Colour,
+    inks: dict[int, Texture],
+) -> Block:
+    edges, bevel = form
+    middle = np.array([posed.x, posed.y, z + edges[2] / 2])
+    return Block(middle, tile_axes(posed.angle, Pose.FACE_UP), edges, bevel, body, body, 0.0, inks)
+
+
+@cache
+def die_texture(pips: int) -> Texture:
+    """One side of a die: the one is red and large."""
+    size, step = 128, 32
+    dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in _PIPS[pips]]
+    return _dotted((size, size), dots, 24 if pips == 1 else 13, _RED if pips == 1 else _BLACK)
+
+
+@cache
+def stick_texture(points: int) -> Texture:
+    """Top of a point stick; sticks of other values are blank."""
+    length, width = 660, 65
+    colour, places = _DOTS.get(points, (_BLACK, ()))
+    dots = [(round(length * (0.5 + along)), round(width * (0.5 + across))) for along, across in places]
+    return _dotted((length, width), dots, 20 if points == 1000 else 9, colour)
+
+
+@cache
+def plate_texture(wind: Tile) -> Texture:
+    """Top of the wind plate: the character in light ink across its length."""
+    light = (235, 235, 235)
+    face = face_texture(FaceStyle(ink=light, second=light, third=light, red=light), wind)[1]
+    plate = np.zeros((208, 400, 4), np.uint8)
+    height, width = face.shape[:2]
+    plate[(208 - height) // 2 : (208 + height) // 2, (400 - width) // 2 : (400 + width) // 2] = face
+    return halvings(plate)
+
+
+def _dotted(size: tuple[int, int], dots: list[tuple[int, int]], radius: int, colour: Colour) -> Texture:
+    picture = np.zeros((size[1], size[0], 4), np.uint8)
+    for dot in dots:
+        cv2.circle(picture, dot, radius, (*colour, 255), -1, cv2.LINE_AA)
+    return halvings(picture)

@@ -1,0 +1,1 @@
+"""Tile faces as drawings and textures."""

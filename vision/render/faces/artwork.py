@@ -1,0 +1,151 @@
+"""Faces as textures: SVG or PNG drawings rasterised once, transparent where the body of the tile shows."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import resvg_py
+from numpy.typing import NDArray
+
+from controller.errors import EyesError
+from controller.riichi.tile import Tile
+from vision.render.appearance import Colour, FaceStyle
+
+Picture = NDArray[np.uint8]
+Texture = tuple[Picture, ...]
+
+TEXTURE_SIZE: Final = (192, 256)
+SETS: Final = ("", "serif", "kaisei")
+FRAMED_WHITE: Final = "5z-framed"
+_SMALLEST: Final = 20
+_STROKE: Final = 9
+_FAINTEST: Final = 0.25
+
+
+@cache
+def face_texture(style: FaceStyle, tile: Tile) -> Texture:
+    """Premultiplied BGRA pictures of one face, each half the size of the one before; the first is 192 by 256."""
+    outside = dict(style.files)
+    if int(tile) in outside:
+        picture = _read(outside[int(tile)])
+    else:
+        name = FRAMED_WHITE if tile is Tile.WHITE and style.framed_white else str(tile)
+        picture = _rasterise(_coloured(_drawing(style.drawings, name), style))
+    picture = _weighted(picture, style.weight)
+    return halvings(_marked(picture, tile, style) if style.index else picture)
+
+
+def halvings(picture: Picture) -> Texture:
+    """The picture and its halvings down to some 20 px, for painting it small without flicker."""
+    levels = [picture]
+    while min(levels[-1].shape[:2]) >= 2 * _SMALLEST:
+        height, width = levels[-1].shape[:2]
+        levels.append(_pixels(cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)))
+    return tuple(levels)
+
+
+def style_of_files(files: Mapping[Tile, Path], style: FaceStyle | None = None) -> FaceStyle:
+    """A style that takes these faces from SVG or PNG files; faces not named come from the project's own drawings."""
+    pairs = tuple(sorted((int(tile), str(path)) for tile, path in files.items()))
+    return replace(style or FaceStyle(), files=pairs)
+
+
+def style_of_folder(folder: Path) -> FaceStyle:
+    """Style of a folder of ``Man1 … Man5-Dora … Ton Nan Shaa Pei Haku Hatsu Chun`` .svg or .png; raises EyesError."""
+    suits = {"m": "Man", "p": "Pin", "s": "Sou"}
+    honours = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
+    files = {}
+    for tile in Tile:
+        if tile.is_honour:
+            name = honours[tile.rank - 1]
+        else:
+            name = f"{suits[tile.suit.value]}{tile.rank}" + ("-Dora" if tile.is_red else "")
+        found = [folder / f"{name}{ending}" for ending in (".svg", ".png") if (folder / f"{name}{ending}").is_file()]
+        if not found:
+            raise EyesError(f"{folder}: expected {name}.svg or {name}.png")
+        files[tile] = found[0]
+    return style_of_files(files)
+
+
+def _drawing(folder: str, name: str) -> str:
+    file = resources.files("vision.render") / "faces" / folder / f"{name}.svg"
+    if not file.is_file():
+        raise EyesError(
+            f"no drawing {folder or '.'}/{name}.svg: sets are {', '.join(s or 'the plain one' for s in SETS)}"
+        )
+    return file.read_text(encoding="utf-8")
+
+
+def _coloured(svg: str, style: FaceStyle) -> str:
+    sheet = "".join(
+        f".{role}{{color:{_hex(colour)}}}"
+        for role, colour in zip("abcd", (style.ink, style.red, style.second, style.third), strict=True)
+    )
+    head, _, tail = svg.partition("<style>")
+    return f"{head}<style>{sheet}.l{{fill:none;stroke:currentColor}}</style>{tail.partition('</style>')[2]}"
+
+
+def _hex(colour: Colour) -> str:
+    blue, green, red = (max(0, min(255, round(part))) for part in colour)
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _rasterise(svg: str) -> Picture:
+    width, height = TEXTURE_SIZE
+    return _decoded(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)))
+
+
+def _read(path: str) -> Picture:
+    file = Path(path)
+    if not file.is_file():
+        raise EyesError(f"{path}: expected an SVG or PNG file")
+    if file.suffix == ".svg":
+        return _rasterise(file.read_text(encoding="utf-8"))
+    return _decoded(file.read_bytes())
+
+
+def _decoded(data: bytes) -> Picture:
+    raw = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if raw is None or raw.ndim != 3:
+        raise EyesError("face: expected a colour PNG")
+    if raw.shape[2] == 3:
+        raw = cv2.cvtColor(raw, cv2.COLOR_BGR2BGRA)
+    if raw.shape[1::-1] != TEXTURE_SIZE:
+        raw = cv2.resize(raw, TEXTURE_SIZE, interpolation=cv2.INTER_AREA)
+    alpha = raw[..., 3:].astype(np.uint16)
+    return np.concatenate([(raw[..., :3] * alpha // 255).astype(np.uint8), raw[..., 3:]], axis=2)
+
+
+def _weighted(picture: Picture, weight: float) -> Picture:
+    """Lines made heavier (up to 1) or finer (down to -1) by growing or eating their edges."""
+    if not weight:
+        return picture
+    alpha = picture[..., 3]
+    soft = cv2.GaussianBlur(alpha, (0, 0), 2.0).astype(np.float32) / 255.0
+    # A hair line never rises to the level at which broad ones are cut: it grows finer, but stays a line.
+    ridge = cv2.dilate(soft, np.ones((_STROKE, _STROKE), np.uint8)) if weight < 0 else np.ones_like(soft)
+    edge = np.clip((soft / np.maximum(ridge, _FAINTEST) - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
+    # The colour of the nearest ink has to reach where the line grows: spread it, then cut it with the new edge.
+    flat = picture[..., :3].astype(np.float32) / np.maximum(alpha[..., None].astype(np.float32) / 255.0, 1e-3)
+    inked = (alpha > 127)[..., None]
+    spread = cv2.GaussianBlur(np.where(inked, flat, 0.0), (0, 0), 3.0)
+    share = cv2.GaussianBlur(inked[..., 0].astype(np.float32), (0, 0), 3.0)[..., None]
+    colour = np.where(inked, flat, spread / np.maximum(share, 1e-4))
+    return np.concatenate([colour * edge[..., None], edge[..., None] * 255.0], axis=2).clip(0, 255).astype(np.uint8)
+
+
+def _marked(picture: Picture, tile: Tile, style: FaceStyle) -> Picture:
+    """The index in a corner that some sets print for those who cannot read the characters."""
+    mark = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
+    width, height = TEXTURE_SIZE
+    cv2.putText(picture, mark, (round(width * 0.05), round(height * 0.15)), 0, 1.1, (*style.red, 255), 4, cv2.LINE_AA)
+    return picture
+
+
+def _pixels(value: Any) -> Picture:
+    return np.asarray(value, dtype=np.uint8)

@@ -1,0 +1,83 @@
+"""Which of two boxes on a table hides the other: painter's order from back to front."""
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from typing import Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.render.solid import Block, Bounds
+
+_STACK_MM = 2.0
+
+
+def in_front(a: Block, b: Block, eye: tuple[float, float, float]) -> bool:
+    """Whether ``a`` may hide a part of ``b`` from the eye; at most one of (a, b) and (b, a) holds."""
+    (low_a, high_a), (low_b, high_b) = a.span, b.span
+    if low_a >= high_b - _STACK_MM and eye[2] > low_a:
+        above, gap = True, low_a - high_b
+    elif low_b >= high_a - _STACK_MM and eye[2] > low_b:
+        above, gap = False, low_b - high_a
+    else:
+        above, gap = False, -np.inf
+    # The plane that parts the two best tells which lies on the side of the eye.
+    corners_a, corners_b = a.footprint, b.footprint
+    best, nearer = gap, above
+    for edges in (corners_a, corners_b):
+        for axis in (edges[1] - edges[0], edges[3] - edges[0]):
+            unit = axis / np.hypot(*axis)
+            along_a, along_b, here = corners_a @ unit, corners_b @ unit, float(unit[0] * eye[0] + unit[1] * eye[1])
+            for sign in (1.0, -1.0):
+                apart = float((sign * along_a).min() - (sign * along_b).max())
+                if apart > best:
+                    best, nearer = apart, sign * here > float((sign * along_a).min() + (sign * along_b).max()) / 2
+    return bool(nearer)
+
+
+class Layer(Protocol):
+    """Something to paint: what it may cover, and how far off it is."""
+
+    @property
+    def hides(self) -> Sequence[Self]:
+        """Other layers it may cover a part of."""
+
+    @property
+    def distance(self) -> float:
+        """Distance from the lens, mm."""
+
+
+AnyLayer = TypeVar("AnyLayer", bound=Layer)
+
+
+def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
+    """The layers, known by identity, in painting order; of those that nothing holds back the farthest is next."""
+    under = {id(layer): len(layer.hides) for layer in layers}
+    over: dict[int, list[int]] = {id(layer): [] for layer in layers}
+    for place, layer in enumerate(layers):
+        for covered in layer.hides:
+            over[id(covered)].append(place)
+    ready = [(-layer.distance, place) for place, layer in enumerate(layers) if not layer.hides]
+    heapify(ready)
+    left = dict(enumerate(layers))
+    done: list[AnyLayer] = []
+    while left:
+        if not ready:  # Boxes that hide one another in a ring: start anywhere, the farthest is the least wrong.
+            ready.append(min((-layer.distance, place) for place, layer in left.items()))
+        _, place = heappop(ready)
+        if place not in left:
+            continue
+        layer = left.pop(place)
+        done.append(layer)
+        for above in over[id(layer)]:
+            under[id(layers[above])] -= 1
+            if above in left and not under[id(layers[above])]:
+                heappush(ready, (-layers[above].distance, above))
+    return done
+
+
+def overlapping(bounds: NDArray[np.int64], one: Bounds) -> NDArray[np.int64]:
+    """Rows of ``bounds`` [N, 4] that share pixels with the rectangle (left, top, right, bottom)."""
+    left, top, right, bottom = one
+    apart = (bounds[:, 0] >= right) | (bounds[:, 2] <= left) | (bounds[:, 1] >= bottom) | (bounds[:, 3] <= top)
+    return np.flatnonzero(~apart)

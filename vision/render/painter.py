@@ -1,0 +1,188 @@
+"""Paint a scene as a camera over the table sees it; only what changed since the last picture is painted again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.profiles.table import TableProfile
+from vision.camera.model import Camera
+from vision.render.appearance import PARLOUR, Look
+from vision.render.background.ground import paint_dome, paint_ground
+from vision.render.blocks import Posed, block_of
+from vision.render.faces.artwork import Picture
+from vision.render.lens import Lens, jpeg_bytes
+from vision.render.light import Light
+from vision.render.paint_order import back_to_front, in_front, overlapping
+from vision.render.scene import PosedDie, Scene
+from vision.render.solid import Block, Bounds, Patch, Shadow, common, lay, paint_block, paint_shadow
+
+_MOST_PIECES = 12
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Painted:
+    posed: Posed
+    block: Block
+    patch: Patch | None
+    shadow: Shadow | None
+    distance: float
+    bounds: Bounds
+    shadow_bounds: Bounds
+    hides: "list[_Painted]"
+
+
+class Painter:
+    """Paints scenes of one table, camera and look; ``ground`` is the empty table where it is not the profile's own."""
+
+    def __init__(
+        self, profile: TableProfile, camera: Camera, look: Look = PARLOUR, *, ground: Picture | None = None
+    ) -> None:
+        self.profile, self.camera, self.look = profile, camera, look
+        self._light = Light(look, camera)
+        self._lens = Lens(camera.size, look)
+        self._ground = paint_ground(profile, camera, look) if ground is None else ground
+        self._dome = paint_dome(camera, look) if look.dome else None
+        self._painted: dict[Posed, _Painted] = {}
+        self._canvas = self._ground.copy()
+        self._seen = self._lens.see(self._ground, 0, 0)
+        spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
+        scale = float(np.linalg.norm(spots[1] - spots[0])) / 20
+        self._shadow_reach = max(2, round(look.shadow_soft_mm * (scale if np.isfinite(scale) else 1.0)))
+        if self._dome is not None:
+            self._repaint([self._dome.bounds])
+
+    def paint(self, scene: Scene, rng: np.random.Generator) -> Picture:
+        """One exposure, BGR [h, w, 3]; the same generator state gives the same picture."""
+        return self._lens.noisy(self.still(scene), rng)
+
+    def jpeg(self, scene: Scene, rng: np.random.Generator) -> bytes:
+        """One exposure as JPEG bytes in the quality of the look."""
+        return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
+
+    def still(self, scene: Scene) -> Picture:
+        """The scene without sensor noise, BGR [h, w, 3]; the array is the painter's own, the next call changes it."""
+        now: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
+        gone = [self._painted[posed] for posed in self._painted if posed not in now]
+        came = [posed for posed in now if posed not in self._painted]
+        if not gone and not came:
+            return self._seen
+        self._painted = {posed: self._painted[posed] for posed in now if posed in self._painted}
+        for one in self._painted.values():
+            one.hides[:] = [under for under in one.hides if under.posed in self._painted]
+        new = [self._made(posed) for posed in came]
+        self._place(new)
+        changed = [*gone, *new]
+        self._repaint([bounds for one in changed for bounds in (one.bounds, one.shadow_bounds)])
+        return self._seen
+
+    def layers(self) -> Iterator[tuple[Posed, Patch]]:
+        """What the last scene showed, back to front: each thing and its painted pixels."""
+        for one in back_to_front(list(self._painted.values())):
+            if one.patch:
+                yield one.posed, one.patch
+
+    def _made(self, posed: Posed) -> _Painted:
+        block = block_of(posed, self.profile, self.look)
+        patch = paint_block(block, self.camera, self._light)
+        shadow = paint_shadow(block, self.camera, self._light) if self.look.shadow else None
+        distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
+        bounds = patch.bounds if patch else (0, 0, 0, 0)
+        return _Painted(posed, block, patch, shadow, distance, bounds, self._shadow_bounds(shadow), [])
+
+    def _place(self, new: list[_Painted]) -> None:
+        """Add to what lies there, noting which of two that share pixels hides the other."""
+        every = [*self._painted.values(), *new]
+        bounds = np.array([one.bounds for one in every], np.int64).reshape(-1, 4)
+        eye = self.camera.position
+        for place, one in enumerate(new, len(self._painted)):
+            for row in overlapping(bounds[:place], one.bounds):
+                other = every[row]
+                front, behind = (one, other) if in_front(one.block, other.block, eye) else (other, one)
+                front.hides.append(behind)
+        self._painted.update((one.posed, one) for one in new)
+
+    def _shadow_bounds(self, shadow: Shadow | None) -> Bounds:
+        if shadow is None:
+            return 0, 0, 0, 0
+        (x0, y0, x1, y1), reach = shadow.bounds, self._shadow_reach
+        return x0 - reach, y0 - reach, x1 + reach, y1 + reach
+
+    def _repaint(self, dirty: list[Bounds]) -> None:
+        width, height = self.camera.size
+        frame = (0, 0, width, height)
+        pieces = _merged([piece for bounds in dirty if (piece := common(bounds, frame))])
+        if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
+            pieces = [frame]
+        order = back_to_front(list(self._painted.values()))
+        patches = [one.patch for one in order if one.patch and isinstance(one.posed, PosedDie)]
+        patches += [self._dome] if self._dome else []
+        patches += [one.patch for one in order if one.patch and not isinstance(one.posed, PosedDie)]
+        bounds = np.array([patch.bounds for patch in patches], np.int64).reshape(-1, 4)
+        shades = np.array([one.shadow_bounds for one in order], np.int64).reshape(-1, 4)
+        for piece in pieces:
+            near = (order[row].shadow for row in overlapping(shades, piece))
+            self._shade(piece, [shadow for shadow in near if shadow])
+            for row in overlapping(bounds, piece):
+                lay(self._canvas, patches[row], piece)
+        reach = self._lens.reach
+        for piece in pieces:
+            x0, y0, x1, y1 = _grown(piece, reach, frame)
+            left, top, right, bottom = _grown(piece, 2 * reach, frame)
+            seen = self._lens.see(self._canvas[top:bottom, left:right], left, top)
+            self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
+
+    def _shade(self, piece: Bounds, shadows: list[Shadow]) -> None:
+        """Bare table with shadows into a piece of the canvas."""
+        x0, y0, x1, y1 = piece
+        ground = self._ground[y0:y1, x0:x1]
+        if not shadows:
+            self._canvas[y0:y1, x0:x1] = ground
+            return
+        reach = self._shadow_reach
+        left, top = x0 - reach, y0 - reach
+        wide = (left, top, x1 + reach, y1 + reach)
+        mask = np.full((wide[3] - top, wide[2] - left), 255, np.uint8)
+        for shadow in shadows:
+            if part := common(shadow.bounds, wide):
+                here = mask[part[1] - top : part[3] - top, part[0] - left : part[2] - left]
+                there = slice(part[1] - shadow.y, part[3] - shadow.y), slice(part[0] - shadow.x, part[2] - shadow.x)
+                cv2.min(here, shadow.levels[there], dst=here)
+        side = 2 * (reach // 2) + 1
+        soft = cv2.blur(cv2.blur(mask, (side, side)), (side, side))[reach:-reach, reach:-reach]
+        self._canvas[y0:y1, x0:x1] = cv2.multiply(ground, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+
+
+def _grown(piece: Bounds, by: int, frame: Bounds) -> Bounds:
+    return (
+        max(frame[0], piece[0] - by),
+        max(frame[1], piece[1] - by),
+        min(frame[2], piece[2] + by),
+        min(frame[3], piece[3] + by),
+    )
+
+
+def _area(piece: Bounds) -> int:
+    return (piece[2] - piece[0]) * (piece[3] - piece[1])
+
+
+def _merged(pieces: list[Bounds]) -> list[Bounds]:
+    """Rectangles that cover the same pixels and more, no two of them touching."""
+    done: list[Bounds] = []
+    for piece in pieces:
+        wide = piece
+        while True:
+            touching = [one for one in done if common(one, wide)]
+            if not touching:
+                break
+            done = [one for one in done if one not in touching]
+            every = [wide, *touching]
+            wide = (
+                min(one[0] for one in every),
+                min(one[1] for one in every),
+                max(one[2] for one in every),
+                max(one[3] for one in every),
+            )
+        done.append(wide)
+    return done

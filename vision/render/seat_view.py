@@ -1,0 +1,57 @@
+"""The camera of one seat as a venue hangs it, its calibration as a person clicks it, and hands that pass before it."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.camera.calibration import Calibration, PlanePoint
+from vision.camera.model import Camera
+from vision.render.background.surroundings import skin
+from vision.render.faces.artwork import Picture
+from vision.seat.standing import on_table, row_corners
+
+SIZE: Final = (1280, 480)
+USUAL_ELEVATION: Final = 40.0
+USUAL_DISTANCE_MM: Final = 280.0
+_SHOWN_MM: Final = 410.0
+_HAND_SHARE: Final = 0.6
+
+
+def behind(
+    layout: Layout,
+    seat: Seat,
+    size: tuple[int, int] = SIZE,
+    *,
+    elevation: float = USUAL_ELEVATION,
+    distance_mm: float = USUAL_DISTANCE_MM,
+    across_mm: float = 4.0,
+) -> Camera:
+    """A camera over the rail behind a player's tiles; ``elevation``: degrees by which it looks down at their faces."""
+    aim = on_table(layout, seat, across_mm, -layout.profile.tile.height_mm / 2)
+    focal = size[0] / _SHOWN_MM * distance_mm
+    return Camera.orbiting(
+        size, focal=focal, target=aim, distance_mm=distance_mm, tilt=90.0 - elevation, pan=90.0 * seat
+    )
+
+
+def clicked_row(
+    camera: Camera, layout: Layout, seat: Seat, rng: np.random.Generator | None = None, miss_px: float = 0.5
+) -> Calibration:
+    """Four corners of a row of 14 tiles as a person clicks them: whole pixels, or about ``miss_px`` off."""
+    corners = row_corners(layout.profile)
+    px = camera.project([on_table(layout, seat, x, y) for x, y in corners])
+    px = px.round() if rng is None else px + rng.normal(0.0, miss_px, px.shape)
+    points = (PlanePoint((float(x), float(y)), mm) for (x, y), mm in zip(px, corners, strict=True))
+    return Calibration(camera.size, tuple(points))
+
+
+def reach_in(picture: Picture, rng: np.random.Generator) -> Any:
+    """Paint a player's fingers over part of the picture; returns where [h, w]."""
+    height, width = picture.shape[:2]
+    wide = round(_HAND_SHARE * height)
+    left = int(rng.integers(0, max(1, width - wide)))
+    where = np.zeros((height, width), bool)
+    where[:, left : left + wide] = skin(picture[:, left : left + wide], rng)
+    return where

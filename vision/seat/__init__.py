@@ -1,0 +1,1 @@
+"""The camera of one seat and its standing tiles."""

@@ -1,0 +1,80 @@
+"""The camera over a table and those of the seats as one: the newest look at each hand goes into every sighting."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from controller.errors import EyesError
+from controller.ports import EyesPort, SeenRow, Sighting, TableSignal
+from controller.riichi.seat import SEATS, Seat
+from vision.capture.frame import FrameSource
+from vision.eyes import LOST, LOST_S, CameraFaults
+from vision.seat.reader import SeatReader
+
+_LOG: Final = structlog.get_logger("vision.seat.eyes")
+
+
+class SeatEye:
+    """One seat's camera with its reader. Never waits: what its newest frame shows, or what the last one showed."""
+
+    def __init__(
+        self, seat: Seat, source: FrameSource, reader: SeatReader, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Takes over the source, which must give its newest frame at once."""
+        self._source, self._reader, self._clock = source, reader, clock
+        self._faults = CameraFaults(clock, seat)
+        self._row: SeenRow | None = None
+        self._trouble: str | None = None
+
+    def look(self) -> SeenRow | None:
+        """The row of standing tiles; None while it is hidden, or nothing came for a while."""
+        frame = self._source.next(0.0)
+        if frame is None:
+            if self._source.trouble is not None and self._faults.silent_s >= LOST_S:
+                self._faults.tell(LOST, True)
+                self._row = None
+            return self._row
+        try:
+            self._row, self._trouble = self._reader.read(frame), None
+        except EyesError as error:
+            if str(error) != self._trouble:
+                _LOG.warning("frame_refused", reason=str(error))
+            self._row, self._trouble = None, str(error)
+        self._faults.seen(frame.at)
+        self._faults.tell(LOST, False)
+        return self._row
+
+    def signals(self) -> tuple[TableSignal, ...]:
+        """Faults of the camera that began or ended since the last call."""
+        return self._faults.taken()
+
+    def close(self) -> None:
+        """Release the camera."""
+        self._source.close()
+
+
+class SeatedEyes:
+    """An EyesPort over the table's own eyes and those of seats; a seat's camera that is lost stops nothing."""
+
+    def __init__(self, over: EyesPort, seats: Mapping[Seat, SeatEye]) -> None:
+        """Takes over all of them."""
+        self._over, self._seats = over, dict(seats)
+
+    def look(self, timeout: float) -> Sighting | None:
+        """Reading of the newest frame from above with the newest rows of standing tiles; None as the eyes above."""
+        sighting = self._over.look(timeout)
+        rows = {seat: eye.look() for seat, eye in self._seats.items()}
+        return None if sighting is None else replace(sighting, concealed=tuple(rows.get(seat) for seat in SEATS))
+
+    def signals(self) -> Sequence[TableSignal]:
+        """Faults of any of the cameras that began or ended since the last call."""
+        return (*self._over.signals(), *(signal for eye in self._seats.values() for signal in eye.signals()))
+
+    def close(self) -> None:
+        """Release every camera."""
+        self._over.close()
+        for eye in self._seats.values():
+            eye.close()

@@ -1,0 +1,207 @@
+"""The standing tiles of one seat as its own camera sees them: found by geometry in an upright frame of their own.
+
+Strip frame: x mm to the player's right from the middle of the seat, y mm down (0 on the felt, the tops of standing
+tiles at minus their height), z mm towards the player from where faces stand. It is handed as the table frame is, so
+that cameras, calibration and views serve both.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import TableProfile
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.image.felt import ClothFinder
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.table.row import Lane, Piece, pieces, seams, unexplained, without_sides
+
+ROW: Final = 14
+"""Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""
+_ABOVE_MM: Final = 4.0
+_BELOW_MM: Final = 14.0
+_CORE: Final = (0.2, 0.85)
+_RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
+"""Shares of a tile's height, from its top."""
+_BODY_SHARE: Final = 0.3
+"""Share of a face that is bare of ink in nearly every column; its ends are bare in all."""
+_SEAM_PX: Final = 3
+_ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
+_BLEED_PX: Final = 2
+_NO_RIM: Final = 0.5
+_STRAY_MM: Final = 10.0
+_FELT_MM: Final = (16.0, 28.0, 40.0, 52.0, 64.0)
+"""How far before the row felt is looked at: its shadow reaches some of it, never all."""
+_FELT_PLACES: Final = 13
+_FOOT_SHARE: Final = 0.5
+_FARTHEST_MM: Final = 25.0
+_NEW_PLACE_MM: Final = 1.0
+_SHAPES: Final = tuple((count, 0) for count in range(ROW + 1))
+
+
+def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
+    """Corners of a row of 14 tiles in the middle of a seat, x and y mm: top left, top right, bottom right, bottom left.
+
+    Where a person clicks them, the camera is calibrated.
+    """
+    half, tall = ROW * profile.tile.width_mm / 2, profile.tile.height_mm
+    return (-half, -tall), (half, -tall), (half, 0.0), (-half, 0.0)
+
+
+def on_table(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> tuple[float, float, float]:
+    """A point of the strip of a seat in the table frame, mm."""
+    profile = layout.profile
+    spot = layout.place(seat, x, profile.hand.distance_mm + profile.tile.thickness_mm / 2 + z)
+    return spot.x, spot.y, -y
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A standing tile: middle of its face in the strip frame, mm."""
+
+    x: float
+    y: float
+    z: float
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPlaces:
+    """Faces left to right; ``apart``: the last stands off."""
+
+    tiles: tuple[Stood, ...] = ()
+    apart: bool = False
+
+
+class StandingFinder:
+    """Finds the standing tiles of one seat under its camera; ``camera`` in the strip frame."""
+
+    def __init__(self, profile: TableProfile, camera: Camera) -> None:
+        self._layout, self._camera, self._tile = Layout(profile), camera, profile.tile
+        self._gap_mm = profile.hand.drawn_gap_mm / 2
+        row = (ROW + 1) * self._tile.width_mm + profile.hand.drawn_gap_mm
+        self._across = Span(-profile.hand.across_mm - self._tile.width_mm, row - profile.hand.across_mm)
+        self._cloth = ClothFinder(
+            self._layout,
+            camera,
+            [
+                (float(x), 0.0, z)
+                for z in _FELT_MM
+                for x in np.linspace(self._across.low, self._across.high, _FELT_PLACES)
+            ],
+        )
+        self._place_at(0.0)
+
+    @property
+    def view(self) -> View:
+        """The view that the faces stand in."""
+        return self._view
+
+    def find(self, image: Image) -> StandingPlaces | None:
+        """The standing tiles; None when the place is out of view or tiles do not explain what is seen."""
+        if self._view.visible < LEAST_VISIBLE:
+            return None
+        found = self._find(image)
+        off = None if found is None else self._off(found)
+        if off is not None and abs(off) > _NEW_PLACE_MM:
+            self._place_at(self._view.z + off)
+            found = self._find(image)
+        return found
+
+    def _place_at(self, z: float) -> None:
+        """Look for the row so far nearer to the player than it stood at calibration."""
+        tall = self._tile.height_mm
+        self._view = View(self._layout, self._camera, Seat.A, z, self._across, Span(-tall - _ABOVE_MM, _BELOW_MM))
+        # A tile at the end of a row shows its side, all the way to its back.
+        ends = (self._across.low, self._across.high)
+        behind = self._camera.to_plane(
+            self._camera.project([(end, -tall / 2, z - self._tile.thickness_mm) for end in ends]), z
+        )
+        low, high = (end - float(place[0]) for end, place in zip(ends, behind, strict=True))
+        self._lean: Floats = np.linspace(low, high, self._view.shape[1]) * PX_PER_MM
+
+    def _find(self, image: Image) -> StandingPlaces | None:
+        piece = self._view.cut(image)
+        other = self._cloth.find(image).other(self._view, piece)
+        body = np.minimum(other[self._rows(*_CORE)].mean(axis=0) / _BODY_SHARE, 1.0)
+        ends = (other[self._rows(*end)].mean(axis=0) for end in _ENDS)
+        core = without_sides(_closed(np.max([body, *ends], axis=0)), self._lean)
+        seam = seams(piece, *(self._rows(*rim) for rim in _RIMS))
+        lane = Lane(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._brinks(core)))
+        found = pieces(lane, self._tile, _SHAPES)
+        if unexplained(replace(lane, core=self._faces_only(core, found)), found) > _STRAY_MM:
+            return None
+        apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
+        return StandingPlaces(self._stood(found, other), apart)
+
+    def _brinks(self, core: Floats) -> Floats:
+        """Ends of runs where no side is in sight: there a face ends."""
+        step = np.diff(core > 0.5, prepend=False).astype(float)
+        rises = np.flatnonzero(np.diff((core > 0.5).astype(int), prepend=0) != 0)
+        rising = (core > 0.5)[rises]
+        kept = np.where(rising, self._lean[rises] <= 0, self._lean[rises] >= 0)
+        step[rises[~kept]] = 0.0
+        return step
+
+    def _faces_only(self, core: Floats, found: tuple[Piece, ...]) -> Floats:
+        """The covered columns less the sides of tiles that stand off from their neighbours."""
+        kept = core.copy()
+        for before, after in pairwise(found):
+            if after.start - before.stop > _BLEED_PX:
+                kept[
+                    max(before.stop, after.start - _BLEED_PX - max(0, round(self._lean[after.start]))) : after.start
+                ] = 0
+                kept[
+                    before.stop : min(after.start, before.stop + _BLEED_PX - min(0, round(self._lean[before.stop])))
+                ] = 0
+        return kept
+
+    def _rows(self, low: float, high: float) -> slice:
+        """Rows between two shares of a tile's height, from its top."""
+        tall = self._tile.height_mm
+        return self._view.rows((low - 1.0) * tall, (high - 1.0) * tall)
+
+    def _stood(self, found: tuple[Piece, ...], other: Image) -> tuple[Stood, ...]:
+        """The tiles where their feet say that they stand: on a line that may run askew."""
+        places = np.array([self._across.low + (each.start + each.stop) / 2 / PX_PER_MM for each in found])
+        feet = np.array([self._foot(other[:, each.start : each.stop]) for each in found])
+        _, eye_y, eye_z = self._camera.position
+        eye_x = self._camera.position[0]
+        # The ray through a foot in the view goes on to the felt.
+        share = eye_y / (eye_y - feet)
+        z = eye_z + share * (self._view.z - eye_z)
+        known = np.isfinite(z)
+        if known.sum() < 1:
+            return tuple(Stood(float(x), -self._tile.height_mm / 2, self._view.z) for x in places)
+        line = np.full(len(places), float(np.median(z[known])))
+        if known.sum() > 3:
+            near = known & (np.abs(z - line) < _FARTHEST_MM)
+            line = np.polyval(np.polyfit(places[near], z[near], 1), places)
+        # What stands nearer or farther than the view is seen elsewhere across.
+        across = eye_x + (places - eye_x) * (eye_z - line) / (eye_z - self._view.z)
+        return tuple(
+            Stood(float(x), -self._tile.height_mm / 2, float(there)) for x, there in zip(across, line, strict=True)
+        )
+
+    def _foot(self, other: Image) -> float:
+        """How far down the strip, mm, a tile reaches; nan when it reaches out of it."""
+        rows = np.flatnonzero(other.mean(axis=1) > _FOOT_SHARE)
+        if not len(rows) or rows[-1] == len(other) - 1:
+            return float("nan")
+        return self._view.distance.low + float(rows[-1] + 1) / PX_PER_MM
+
+    def _off(self, found: StandingPlaces) -> float | None:
+        """By how much, mm, the row stands nearer to the player than the view has it."""
+        if not found.tiles:
+            return None
+        off = float(np.median([each.z for each in found.tiles])) - self._view.z
+        return off if abs(self._view.z + off) < _FARTHEST_MM else None
+
+
+def _closed(row: Floats) -> Floats:
+    """A row of shares without its narrow dips: dark lines between tiles are no gaps."""
+    return np.asarray(cv2.morphologyEx(row[None], cv2.MORPH_CLOSE, np.ones((1, _SEAM_PX), np.uint8))[0])

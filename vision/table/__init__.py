@@ -1,0 +1,1 @@
+"""A calibrated table read zone by zone."""

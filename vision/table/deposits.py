@@ -1,0 +1,210 @@
+"""What lies between a hand and its rail: counters and sticks of earlier rounds, the first dealer's plate."""
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.riichi.seat import Seat, Wind
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.image import means
+from vision.image.felt import Cloth
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.table.recogniser import FaceClassifier
+from vision.tiles.crop import CROP, FACE
+
+COUNTER: Final = 100
+STICK: Final = 1000
+_ACROSS: Final = Span(-192.0, 184.0)
+_DISTANCE: Final = Span(303.0, 353.0)
+_HIGH_MM: Final = 3.0
+_LONG_MM: Final = (55.0, 74.0)
+_WIDE_MM: Final = 6.5
+_APART_MM: Final = (6.0, 9.8)
+"""Middles of sticks that run together in the picture: they touch, or lie a little apart."""
+_DIP: Final = 0.02
+_GAP_MM: Final = 12.0
+"""Dots part the light of a stick."""
+_BRIGHTER: Final = 1.25
+_RIM_MM: Final = 2.0
+_PALE_PERCENT: Final = 90
+_LEAST_MM2: Final = 60.0
+_ENDS: Final = (0.2, 0.36)
+_DOTS: Final = (0.075, 0.22)
+_BESIDE: Final = (0.1, 0.2)
+"""Where a stick is blank, where its dots are, what is next to them: shares of its length and width from its middle."""
+_RED: Final = 0.06
+_DARK: Final = 0.93
+_PLATE_MM: Final = (50.0, 26.0)
+_AROUND_MM: Final = 4.0
+"""Sides and soft edges of what lies there."""
+_REACH_MM: Final = 30.0
+"""How far a tile beside the place reaches into it at most."""
+_STRAY_MM2: Final = 250.0
+_PLATE_SLACK_MM: Final = 7.0
+_SIGN_MM: Final = (12.0, 16.0)
+_WINDS: Final = tuple(wind.tile for wind in Wind)
+_LEGIBLE: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLook:
+    """Counters and sticks before a seat; whether the plate lies there, and the wind it shows if that can be read."""
+
+    counters: int
+    sticks: int
+    plate: bool = False
+    wind: Wind | None = None
+
+
+class PoolReader:
+    """Looks at one seat's place of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera, seat: Seat, classifier: FaceClassifier) -> None:
+        self._classifier = classifier
+        self.view = View(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
+
+    def find(self, image: Image, cloth: Cloth) -> PoolLook | None:
+        """What lies there; None when the place is out of view or something else covers it."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        piece = self.view.cut(image)
+        covered = _within(cloth.covered(self.view, piece))
+        plates = [box for box in _boxes(_within(cloth.broad(self.view, piece))) if _is_plate(box[1])]
+        if not covered.any():
+            return self._told(0, 0, piece, plates)
+        light, felt = means.brightest(piece), max(cloth.felt)
+        # Between sticks that lie close the picture is half as bright as they are.
+        bright = light > max(_BRIGHTER * felt, (felt + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
+        # Sticks that touch at an end come apart when each loses its rim; then dots no longer part their light.
+        rim, gap = (round(width * PX_PER_MM) + 1 for width in (_RIM_MM, _GAP_MM))
+        slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
+        pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
+        counts = {COUNTER: 0, STICK: 0}
+        patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
+        for middle, (_, wide), turn in patches:
+            for off in _middles(piece, middle, wide + _RIM_MM, turn):
+                kind = _kind(_upright(piece, middle, turn, off))
+                if kind is None:
+                    return None
+                counts[kind] += 1
+        if float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2:
+            return None
+        return self._told(counts[COUNTER], counts[STICK], piece, plates)
+
+    def _told(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> PoolLook:
+        wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
+        return PoolLook(counters, sticks, len(plates) == 1, wind)
+
+    def _wind(self, piece: Image, plate: "Box") -> Wind | None:
+        """The wind on a plate, light on dark: read as a tile's face in its negative."""
+        wide, tall = (side * PX_PER_MM / FACE for side in _SIGN_MM)
+        middle, _, turn = plate
+        sign = _cut(piece, middle, turn, (wide, tall), (CROP, CROP))
+        faces = self._classifier.classify(np.asarray(255 - sign, np.uint8)[None])
+        chances = faces.probabilities[0][[int(tile) for tile in _WINDS]]
+        best = int(chances.argmax())
+        return tuple(Wind)[best] if chances[best] > _LEGIBLE * float(chances.sum()) else None
+
+
+Box = tuple[Floats, tuple[float, float], float]
+"""Middle (column, row), length and width in mm, and by how many degrees clockwise its length is turned from a row."""
+
+
+def _boxes(mask: Image) -> list[Box]:
+    """The smallest boxes round each thing in a mask, specks left out."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    found: list[Box] = []
+    for outline in outlines:
+        (x, y), (wide, tall), turn = cv2.minAreaRect(outline)
+        wide, tall = (wide + 1) / PX_PER_MM, (tall + 1) / PX_PER_MM
+        if wide < tall:
+            wide, tall, turn = tall, wide, turn - 90.0
+        if wide * tall >= _LEAST_MM2:
+            found.append((np.array([x, y]), (wide, tall), (turn + 90.0) % 180.0 - 90.0))
+    return found
+
+
+def _within(covered: Image) -> Image:
+    """What lies here, not what reaches in from beside: the neighbour's melds."""
+    outlines, _ = cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    left, columns = covered.copy(), covered.shape[1]
+    for outline in outlines:
+        start, _, wide, _ = cv2.boundingRect(outline)
+        if (start == 0 or start + wide == columns) and wide < _REACH_MM * PX_PER_MM:
+            cv2.drawContours(left, [outline], -1, 0, cv2.FILLED)
+    return left
+
+
+def _without(covered: Image, boxes: list[Box]) -> Image:
+    """What is covered by something else than what lies in the boxes."""
+    left = covered.copy()
+    for middle, (long, wide), turn in boxes:
+        around = ((long + 2 * _AROUND_MM) * PX_PER_MM, (wide + 2 * _AROUND_MM) * PX_PER_MM)
+        cv2.fillConvexPoly(left, np.round(cv2.boxPoints((middle.tolist(), around, turn))).astype(np.int32), 0)
+    return left
+
+
+def _is_plate(size: tuple[float, float]) -> bool:
+    return all(abs(side - due) < _PLATE_SLACK_MM for side, due in zip(size, _PLATE_MM, strict=True))
+
+
+def _cut(piece: Image, middle: Floats, turn: float, scale: tuple[float, float], size: tuple[int, int]) -> Image:
+    """A picture of that size (columns, rows) round a place, its rows along ``turn``; ``scale``: pixels to a step."""
+    angle = np.radians(turn)
+    axes = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.array(scale)
+    start = middle - axes @ ((np.array(size) - 1) / 2)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpAffine(piece, np.column_stack([axes, start]), size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8)
+
+
+def _upright(piece: Image, middle: Floats, turn: float, off_mm: float) -> Image:
+    """A stick that lies ``off_mm`` beside a place, along the rows."""
+    angle = np.radians(turn)
+    there = middle + off_mm * PX_PER_MM * np.array([-np.sin(angle), np.cos(angle)])
+    return _cut(piece, there, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
+
+
+def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
+    """Where the sticks of a pale patch lie, mm beside its middle: where it is bright next to their dots."""
+    rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
+    patch = _cut(piece, middle, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), rows)).mean(axis=2)
+    along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
+    light: Floats = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
+    bright = np.concatenate([[False], light > (light.min() + light.max()) / 2, [False]])
+    places: Floats = np.asarray(np.arange(rows) + 0.5 - rows / 2, np.float64) / PX_PER_MM
+    starts, stops = (np.flatnonzero(bright[:-1] != bright[1:])[side::2] for side in (0, 1))
+    found = [off for start, stop in zip(starts, stops, strict=True) for off in _split(light, places, start, stop)]
+    return [off for off in found if abs(off) < wide_mm / 2]
+
+
+def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
+    """Middles of the sticks that a bright run of rows is made of: between darker lines."""
+    wide, middle = (stop - start) / PX_PER_MM, float(places[start:stop].mean())
+    best, found = -np.inf, [middle]
+    for number in range(max(1, round(wide / _APART_MM[1])), max(1, round(wide / _APART_MM[0])) + 1):
+        middles = [middle + ((stick + 0.5) / number - 0.5) * wide for stick in range(number)]
+        gaps = [(one + other) / 2 for one, other in itertools.pairwise(middles)]
+        on, off = (np.interp(spots, places, light).mean() if spots else 0.0 for spots in (middles, gaps))
+        score = (on - off) / max(on, 1.0) if gaps else _DIP
+        if score > best:
+            best, found = score, middles
+    return found
+
+
+def _kind(stick: Image) -> int | None:
+    """A hundred has black dots in its middle, a thousand one red; None where neither shows."""
+    rows, columns = stick.shape[:2]
+    along = np.abs((np.arange(columns) + 0.5) / columns - 0.5)
+    across = np.abs((np.arange(rows) + 0.5) / rows - 0.5) < _DOTS[1] + 0.1
+    blank = stick[across][:, (along > _ENDS[0]) & (along < _ENDS[1])].reshape(-1, 3).mean(axis=0)
+    dots = stick[across][:, along < _DOTS[0]].reshape(-1, 3).mean(axis=0)
+    blue, green, red = dots / np.maximum(blank, 1.0)
+    if red - (blue + green) / 2 > _RED:
+        return STICK
+    return COUNTER if max(blue, green, red) < _DARK else None

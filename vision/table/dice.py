@@ -1,0 +1,38 @@
+"""Dice in the middle of the table, or wherever they come to rest inside the walls where they are thrown by hand."""
+
+from typing import Final
+
+from controller.ports import SeenDie
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Image
+from vision.camera.model import Camera
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.tiles.dice import DiceSpotter
+
+_MARGIN_MM: Final = 2.0
+
+
+class DiceReader:
+    """Reads the dice of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        self._layout = layout
+        profile = layout.profile
+        self._spotter, self._count = DiceSpotter(profile.dice.edge_mm), profile.dice.count
+        # Dice that are thrown by hand come to rest anywhere inside the walls.
+        inside = profile.wall.distance_mm - profile.tile.height_mm
+        half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
+        self.view = View(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
+
+    def read(self, image: Image) -> tuple[SeenDie, ...] | None:
+        """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        dice = []
+        for die in self._spotter.spot(self.view.cut(image), self._count):
+            across = self.view.across.low + (die.x + 0.5) / PX_PER_MM
+            distance = self.view.distance.low + (die.y + 0.5) / PX_PER_MM
+            spot = self._layout.place(Seat.A, across, distance)
+            dice.append(SeenDie(die.pips, spot.x, spot.y, die.confidence))
+        return tuple(sorted(dice, key=lambda die: die.x))

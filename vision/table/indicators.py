@@ -1,0 +1,56 @@
+"""Where indicators lie: faces on top of a wall, and after a riichi win the upper tile laid just inside the wall."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from vision.table.recogniser import Spotted
+from vision.table.wall.heights import TIERS
+from vision.table.wall.stacks import WallLook, WallReader, back_colour
+
+_INSIDE_GAP_MM: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorPlace:
+    """A face to name on or before stack ``stack`` of a wall; ``lower`` marks the ura indicator left on the stack."""
+
+    wall: Seat
+    stack: int
+    lower: bool
+    spot: Spotted
+
+
+class IndicatorFinder:
+    """Finds the indicators of one table from the looks of its four walls."""
+
+    def __init__(self, layout: Layout, walls: list[WallReader]) -> None:
+        self._layout, self._walls = layout, walls
+        self._tile = layout.profile.tile
+
+    def find(self, looks: list[WallLook | None]) -> tuple[IndicatorPlace, ...]:
+        """Places of likely indicators, wall by wall."""
+        backs = back_colour([look for look in looks if look is not None])
+        if backs is None:
+            return ()
+        found: list[IndicatorPlace] = []
+        for seat, look in zip(SEATS, looks, strict=True):
+            if look is None:
+                continue
+            for stack in self._walls[seat].shown(look, backs):
+                found += self._on_stack(seat, stack, look)
+        return tuple(found)
+
+    def _on_stack(self, wall: Seat, stack: int, look: WallLook) -> list[IndicatorPlace]:
+        height = look.heights[stack - 1]
+        spot = self._layout.wall_stack(wall, stack)
+        laid_before = look.before[stack - 1] and height != TIERS
+        tiers = 1 if laid_before else height or TIERS
+        on_top = Spotted(spot.x, spot.y, spot.angle, tiers * self._tile.thickness_mm)
+        if not laid_before:
+            return [IndicatorPlace(wall, stack, False, on_top)]
+        across, distance = self._layout.local(wall, spot.x, spot.y)
+        inside = self._layout.place(wall, across, distance - self._tile.height_mm - _INSIDE_GAP_MM)
+        upper = Spotted(inside.x, inside.y, inside.angle, self._tile.thickness_mm)
+        return [IndicatorPlace(wall, stack, False, upper), IndicatorPlace(wall, stack, True, on_top)]

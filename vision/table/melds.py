@@ -1,0 +1,126 @@
+"""The melds of one seat in its right corner, row by row from the player on (npm art. 31)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.image import means
+from vision.image.felt import Cloth
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.table.row import Lane, Lying, Piece, pieces, seams, unexplained, wings, without_sides
+
+ROWS: Final = 4
+_SHAPES: Final = ((0, 0), (3, 0), (3, 1), (4, 0), (4, 1))
+_MARGIN_MM: Final = 8.0
+_EDGE_MM: Final = 2.5
+_RIM_MM: Final = 0.5
+_LEAST_RIM_MM: Final = 1.0
+_SOFT_MM: Final = 0.4
+_STRAY_MM: Final = 6.0
+_PUSHED_SHARE: Final = 0.75
+_FAR_MM: Final = (6.0, 13.0)
+_COVERED: Final = 0.5
+_GRAZED: Final = 0.25
+"""Share of a row that the far side of the row before it covers at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeldPlaces:
+    """A meld by geometry alone: tiles left to right, place of the sideways one, and the tile added against it."""
+
+    tiles: tuple[Lying, ...]
+    sideways: int | None
+    added: Lying | None = None
+
+    @property
+    def all_tiles(self) -> tuple[Lying, ...]:
+        """The tiles left to right, the added one last."""
+        return self.tiles if self.added is None else (*self.tiles, self.added)
+
+
+class MeldReader:
+    """Finds the melds of one seat of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
+        meld, tile = layout.profile.meld, layout.profile.tile
+        self._layout, self._tile, self._meld = layout, tile, meld
+        self._push_mm = 2 * tile.width_mm - tile.height_mm
+        widest = 3 * tile.width_mm + tile.height_mm
+        deepest = ROWS * (meld.row_pitch_mm + self._push_mm)
+        self.view = View(
+            layout,
+            camera,
+            seat,
+            tile.thickness_mm,
+            Span(meld.right_mm - widest - 2 * _MARGIN_MM, meld.right_mm + _MARGIN_MM),
+            Span(meld.distance_mm - deepest, meld.distance_mm + _MARGIN_MM),
+        )
+
+        self._lean = self.view.lean(meld.distance_mm - deepest / 2)
+
+    def find(self, image: Image, cloth: Cloth) -> tuple[MeldPlaces, ...] | None:
+        """Melds from the nearest to the player on; None when out of view or not explained by melds."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        piece = self.view.cut(image)
+        covered = cloth.covered(self.view, piece)
+        found: list[MeldPlaces] = []
+        edge = self._meld.distance_mm
+        for _ in range(ROWS):
+            meld = self._row(piece, covered, edge)
+            if meld is None:
+                return None
+            if not meld.tiles:
+                break
+            found.append(meld)
+            edge -= self._meld.row_pitch_mm + (self._push_mm if meld.added is not None else 0.0)
+        return tuple(found)
+
+    def _row(self, piece: Image, covered: Image, edge: float) -> MeldPlaces | None:
+        """The meld whose near edge is there, without tiles when the row is bare; None when it makes no sense."""
+        tile, view = self._tile, self.view
+        core = means.of_columns(covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)])
+        core = without_sides(np.where(core < _GRAZED, 0.0, core), self._lean)
+        # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
+        side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
+        top = edge - tile.height_mm + _RIM_MM
+        rim = wings(
+            piece,
+            covered,
+            view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM),
+            view.rows(top, max(side, top + _LEAST_RIM_MM)),
+        )
+        far = means.of_columns(
+            covered[view.rows(edge - tile.height_mm - _FAR_MM[1], edge - tile.height_mm - _FAR_MM[0])]
+        )
+        if self._next_row_begins(far):
+            far = far * 0.0
+        lane = Lane(core, rim * (1.0 - far), seams(piece, view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)))
+        row = pieces(lane, tile, _SHAPES)
+        if not row:
+            return MeldPlaces((), None) if unexplained(lane, row) < _STRAY_MM else None
+        turned = [place for place, each in enumerate(row) if each.sideways]
+        if unexplained(lane, row) > _STRAY_MM:
+            return None
+        lying = tuple(each.lying(view, edge - (tile.width_mm if each.sideways else tile.height_mm) / 2) for each in row)
+        sideways = turned[0] if turned else None
+        added = None
+        if sideways is not None and far[_inside(row[sideways])].mean() > _COVERED:
+            added = Lying(lying[sideways].across, edge - 1.5 * tile.width_mm, True)
+        return MeldPlaces(lying, sideways, added)
+
+    def _next_row_begins(self, far: Floats) -> bool:
+        """Whether what lies behind a row is the next meld, not a tile added to this one."""
+        tile, right = self._tile, self.view.column(self._meld.right_mm)
+        narrowest = round((2 * tile.width_mm + tile.height_mm) * PX_PER_MM)
+        return float(far[right - narrowest : right].mean()) > _PUSHED_SHARE
+
+
+def _inside(piece: Piece) -> slice:
+    quarter = (piece.stop - piece.start) // 4
+    return slice(piece.start + quarter, piece.stop - quarter)

@@ -1,0 +1,82 @@
+"""The discards of one seat: rows of six from the left, the first row nearest to the centre (npm art. 23 ro)."""
+
+from typing import Final
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Image
+from vision.camera.model import Camera
+from vision.image import means
+from vision.image.felt import Cloth
+from vision.image.view import LEAST_VISIBLE, Span, View
+from vision.table.row import Lane, Lying, pieces, seams, unexplained, wings, without_sides
+
+ROWS: Final = 4
+_MARGIN_MM: Final = 12.0
+_CORE_MM: Final = 8.0
+_WING_MM: Final = (11.9, 13.2)
+"""Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
+_SEAM_MM: Final = 10.0
+_BEYOND_MM: Final = (1.5, 4.0)
+"""Past where the side of a tile of the last row ends."""
+_SIDE_MM: Final = 4.0
+_STRAY_MM: Final = 6.0
+
+
+class RiverReader:
+    """Finds the discards of one seat of one table under one camera."""
+
+    def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
+        river, tile = layout.profile.river, layout.profile.tile
+        self._size, self._columns = tile, river.columns
+        self._shapes = {(count, turned) for count in range(river.columns + 2) for turned in range(min(count, 1) + 1)}
+        self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
+        right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
+        self._end = self._rows[-1] + tile.height_mm / 2
+        self.view = View(
+            layout,
+            camera,
+            seat,
+            tile.thickness_mm,
+            Span(river.across_mm - _MARGIN_MM, right + _MARGIN_MM),
+            Span(river.distance_mm, self._end + _SIDE_MM + _BEYOND_MM[1]),
+        )
+        self._foot = max(self._end, self.view.seen(0.0, self._end, 0.0)[1])
+        self._lean = self.view.lean(self._rows[0])
+
+    def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
+        """Discards in order; None when the place is out of view or what lies there is no river."""
+        if self.view.visible < LEAST_VISIBLE:
+            return None
+        piece = self.view.cut(image)
+        covered = cloth.covered(self.view, piece)
+        found: list[Lying] = []
+        for middle in self._rows:
+            last = middle == self._rows[-1]
+            if last and len(found) < self._columns * (ROWS - 1):
+                break  # Indicators laid before the wall come near the fourth row.
+            lane = self._lane(piece, covered, middle, last)
+            row = pieces(lane, self._size, self._shapes)
+            open_row = len(found) % self._columns > 0
+            if (row and open_row) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:
+                return None
+            found += [each.lying(self.view, middle) for each in row]
+        return tuple(found)
+
+    def _lane(self, piece: Image, covered: Image, middle: float, last: bool) -> Lane:
+        core = means.of_columns(covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)])
+        if last:
+            # What reaches on towards the wall is an indicator laid before it.
+            core *= (
+                means.of_columns(covered[self.view.rows(self._foot + _BEYOND_MM[0], self._foot + _BEYOND_MM[1])]) < 0.5
+            )
+        return Lane(
+            without_sides(core, self._lean),
+            wings(
+                piece,
+                covered,
+                self.view.rows(middle - _CORE_MM, middle + _CORE_MM),
+                self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1]),
+            ),
+            seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
+        )

@@ -1,0 +1,200 @@
+"""Tiles side by side in one row: where each begins and which lie sideways, as best explains the covered columns.
+
+Dynamic programming tile by tile over half millimetres: every column is felt, or belongs to an upright tile (one width
+long) or a sideways tile (one height long, with felt showing beyond its shorter side).
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.table import TileSize
+from vision.arrays import Floats, Image
+from vision.image import means
+from vision.image.view import PX_PER_MM, View
+
+_SLACK_MM: Final = 0.5
+"""How much shorter or longer than its size a tile may seem."""
+_SEAM_GAIN: Final = 4.0
+_SLACK_COST: Final = 0.5
+_WING_WEIGHT: Final = 0.12
+_BODY_PERCENT: Final = 85
+_RIM_PERCENT: Final = 80
+_GAP_SHARE: Final = 0.5
+_BODY_SHARE: Final = 0.8
+_SEAM_DEPTH: Final = 24.0
+_SEAM_REACH: Final = 3
+_LEAST_COVERED: Final = 0.5
+_BLEED_PX: Final = 1
+"""By how much a tile's colour spreads over the felt beside it."""
+
+Shape = tuple[int, int]
+"""Number of tiles of a row, and how many of them lie sideways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Evidence of a row, 0-1 per column: covered along its middle, covered along the rim, seam between tiles."""
+
+    core: Floats
+    wings: Floats
+    seam: Floats
+
+
+def without_sides(core: Floats, lean: Floats) -> Floats:
+    """Coverage of a row less soft edges and tiles' sides at the ends of its runs; ``lean`` as from ``View.lean``."""
+    bare, kept = core < 0.5, core.copy()
+    for start in np.flatnonzero(bare[:-1] & ~bare[1:]) + 1:
+        kept[start : start + _BLEED_PX + max(0, round(float(lean[start])))] = 0.0
+    for stop in np.flatnonzero(~bare[:-1] & bare[1:]) + 1:
+        kept[max(0, stop - _BLEED_PX + min(0, round(float(lean[stop])))) : stop] = 0.0
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A tile that lies flat: centre in mm of the seat frame, and whether it is sideways for its owner."""
+
+    across: float
+    distance: float
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile of a row: first column and one past the last, in pixels of the view."""
+
+    start: int
+    stop: int
+    sideways: bool
+
+    def lying(self, view: View, distance: float) -> Lying:
+        """The tile in mm of the seat frame, its middle at that distance."""
+        across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
+        return Lying(across, distance, self.sideways)
+
+
+def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
+    """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
+    body = _nth(means.of_channels(view[core]), _BODY_PERCENT)
+    share = _nth(means.of_channels(view[rim]), _RIM_PERCENT) / np.maximum(body, 1.0)
+    bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
+    extent: Floats = np.minimum(bright, means.of_columns(covered[rim]))
+    return extent
+
+
+def _nth(light: Floats, percent: int) -> Floats:
+    """The value of each column below which so many of 100 of its rows lie."""
+    ordered = cv2.sort(light, cv2.SORT_EVERY_COLUMN)
+    return np.asarray(ordered[round((len(ordered) - 1) * percent / 100)], np.float64)
+
+
+def seams(view: Image, *bands: slice) -> Floats:
+    """How much each column looks like the dark line between two tiles, 0-1: in the worst of some bands of rows."""
+    return np.asarray(np.min([_seams(view, rows) for rows in bands], axis=0))
+
+
+def _seams(view: Image, rows: slice) -> Floats:
+    grey = means.brightest(view[rows]).astype(np.float32)
+    padded = np.pad(grey, ((0, 0), (_SEAM_REACH, _SEAM_REACH)), mode="edge")
+    columns = grey.shape[1]
+    sides = np.minimum(padded[:, :columns], padded[:, 2 * _SEAM_REACH :])
+    dip = np.clip((sides - grey) / _SEAM_DEPTH, 0.0, 1.0)
+    # A tile turned by a degree or two has a slanting seam: take the best of the neighbouring columns in each row.
+    near = np.pad(dip, ((0, 0), (1, 1)))
+    return np.asarray(np.maximum(np.maximum(near[:, :-2], near[:, 1:-1]), near[:, 2:]).mean(axis=0))
+
+
+def pieces(lane: Lane, size: TileSize, shapes: Collection[Shape]) -> tuple[Piece, ...]:
+    """The tiles that explain a row best, left to right; ``shapes``: allowed numbers of tiles and of sideways ones."""
+    # A tile half of which is bare explains nothing.
+    room = int(lane.core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM))
+    shapes = [shape for shape in shapes if shape[0] <= room]
+    most, most_turned = (max((shape[place] for shape in shapes), default=0) for place in (0, 1))
+    covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)])
+    steps = _steps(lane, covered, size, most_turned > 0)
+    nothing = np.full(len(covered), -np.inf)
+    # reach[t][j]: the best score of the columns up to j with so many tiles, t of them sideways.
+    reach = [-covered, *([nothing] * most_turned)]
+    trail: list[list[_Layer | None]] = []
+    best, best_shape = (reach[0][-1], (0, 0)) if (0, 0) in shapes else (-np.inf, (0, 0))
+    for count in range(1, most + 1):
+        layers = [_layer(reach, turned, steps, covered) for turned in range(most_turned + 1)]
+        trail.append(layers)
+        reach = [nothing if layer is None else layer.reach for layer in layers]
+        for turned in range(most_turned + 1):
+            if (count, turned) in shapes and reach[turned][-1] > best:
+                best, best_shape = reach[turned][-1], (count, turned)
+    return _traced(trail, best_shape, len(covered) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One way to lay a tile: its length in columns, whether sideways, and what it gains ending before each column."""
+
+    length: int
+    sideways: bool
+    gain: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    reach: Floats
+    ends: NDArray[np.int64]
+    steps: tuple[_Step, ...]
+    taken: NDArray[np.int64]
+
+
+def _steps(lane: Lane, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
+    slack = round(_SLACK_MM * PX_PER_MM)
+    rims = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))])
+    seam = _SEAM_GAIN * np.concatenate([lane.seam, [0.0]])
+    steps = []
+    for edge, turned in ((size.width_mm, False), *(((size.height_mm, True),) if sideways else ())):
+        exact = round(edge * PX_PER_MM)
+        for length in range(exact - slack, exact + slack + 1):
+            rim = rims[length:] - rims[:-length]
+            gain = covered[length:] - covered[:-length] + (-rim if turned else rim) + seam[length:] + seam[:-length]
+            steps.append(_Step(length, turned, gain - _SLACK_COST * abs(length - exact)))
+    return tuple(steps)
+
+
+def _layer(reach: list[Floats], turned: int, steps: tuple[_Step, ...], covered: Floats) -> _Layer | None:
+    """The best scores with one tile more, ``turned`` of all sideways; None when that cannot be."""
+    options = tuple(step for step in steps if turned or not step.sideways)
+    scores = np.full((len(options), len(covered)), -np.inf)
+    for score, step in zip(scores, options, strict=True):
+        score[step.length :] = reach[turned - step.sideways][: -step.length] + step.gain
+    taken = scores.argmax(axis=0)
+    # After a tile the felt may show for a while.
+    rising = scores.max(axis=0) + covered
+    highest = np.maximum.accumulate(rising)
+    ends = np.maximum.accumulate(np.where(rising >= highest, np.arange(len(covered)), 0))
+    return _Layer(highest - covered, ends, options, taken) if np.isfinite(highest[-1]) else None
+
+
+def _traced(trail: list[list[_Layer | None]], shape: Shape, columns: int) -> tuple[Piece, ...]:
+    found: list[Piece] = []
+    (count, turned), stop = shape, columns
+    for layers in reversed(trail[:count]):
+        layer = layers[turned]
+        assert layer is not None
+        stop = int(layer.ends[stop])
+        step = layer.steps[layer.taken[stop]]
+        found.append(Piece(stop - step.length, stop, step.sideways))
+        stop -= step.length
+        turned -= step.sideways
+    return tuple(reversed(found))
+
+
+def unexplained(lane: Lane, found: tuple[Piece, ...]) -> float:
+    """Covered columns outside all pieces and bare columns inside them, mm."""
+    inside = np.zeros(len(lane.core), dtype=bool)
+    for piece in found:
+        inside[piece.start : piece.stop] = True
+    wrong = np.where(inside, 1.0 - lane.core, lane.core)
+    return float(wrong.sum()) / PX_PER_MM

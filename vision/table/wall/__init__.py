@@ -1,0 +1,1 @@
+"""Walls: where stacks stand and how high."""

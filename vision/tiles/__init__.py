@@ -1,0 +1,1 @@
+"""Single tiles and dice: cut, found, named."""

@@ -1,0 +1,152 @@
+"""Name the face in a crop: one of the 37 faces, a back, a flower, or no tile."""
+
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any, Final, Protocol
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from controller.errors import EyesError
+from controller.riichi.notation import parse_tiles
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.tiles.crop import CROP
+
+BACK: Final = len(Tile)
+BONUS: Final = BACK + 1
+NOTHING: Final = BACK + 2
+CLASSES: Final = BACK + 3
+TURNS: Final = 4
+FEATURES: Final = 128
+"""Numbers that the network sums a face up in, before it names it."""
+HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689s"))
+"""Faces that look the same upside down."""
+NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
+"""What shows no top at all."""
+MODEL: Final = "classifier.onnx"
+SECOND: Final = "classifier-second.onnx"
+"""Asked as well about any photo: the mean of two trained apart is right more often."""
+_SECOND_SHARE: Final = 0.3
+"""Of the answer: it is smaller and less trained, and doubts what is no tile."""
+_BATCH: Final = 256
+Chances = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """Answers for N crops: ``kinds`` [N] number a tile, BACK, BONUS or NOTHING; ``confidence`` [N] is its probability.
+
+    ``turn`` [N]: clockwise quarter turns of the face's top from the crop's top; either of two where the face looks the
+    same upside down. ``probabilities`` [N,40].
+    """
+
+    kinds: NDArray[np.int64]
+    confidence: NDArray[np.float32]
+    turn: NDArray[np.int64]
+    probabilities: NDArray[np.float32]
+
+    @property
+    def labels(self) -> tuple[Tile | None, ...]:
+        """The tile of each crop, None for a back, a flower or no tile."""
+        return tuple(Tile(int(kind)) if kind < BACK else None for kind in self.kinds)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def joined(self, other: "Faces") -> "Faces":
+        """The answers of both."""
+        return Faces(
+            np.concatenate([self.kinds, other.kinds]),
+            np.concatenate([self.confidence, other.confidence]),
+            np.concatenate([self.turn, other.turn]),
+            np.concatenate([self.probabilities, other.probabilities]),
+        )
+
+
+class Judge(Protocol):
+    """What knows the faces of one set better than the network does: vision.enrolment.TileSet."""
+
+    def judge(self, chances: Chances, features: Chances) -> Chances:
+        """Chances [N,40] of the classes after a look at features [N,128] of the crops at one turn."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """The face network; ``second`` is asked as well, ``judge`` knows the set lying there."""
+
+    session: Any
+    judge: Judge | None = None
+    second: Any = None
+
+    @classmethod
+    def load(cls, threads: int = 2, judge: Judge | None = None, *, photo: bool = False) -> "Classifier":
+        """For a calibrated table, or for photos with the second; raises EyesError when a file is missing or broken."""
+        return cls(load_model(MODEL, threads), judge, load_model(SECOND, threads) if photo else None)
+
+    def classify(self, crops: Image, turns: int = TURNS) -> Faces:
+        """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""
+        _check(crops)
+        if turns not in (1, 2, TURNS):
+            raise EyesError(f"{turns} turns: expected 1, 2 or 4")
+        kinds = np.zeros((len(crops), CLASSES), np.float32)
+        tops = np.zeros((len(crops), TURNS), np.float32)
+        for turn in range(0, TURNS, TURNS // turns):
+            chances, top, features = self._answer(crops, turn)
+            kinds += (chances if self.judge is None else self.judge.judge(chances, features)) / turns
+            tops += np.roll(top, -turn, axis=1) / turns
+        best = kinds.argmax(axis=1)
+        return Faces(best, kinds[np.arange(len(crops)), best], tops.argmax(axis=1), kinds)
+
+    def quick(self, crops: Image) -> Faces:
+        """As ``classify``, by one look of one network: an eighth of the time, and less sure."""
+        return Classifier(self.session).classify(crops, 1)
+
+    def features(self, crops: Image) -> Chances:
+        """What the network sums crops up in, float32 [N,4,128]: once for each quarter turn."""
+        _check(crops)
+        return np.stack([self._answer(crops, turn)[2] for turn in range(TURNS)], axis=1)
+
+    def _answer(self, crops: Image, turn: int) -> tuple[Chances, Chances, Chances]:
+        """Chances of classes and turns, and features, of crops turned anticlockwise by quarter turns."""
+        kinds, tops, features = (np.zeros((len(crops), width), np.float32) for width in (CLASSES, TURNS, FEATURES))
+        for start in range(0, len(crops), _BATCH):
+            part = slice(start, start + _BATCH)
+            turned = np.rot90(crops[part], -turn, axes=(1, 2))
+            given = {"crops": np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32)}
+            kind, top, features[part] = self.session.run(None, given)
+            kinds[part], tops[part] = _softmax(kind), _softmax(top)
+            if self.second is not None:
+                kind, top, *_ = self.second.run(None, given)
+                kinds[part] += _SECOND_SHARE * (_softmax(kind) - kinds[part])
+                tops[part] += _SECOND_SHARE * (_softmax(top) - tops[part])
+        return kinds, tops, features
+
+
+def _check(crops: Image) -> None:
+    if crops.ndim != 4 or crops.shape[1:] != (CROP, CROP, 3) or crops.dtype != np.uint8:
+        raise EyesError(f"crops of shape {crops.shape} and type {crops.dtype}: expected uint8 [N,{CROP},{CROP},3]")
+
+
+def load_model(name: str, threads: int) -> Any:
+    """An onnxruntime session of a shipped model on that many threads; raises EyesError."""
+    return open_model(resources.files("vision.models") / name, threads)
+
+
+def open_model(file: Traversable, threads: int) -> Any:
+    """An onnxruntime session of a model file on that many threads; raises EyesError."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
+    except (OSError, RuntimeError) as error:
+        raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    risen = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(risen / risen.sum(axis=1, keepdims=True), np.float32)

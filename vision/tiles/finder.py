@@ -1,0 +1,174 @@
+"""Find the faces of tiles in a picture: one network of stride 4, trained on faces of 15-62 pixels."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import AnyFloats, Image
+from vision.tiles.classifier import load_model
+
+STRIDE: Final = 4
+CHANNELS: Final = 8
+"""Logit of a face's centre; offset x, y in cells; log of size over BEST; complex s and p that give the edges."""
+BEST: Final = 36.0
+"""Size (square root of width times height) in pixels that the finder sees best."""
+MODEL: Final = "finder.onnx"
+_BASE: Final = 1280
+"""Longest side in pixels of the middle step of the pyramid."""
+_STEPS: Final = (2.0, 1.0, 0.5, 0.25)
+_LARGEST: Final = 4_500_000
+"""Pixels of the largest step that is looked at."""
+_SIZES: Final = (15.0, 62.0)
+_SAME_PLACE: Final = 0.12
+_SAME_SIZE: Final = 0.12
+_MOST: Final = 1000
+"""Claims that are followed up, so that no picture takes for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """N faces in pixels: centre [N,2], edge vectors [N,2] (``right`` is nearer to the x axis), score [N] 0-1."""
+
+    centre: NDArray[np.float32]
+    right: NDArray[np.float32]
+    down: NDArray[np.float32]
+    score: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @property
+    def size(self) -> NDArray[np.float32]:
+        """Square root of the area of each face, pixels."""
+        area = self.right[:, 0] * self.down[:, 1] - self.right[:, 1] * self.down[:, 0]
+        return np.sqrt(np.abs(area)).astype(np.float32)
+
+    @property
+    def corners(self) -> NDArray[np.float32]:
+        """Corners [N,4,2], clockwise from top left."""
+        signs = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+        edges = signs[None, :, :1] * self.right[:, None] + signs[None, :, 1:] * self.down[:, None]
+        return np.asarray(self.centre[:, None] + edges, np.float32)
+
+    def take(self, which: NDArray[Any]) -> "Boxes":
+        """The boxes of an index or mask array."""
+        return Boxes(self.centre[which], self.right[which], self.down[which], self.score[which])
+
+    def scaled(self, wide: float, tall: float) -> "Boxes":
+        """The same boxes in a picture ``wide`` times as wide and ``tall`` times as tall."""
+        factor = np.array([wide, tall], np.float32)
+        shift = (factor - np.float32(1)) / np.float32(2)
+        return Boxes(self.centre * factor + shift, self.right * factor, self.down * factor, self.score)
+
+    @staticmethod
+    def join(parts: "list[Boxes]") -> "Boxes":
+        """All boxes of several findings."""
+        if not parts:
+            none = np.zeros((0, 2), np.float32)
+            return Boxes(none, none, none, np.zeros(0, np.float32))
+        return Boxes(
+            np.concatenate([part.centre for part in parts]),
+            np.concatenate([part.right for part in parts]),
+            np.concatenate([part.down for part in parts]),
+            np.concatenate([part.score for part in parts]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """The finder network, run on ``threads`` threads."""
+
+    session: Any
+
+    @classmethod
+    def load(cls, threads: int = 2) -> "Finder":
+        """The network that ships with the project; raises EyesError when its file is missing or broken."""
+        return cls(load_model(MODEL, threads))
+
+    def find(self, image: Image, threshold: float = 0.4) -> Boxes:
+        """Faces in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
+        height, width = image.shape[:2]
+        padded = np.zeros((1, 3, -(-height // 16) * 16, -(-width // 16) * 16), np.float32)
+        padded[0, :, :height, :width] = image.transpose(2, 0, 1)
+        (maps,) = self.session.run(None, {"picture": padded})
+        boxes = decode(maps[0], threshold)
+        return boxes.take(separate(boxes, boxes.score))
+
+    def look(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
+        """Faces of any size, from every step of a pyramid; one place may be claimed more than once (``separate``).
+
+        ``stretch``: how much the picture is widened against its height before it is looked at.
+        """
+        found: list[Boxes] = []
+        base = min(1.0, _BASE / max(image.shape[:2]))
+        for step in _STEPS:
+            wide, tall = base * step * stretch**0.5, base * step / stretch**0.5
+            size = (round(image.shape[1] * wide), round(image.shape[0] * tall))
+            if size[0] * size[1] > _LARGEST or min(size) < 16:
+                continue
+            method = cv2.INTER_AREA if base * step < 1 else cv2.INTER_LINEAR
+            boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
+            found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
+        every = Boxes.join(found)
+        every = every.take(np.argsort(-every.score, kind="stable")[:_MOST])
+        return every.take(_different(every))
+
+
+def _different(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes, best first, are not the same as a better one, seen at another step of the pyramid."""
+    size = boxes.size.astype(np.float64)
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
+    alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)
+    return ~np.asarray(np.tril(alike, -1).any(axis=1))
+
+
+def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
+    """Faces at the local peaks of maps [8,h,w]."""
+    heat = 1 / (1 + np.exp(-maps[0]))
+    peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero(peaks)
+    values = maps[:, rows, columns]
+    cells = np.stack([columns, rows], axis=1) + values[1:3].T + 0.5
+    size = BEST * np.exp(np.clip(values[3], -2, 2))
+    first, second = edges(values[4] + 1j * values[5], values[6] + 1j * values[7], size)
+    return _oriented(cells * STRIDE - 0.5, first, second, heat[rows, columns])
+
+
+def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Edge vectors as complex numbers a, b, from s = (a² + b²)/|ab| and p = a²b²/|ab|²: free of order and sign."""
+    p = p / np.maximum(np.abs(p), 1e-6)
+    root = np.sqrt(s * s - 4 * p)
+    return np.sqrt((s + root) / 2) * size, np.sqrt((s - root) / 2) * size
+
+
+def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], AnyFloats]:
+    """s, p and size of edge vectors given as complex numbers; ``edges`` undoes it but for order and sign."""
+    area = np.abs(first) * np.abs(second)
+    return (first**2 + second**2) / area, (first * second) ** 2 / area**2, np.sqrt(area)
+
+
+def _oriented(centre: AnyFloats, first: NDArray[Any], second: NDArray[Any], score: AnyFloats) -> Boxes:
+    swap = np.abs(first.real) * np.abs(second) < np.abs(second.real) * np.abs(first)
+    right, down = np.where(swap, second, first), np.where(swap, first, second)
+    right = np.where(right.real < 0, -right, right)
+    turn = right.real * down.imag - right.imag * down.real
+    down = np.where(turn < 0, -down, down)
+    plain = [np.stack([edge.real, edge.imag], axis=1).astype(np.float32) for edge in (right, down)]
+    return Boxes(centre.astype(np.float32), plain[0], plain[1], score.astype(np.float32))
+
+
+def separate(boxes: Boxes, claim: AnyFloats) -> NDArray[np.int64]:
+    """Places of the boxes that share their spot with none of a better claim, best first."""
+    right, down = boxes.right.astype(np.float64), boxes.down.astype(np.float64)
+    inverse = np.linalg.inv(np.stack([right, down], axis=2) + 1e-3 * np.eye(2))
+    keep: list[int] = []
+    for i in np.argsort(-claim, kind="stable"):
+        apart = boxes.centre[i] - boxes.centre[keep]
+        within = np.abs(np.einsum("kij,kj->ki", inverse[keep], apart)).max(axis=1, initial=0.0)
+        around = np.abs(apart @ inverse[i].T).max(axis=1, initial=0.0)
+        if (within >= 0.5).all() and (around >= 0.42).all():
+            keep.append(int(i))
+    return np.array(keep, np.int64)

@@ -1,0 +1,1 @@
+"""Measuring the eyes: photos, random tables, seat cameras."""

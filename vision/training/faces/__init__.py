@@ -1,0 +1,1 @@
+"""Tile faces to train with, drawn, printed and photographed."""

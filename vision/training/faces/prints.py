@@ -1,0 +1,80 @@
+"""Fresh prints for blank tiles: far more faces and inks than scenes could be rendered for, in true light."""
+
+from random import Random
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.tiles.classifier import BONUS
+from vision.tiles.crop import CROP, FACE
+from vision.training.faces import sources
+from vision.training.faces.tileset import Library, TileSet
+
+_LEVELS: Final = 232
+"""A blank print in eight bits: prints reach a little above it, where an edge of the engraving catches light."""
+_BLANK: Final = 9.0
+_DARKEST: Final = 60.0
+
+Prints = list[list[Image]]
+"""Layers uint8 [128,96,3] by class; none for the white dragon, which is blank."""
+Vector = NDArray[np.floating[Any]]
+
+
+def bank(library: Library, sets: int, seed: int) -> Prints:
+    """The faces of that many sets in random makes and inks, bent, fattened and thinned at random."""
+    rng, bend = Random(seed), np.random.default_rng(seed)
+    prints: Prints = [[] for _ in range(BONUS + 1)]
+    for _ in range(sets):
+        made = library.pick(rng)
+        heavy = bend.choice([0, 0, 0, 1, 2, -1])
+        for kind in range(BONUS + 1):
+            if kind in (Tile.WHITE, len(Tile)):
+                continue
+            layer = _bent(_layer(made, kind), heavy, bend)
+            # A bird that looks the other way is a bird.
+            if kind == Tile.S1 and bend.random() < 0.5:
+                layer = layer[:, ::-1]
+            prints[kind].append(np.clip(layer * _LEVELS, 0, 255).astype(np.uint8))
+    return prints
+
+
+def _layer(made: TileSet, kind: int) -> sources.Layer:
+    return made.layer(sources.BONUS if kind == BONUS else kind)
+
+
+def _bent(layer: sources.Layer, heavy: int, rng: np.random.Generator) -> sources.Layer:
+    if heavy:
+        tool = np.ones((abs(heavy) + 2, abs(heavy) + 2), np.uint8)
+        layer = np.asarray((cv2.erode if heavy > 0 else cv2.dilate)(layer, tool), np.float32)
+    if rng.random() < 0.6:
+        height, width = layer.shape[:2]
+        push = rng.normal(0, rng.uniform(0.5, 2.6), (2, 5, 4)).astype(np.float32)
+        x, y = (cv2.resize(each, (width, height), interpolation=cv2.INTER_CUBIC) for each in push)
+        columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+        layer = np.asarray(cv2.remap(layer, columns + x, rows + y, cv2.INTER_LINEAR, borderValue=(1, 1, 1)), np.float32)
+    return layer
+
+
+def blank(crop: Image) -> bool:
+    """Whether a crop shows a lit face with nothing on it."""
+    inner = crop[14:-14, 14:-14].astype(np.float32).mean(axis=2)
+    return bool(inner.std() < _BLANK and inner.mean() > _DARKEST)
+
+
+def printed(crop: Image, layer: Image, corners: Vector, frame: tuple[Vector, Vector, Vector]) -> Image:
+    """``crop``, cut at ``frame`` (centre, right, down), with ``layer`` on the face that has these ``corners`` [4,2]."""
+    centre, right, down = (np.asarray(each, np.float64) for each in frame)
+    axes = np.stack([right, down], axis=1) / FACE
+    places = (corners - centre) @ np.linalg.inv(axes).T + (CROP - 1) / 2
+    # What is small in the picture has lost its detail there, and must lose it here.
+    sizes = [float(np.linalg.norm(corners[i] - corners[0])) for i in (1, 3)]
+    wide, tall = (int(np.clip(round(size), 10, limit)) for size, limit in zip(sizes, (96, 128), strict=True))
+    small = cv2.resize(layer, (wide, tall), interpolation=cv2.INTER_AREA)
+    ends = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - np.float32(0.5)
+    turn = cv2.getPerspectiveTransform(ends, places.astype(np.float32))
+    light = cv2.warpPerspective(small, turn, (CROP, CROP), flags=cv2.INTER_LINEAR, borderValue=(_LEVELS,) * 3)
+    return np.clip(crop * (light / np.float32(_LEVELS)), 0, 255).astype(np.uint8)

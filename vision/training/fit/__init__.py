@@ -1,0 +1,1 @@
+"""Networks and how they are fitted."""

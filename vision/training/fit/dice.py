@@ -1,0 +1,106 @@
+"""Train the dice network on drawn pictures."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.tiles.dice import EDGE_PX, STRIDE
+from vision.training.fit.descent import descend
+from vision.training.fit.moving import moved
+from vision.training.fit.networks import DiceNet
+from vision.training.fit.resume import resume
+from vision.training.pictures.dice_pictures import SIDE, DicePictures
+
+_FITTED: Final = 64
+_CELLS: Final = SIDE // STRIDE
+_SPREAD: Final = 0.9
+_OWNED: Final = 1.6
+"""Cells from the middle of a die that tell its place and pips."""
+_CUT: Final = 0.42
+"""Share of an edge between a die's middle and the picture's rim below which it counts neither way."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Targets:
+    """Maps: heat 0-1 and the weight of its loss [N,h,w]; offsets [N,2,h,w] in cells; pips [N,h,w], 0 for none."""
+
+    heat: NDArray[np.float16]
+    weight: NDArray[np.bool_]
+    offset: NDArray[np.float16]
+    pips: NDArray[np.int8]
+
+
+def targets(made: DicePictures) -> Targets:
+    """What the network should answer for every picture."""
+    shape = (len(made.pictures), _CELLS, _CELLS)
+    goal = Targets(
+        np.zeros(shape, np.float16),
+        np.ones(shape, np.bool_),
+        np.zeros((shape[0], 2, *shape[1:]), np.float16),
+        np.zeros(shape, np.int8),
+    )
+    rows, columns = np.mgrid[:_CELLS, :_CELLS]
+    for number, dice in enumerate(made.dice):
+        for x, y, pips in dice[dice[:, 2] > 0]:
+            across, along = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
+            squared = (columns - across) ** 2 + (rows - along) ** 2
+            if min(x, y, SIDE - x, SIDE - y) < _CUT * EDGE_PX:
+                goal.weight[number] &= squared > (0.5 * EDGE_PX / STRIDE) ** 2
+                continue
+            nearest = (columns - round(float(across))) ** 2 + (rows - round(float(along))) ** 2
+            bump = np.exp(-nearest / (2 * _SPREAD**2))
+            goal.heat[number] = np.maximum(goal.heat[number], bump)
+            own = squared < _OWNED**2
+            goal.offset[number, 0][own], goal.offset[number, 1][own] = (across - columns)[own], (along - rows)[own]
+            goal.pips[number][own] = round(float(pips))
+    return goal
+
+
+def loss(maps: Tensor, heat: Tensor, weight: Tensor, offset: Tensor, pips: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of the heat, distance of the offsets and cross-entropy of the faces."""
+    score = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
+    peak = (heat > 0.999) & weight
+    hit = -((1 - score) ** 2) * torch.log(score) * peak
+    miss = -(score**2) * torch.log(1 - score) * (1 - heat) ** 4 * (weight & ~peak)
+    own = pips > 0
+    away = torch.nn.functional.smooth_l1_loss(maps[:, 1:3], offset, reduction="none", beta=0.1).sum(dim=1)
+    faces = torch.nn.functional.cross_entropy(maps[:, 3:], (pips - 1).clamp(min=0), reduction="none")
+    cells = own.sum().clamp(min=1)
+    return (hit.sum() + miss.sum()) / peak.sum().clamp(min=1) + ((0.5 * away + faces) * own).sum() / cells
+
+
+def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, batch: int = 16) -> DiceNet:
+    """A network after that many steps, from the weights ``start`` on; the learning rate falls over them."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    goal = targets(made)
+    net: DiceNet = DiceNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        resume(net, start, _tensor(made.pictures[:_FITTED].transpose(0, 3, 1, 2).astype(np.float32)))
+
+    def step() -> Tensor:
+        pick = rng.integers(0, len(made.pictures), batch)
+        turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
+        gain = rng.uniform(0.8, 1.2, (batch, 3, 1, 1)) * rng.uniform(0.6, 1.2, (batch, 1, 1, 1))
+        pictures = moved(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
+        x, y = moved(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
+        x = -x if mirror else x
+        for _ in range(turn):
+            x, y = y, -x
+        maps = net(_tensor(np.clip(pictures, 0, 255)).contiguous(memory_format=torch.channels_last))
+        heat = moved(goal.heat[pick], turn, mirror).astype(np.float32)
+        weight, pips = moved(goal.weight[pick], turn, mirror), moved(goal.pips[pick], turn, mirror).astype(np.int64)
+        return loss(maps, _tensor(heat), _tensor(weight), _tensor(np.stack([x, y], axis=1)), _tensor(pips))
+
+    descend("dice", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
+    net.eval()
+    return net
+
+
+def _tensor(value: NDArray[np.generic]) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(value))

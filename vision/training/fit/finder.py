@@ -1,0 +1,151 @@
+"""Train the finder on the pool of scenes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.tiles.finder import BEST, CHANNELS, STRIDE, signature
+from vision.training.fit.descent import descend
+from vision.training.fit.moving import moved
+from vision.training.fit.networks import FinderNet
+from vision.training.fit.resume import resume
+from vision.training.pictures.scene import SIDE, SIGN
+from vision.training.samples.pool import Pool
+
+CELLS = SIDE // STRIDE
+_SEEN = (14.0, 66.0)
+_CLEAR, _HIDDEN = 0.62, 0.3
+_FLAT = 0.3
+_FITTED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Maps per scene: heat 0-1 [N,h,w]; weight of the heat's loss; geometry [N,7,h,w] and where it counts [N,h,w]."""
+
+    heat: NDArray[np.float16]
+    weight: NDArray[np.bool_]
+    shape: NDArray[np.float16]
+    known: NDArray[np.bool_]
+
+
+def targets(pool: Pool) -> Targets:
+    """What the network should answer for every scene of the pool."""
+    count = len(pool.images)
+    made = Targets(
+        np.zeros((count, CELLS, CELLS), np.float16),
+        np.ones((count, CELLS, CELLS), np.bool_),
+        np.zeros((count, CHANNELS - 1, CELLS, CELLS), np.float16),
+        np.zeros((count, CELLS, CELLS), np.bool_),
+    )
+    tiles = pool.number != SIGN
+    corners, visible, scenes = pool.corners[tiles].astype(np.float64), pool.visible[tiles], pool.scene[tiles]
+    centre = corners.mean(axis=1)
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    first, second = right @ np.array([1, 1j]), down @ np.array([1, 1j])
+    with np.errstate(all="ignore"):
+        s, p, _ = signature(first, second)
+    cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    size = np.sqrt(np.maximum(np.abs(first) * np.abs(second), 1e-3))
+    flat = cross / np.maximum(np.maximum(np.abs(first), np.abs(second)) ** 2, 1e-3)
+    inside = ((centre > -2) & (centre < SIDE + 1)).all(axis=1)
+    good = inside & (visible > _CLEAR) & (size > _SEEN[0]) & (size < _SEEN[1]) & (flat > _FLAT)
+    doubtful = inside & ~good & (visible > _HIDDEN) & (size < 85)
+    # A face that the picture's edge cuts is known only in part.
+    edge = (corners.min(axis=(1, 2)) < -4) | (corners.max(axis=(1, 2)) > SIDE + 3)
+    doubtful |= good & edge & (visible < 0.75)
+    good &= ~doubtful
+    for i in np.nonzero(doubtful)[0]:
+        _splat(made, scenes[i], centre[i], size[i], None)
+    for i in np.nonzero(good)[0]:
+        values = (np.log(size[i] / BEST), s[i].real, s[i].imag, p[i].real, p[i].imag)
+        _splat(made, scenes[i], centre[i], min(abs(first[i]), abs(second[i])), values)
+    return made
+
+
+def _splat(
+    made: Targets, scene: int, centre: NDArray[np.float64], size: float, values: tuple[float, ...] | None
+) -> None:
+    place = (centre + 0.5) / STRIDE - 0.5
+    sigma = max(0.55, 0.11 * size / STRIDE)
+    reach = int(np.ceil(0.3 * size / STRIDE)) if values is None else int(np.ceil(3 * sigma))
+    column, row = (int(n) for n in np.round(place))
+    top, left = max(row - reach, 0), max(column - reach, 0)
+    window = (slice(top, max(row + reach + 1, 0)), slice(left, max(column + reach + 1, 0)))
+    heat = made.heat[scene][window]
+    if not heat.size:
+        return
+    y, x = np.mgrid[top : top + heat.shape[0], left : left + heat.shape[1]]
+    if values is None:
+        made.weight[scene][window] = False
+        return
+    distance = (x - place[0]) ** 2 + (y - place[1]) ** 2
+    bump = np.exp(-((x - column) ** 2 + (y - row) ** 2) / (2 * sigma**2))
+    nearer = bump > heat
+    heat[nearer] = bump[nearer]
+    made.weight[scene][window] |= nearer & (bump > 0.3)
+    owner = nearer & (distance < max(1.0, (0.25 * size / STRIDE) ** 2))
+    shape = made.shape[scene][(slice(None), *window)]
+    shape[0][owner] = (place[0] - x)[owner]
+    shape[1][owner] = (place[1] - y)[owner]
+    for channel, value in enumerate(values, 2):
+        shape[channel][owner] = value
+    made.known[scene][window] |= owner
+
+
+def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of the heat plus the smooth distance of the geometry."""
+    score = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
+    peak = (heat > 0.999) & weight
+    hit = -((1 - score) ** 2) * torch.log(score) * peak
+    miss = -(score**2) * torch.log(1 - score) * (1 - heat) ** 4 * (weight & ~peak)
+    number = peak.sum().clamp(min=1)
+    away = torch.nn.functional.smooth_l1_loss(maps[:, 1:], shape, reduction="none", beta=0.1).sum(dim=1)
+    return (hit.sum() + miss.sum()) / number + (away * known).sum() / known.sum().clamp(min=1)
+
+
+def fit(pool: Pool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
+    """A finder after that many steps, from the weights ``start`` on; the learning rate falls over them."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    goal = targets(pool)
+    net: FinderNet = FinderNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        resume(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
+
+    def step() -> Tensor:
+        images, maps = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
+        return loss(net(images), *maps)
+
+    descend("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
+    net.eval()
+    return net
+
+
+def _batch(
+    pool: Pool, goal: Targets, pick: NDArray[np.int64], rng: np.random.Generator
+) -> tuple[Tensor, tuple[Tensor, ...]]:
+    turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
+    images = moved(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
+    gain = rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)
+    images = np.clip(images * gain + rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32), 0, 255)
+    shape = moved(goal.shape[pick], turn, mirror).astype(np.float32)
+    x, y = shape[:, 0].copy(), shape[:, 1].copy()
+    if mirror:
+        x, shape[:, 4], shape[:, 6] = -x, -shape[:, 4], -shape[:, 6]
+    for _ in range(turn):
+        x, y = y, -x
+    shape[:, 0], shape[:, 1] = x, y
+    # A quarter turn turns the square of an edge by half a circle and the square of the area not at all.
+    if turn % 2:
+        shape[:, 3:5] *= -1
+    maps = (moved(goal.heat[pick], turn, mirror).astype(np.float32), moved(goal.weight[pick], turn, mirror))
+    tensors = [
+        torch.from_numpy(np.ascontiguousarray(value)) for value in (*maps, shape, moved(goal.known[pick], turn, mirror))
+    ]
+    return torch.from_numpy(images).contiguous(memory_format=torch.channels_last), tuple(tensors)

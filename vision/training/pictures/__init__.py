@@ -1,0 +1,1 @@
+"""Training pictures rendered from arrangements."""

@@ -1,0 +1,273 @@
+"""Render a training scene: boxes with printed faces under a random camera, with the outline of every visible face."""
+
+import math
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.faces import sources
+from vision.training.faces.tileset import Library, TileSet
+from vision.training.pictures import arrange, grounds, lens
+from vision.training.pictures.arrange import Block, Vector
+
+SIDE: Final = 256
+"""Side of a scene in pixels."""
+SIGN: Final = -3
+"""Number of what looks like a face and is none: a written character, the side of a tile."""
+_FINE: Final = 2
+_SHIFT: Final = 4
+Canvas = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A face in a scene: corners [4,2] px, clockwise from its own top left; tile number or BACK; visible share 0-1.
+
+    ``topped``: whether the corners are known to start at the face's own top.
+    """
+
+    corners: NDArray[np.float32]
+    number: int
+    visible: float
+    topped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole: position in mm, image axes (maybe stretched) and view direction, pixels per unit slope, middle."""
+
+    position: Vector
+    axes: NDArray[np.float64]
+    focal: float
+    middle: Vector
+
+    def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Pixels [N,2] of points [N,3]."""
+        local = (points - self.position) @ self.axes.T
+        pixels: NDArray[np.float64] = local[:, :2] / np.maximum(local[:, 2:], 1.0) * self.focal + self.middle
+        return pixels
+
+
+def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[Label]]:
+    """A picture uint8 [256,256,3] BGR and the labels of its faces."""
+    noise = np.random.default_rng(rng.getrandbits(63))
+    tiles, body = library.pick(rng), arrange.random_body(rng)
+    size = _face_pixels(rng)
+    above = rng.random() < 0.4
+    upright = not above and rng.random() < 0.65
+    camera = _camera(rng, size / math.sqrt(body.width * body.height), above, upright)
+    reach = SIDE * 0.62 * math.sqrt(body.width * body.height) / size
+    blocks = arrange.fill(rng, body, reach, upright)
+    blocks.sort(key=lambda block: -float(np.linalg.norm(block.centre - camera.position)))
+    full = SIDE * _FINE
+    canvas, written = grounds.ground(rng, noise, full, library.signs)
+    _shadows(canvas, camera, blocks, rng)
+    owner = np.full((SIDE, SIDE), -1, np.int32)
+    light = _light(rng)
+    rim = _rim(rng)
+    labels: list[Label] = []
+    areas: list[float] = []
+    for block in blocks:
+        box = _box(block)
+        corners = camera.project(box)
+        if float(((box - camera.position) @ camera.axes[2]).min()) < 50:
+            continue
+        if (corners.max(axis=0) < 0).any() or (corners.min(axis=0) > SIDE).any():
+            continue
+        _draw(canvas, owner, camera, block, tiles, light, rim, rng, labels, areas)
+    picture = lens.expose(
+        rng, noise, np.asarray(cv2.resize(canvas, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+    )
+    seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(labels))
+    done = [
+        Label(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
+        for i, label in enumerate(labels)
+    ]
+    middles = np.array([label.corners.mean(axis=0) for label in done if label.number != SIGN]).reshape(-1, 2)
+    for square in written:
+        place = np.asarray((square + 0.5) / _FINE - 0.5, np.float32)
+        reach = size * 1.2 + float(np.abs(place[1] - place[0]).max())
+        if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > reach:
+            done.append(Label(place, SIGN, 1.0))
+    return picture, done
+
+
+def _face_pixels(rng: Random) -> float:
+    kind = rng.random()
+    if kind < 0.12:
+        return rng.uniform(85, 240)
+    if kind < 0.17:
+        return rng.uniform(5, 10)
+    return math.exp(rng.uniform(math.log(15), math.log(62)))
+
+
+def _light(rng: Random) -> Vector:
+    angle, height = rng.uniform(0, 2 * math.pi), rng.uniform(0.4, 2.5)
+    light = np.array([math.cos(angle), math.sin(angle), height])
+    return np.asarray(light / np.linalg.norm(light) * rng.uniform(0.15, 0.6))
+
+
+def _camera(rng: Random, scale: float, above: bool, upright: bool) -> Camera:
+    distance = math.exp(rng.uniform(math.log(350), math.log(1800)))
+    if above:
+        tilt, spread = 0.0, rng.uniform(0, 0.45)
+    elif upright:
+        tilt, spread = math.radians(rng.uniform(35, 72)), 0.1
+    else:
+        tilt, spread = math.radians(rng.uniform(0, 62)), 0.15
+    forth = np.array([0.0, -math.sin(tilt), -math.cos(tilt)])
+    down = np.array([0.0, math.cos(tilt), -math.sin(tilt)])
+    right = np.array([1.0, 0.0, 0.0])
+    roll = rng.gauss(0, math.radians(4))
+    across = right * math.cos(roll) + down * math.sin(roll)
+    along = down * math.cos(roll) - right * math.sin(roll)
+    aside = rng.uniform(0, 2 * math.pi)
+    position = -forth * distance + distance * spread * (math.cos(aside) * right + math.sin(aside) * down)
+    position[2] = max(position[2], 120.0)
+    wide = lens.stretch(rng)
+    axes = np.stack([across * wide, along / wide, forth])
+    camera = Camera(position, axes, scale * float(-position @ forth), np.zeros(2))
+    start = camera.project(np.zeros((1, 3)))[0]
+    return Camera(
+        position, axes, camera.focal, SIDE / 2 - start + np.array([rng.uniform(-30, 30), rng.uniform(-30, 30)])
+    )
+
+
+def _box(block: Block) -> NDArray[np.float64]:
+    signs = np.array([[i, j, k] for i in (-0.5, 0.5) for j in (-0.5, 0.5) for k in (-0.5, 0.5)])
+    return np.asarray(block.centre + signs @ np.stack([block.right, block.down, block.out]))
+
+
+def _quad(centre: Vector, right: Vector, down: Vector) -> NDArray[np.float64]:
+    return centre + np.stack([-right - down, right - down, right + down, down - right]) / 2
+
+
+def _fixed(points: NDArray[np.float64], scale: float) -> NDArray[np.int32]:
+    return np.round(((points + 0.5) * scale - 0.5) * (1 << _SHIFT)).astype(np.int32)
+
+
+def _polygon(canvas: Canvas, points: NDArray[np.float64], colour: NDArray[np.float32]) -> None:
+    limited = np.clip(points, -4 * SIDE, 5 * SIDE)
+    cv2.fillConvexPoly(canvas, _fixed(limited, _FINE), [float(c) for c in colour], cv2.LINE_8, _SHIFT)
+
+
+def _draw(
+    canvas: Canvas,
+    owner: NDArray[np.int32],
+    camera: Camera,
+    block: Block,
+    tiles: TileSet,
+    light: Vector,
+    rim: NDArray[np.float32],
+    rng: Random,
+    labels: list[Label],
+    areas: list[float],
+) -> None:
+    if block.kind == "chip":
+        grounds.chip(canvas, camera.project(_circle(block)), rng, _FINE)
+        return
+    body, back = (tiles.body, tiles.back) if block.kind == "tile" else grounds.thing_colours(block.kind, rng)
+    thick = 0.0 if block.kind != "tile" else 0.38
+
+    def lit(normal: Vector) -> float:
+        unit = normal / np.linalg.norm(normal)
+        return 0.72 + float(unit @ light) + 0.12 * float(unit[2])
+
+    for side, across in (
+        (block.right, block.down),
+        (-block.right, block.down),
+        (block.down, block.right),
+        (-block.down, block.right),
+    ):
+        middle = block.centre + side / 2
+        if float((camera.position - middle) @ side) <= 0:
+            continue
+        low = _quad(middle - block.out * (0.5 - thick / 2), across, block.out * thick)
+        high = _quad(middle + block.out * thick / 2, across, block.out * (1 - thick))
+        if thick:
+            _polygon(canvas, camera.project(low), back * lit(side))
+        _polygon(canvas, camera.project(high), body * lit(side))
+        # A side is no face: what is white and of a face's size must be told from a white dragon.
+        wall = camera.project(_quad(middle, across, block.out) if rng.random() < 0.5 else high)
+        number = len(labels) if block.kind == "tile" else -1
+        cv2.fillConvexPoly(
+            owner, _fixed(camera.project(_quad(middle, across, block.out)), 1), number, cv2.LINE_8, _SHIFT
+        )
+        if block.kind == "tile":
+            labels.append(Label(wall.astype(np.float32), SIGN, 0.0))
+            areas.append(abs(float(cv2.contourArea(wall.astype(np.float32)))))
+    front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
+    normal = block.out if front else -block.out
+    quad = camera.project(_quad(block.centre + normal / 2, block.right if front else -block.right, block.down))
+    colour = (body if front else back) * lit(normal)
+    layer = tiles.layer(block.number) if front and block.number is not None else grounds.plain_layer(block.kind, rng)
+    _paste(canvas, quad, layer * rim * colour)
+    number = len(labels) if block.number is not None else -1
+    cv2.fillConvexPoly(owner, _fixed(np.clip(quad, -4 * SIDE, 5 * SIDE), 1), number, cv2.LINE_8, _SHIFT)
+    if block.number is not None:
+        labels.append(Label(quad.astype(np.float32), block.number if front else arrange.BACK, 0.0))
+        areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
+
+
+def _circle(block: Block) -> NDArray[np.float64]:
+    angles = np.linspace(0, 2 * math.pi, 24, endpoint=False)
+    return np.asarray(
+        block.centre + np.cos(angles)[:, None] * block.right / 2 + np.sin(angles)[:, None] * block.down / 2
+    )
+
+
+def _paste(canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float32]) -> None:
+    full = (quad + 0.5) * _FINE - 0.5
+    low = np.maximum(np.floor(full.min(axis=0)), 0).astype(int)
+    high = np.minimum(np.ceil(full.max(axis=0)) + 1, canvas.shape[0]).astype(int)
+    if (high <= low).any():
+        return
+    height, width = texture.shape[:2]
+    shrink = min(8, max(1, round(height / max(1.0, float(np.linalg.norm(full[3] - full[0]))))))
+    if shrink > 1:
+        texture = np.asarray(
+            cv2.resize(texture, (width // shrink, height // shrink), interpolation=cv2.INTER_AREA), np.float32
+        )
+        height, width = texture.shape[:2]
+    source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(source, (full - low).astype(np.float32))
+    wide, tall = (int(n) for n in high - low)
+    patch = cv2.warpPerspective(texture, matrix, (wide, tall), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros((tall, wide), np.uint8)
+    cv2.fillConvexPoly(mask, np.round((full - low) * (1 << _SHIFT)).astype(np.int32), 1, cv2.LINE_8, _SHIFT)
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    np.copyto(region, patch, where=mask[..., None].astype(bool))
+
+
+def _rim(rng: Random) -> NDArray[np.float32]:
+    """What the rounded edge of a face does to its light."""
+    height, width = sources.HEIGHT, sources.WIDTH
+    edge = rng.uniform(1.5, 6)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    inside = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
+    corner = np.hypot(
+        np.maximum(14 - np.minimum(x, width - 1 - x), 0), np.maximum(14 - np.minimum(y, height - 1 - y), 0)
+    )
+    inside = np.minimum(inside, np.maximum(14 - corner, 0))
+    strength = rng.uniform(-0.35, 0.12)
+    slope = (x / width - 0.5) * rng.uniform(-0.15, 0.15) + (y / height - 0.5) * rng.uniform(-0.15, 0.15)
+    return np.asarray(1 + strength * np.clip(1 - inside / edge, 0, 1) + slope, np.float32)[..., None]
+
+
+def _shadows(canvas: Canvas, camera: Camera, blocks: list[Block], rng: Random) -> None:
+    mask = np.zeros(canvas.shape[:2], np.float32)
+    angle, length = rng.uniform(0, 2 * math.pi), rng.uniform(0.0, 0.9)
+    for block in blocks:
+        points = _box(block)
+        fallen = points.copy()
+        fallen[:, :2] += points[:, 2:] * length * np.array([math.cos(angle), math.sin(angle)])
+        fallen[:, 2] = 0
+        pixels = np.clip(camera.project(fallen), -4 * SIDE, 5 * SIDE).astype(np.float32)
+        hull = cv2.convexHull(pixels)[:, 0].astype(np.float64)
+        cv2.fillConvexPoly(mask, _fixed(hull, _FINE), 1.0, cv2.LINE_8, _SHIFT)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.5, 10))
+    canvas *= 1 - rng.uniform(0.1, 0.6) * soft[..., None]

@@ -1,0 +1,149 @@
+"""Windows of the project's own rendered tables, in the form of the pool: what the demonstration's camera sees."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.table import TableProfile, load_profile
+from vision.camera.model import Camera
+from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, Look
+from vision.render.arrangement import random_arrangement
+from vision.render.faces.artwork import SETS
+from vision.render.painter import Painter
+from vision.render.scene import Pose, PosedTile, Scene
+from vision.training.pictures.arrange import BACK
+from vision.training.pictures.lens import stretched
+from vision.training.pictures.scene import SIDE, Label
+
+_BACKS: Final = (
+    (30, 150, 235),
+    (150, 110, 20),
+    (40, 170, 240),
+    (160, 60, 20),
+    (60, 120, 30),
+    (30, 60, 190),
+    (200, 200, 200),
+)
+_FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 60, 60), (130, 110, 70))
+
+
+def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    """Windows uint8 [256,256,3] of one painted table and the labels of the faces in each."""
+    rng, noise = Random(seed), np.random.default_rng(seed)
+    profile = load_profile()
+    camera, look = _camera(rng), _look(rng)
+    scene = random_arrangement(noise).scene(Layout(profile), noise)
+    painter = Painter(profile, camera, look)
+    picture = painter.paint(scene, noise)
+    labels = list(_labels(profile, camera, scene))
+    centres = np.array([label.corners.mean(axis=0) for label in labels])
+    everything = range(len(labels))
+    shown = [place for place in everything if labels[place].number != BACK]
+    for _ in range(windows):
+        focus = centres[rng.choice(shown if shown and rng.random() < 0.7 else everything)] + np.array(
+            [rng.uniform(-90, 90), rng.uniform(-90, 90)]
+        )
+        zoom = math.exp(rng.uniform(math.log(0.8), math.log(1.5)))
+        angle = rng.choice([0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 3), rng.uniform(0, 90)])
+        turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, zoom)
+        turn[:, 2] += SIDE / 2 - focus
+        if rng.random() < 0.4:
+            turn = stretched(turn, SIDE, rng)
+        window = cv2.warpAffine(picture, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        moved = [
+            Label((label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32), label.number, label.visible)
+            for label in labels
+        ]
+        yield window.astype(np.uint8), [label for label in moved if _inside(label)]
+
+
+def _labels(profile: TableProfile, camera: Camera, scene: Scene) -> Iterator[Label]:
+    size = profile.tile
+    for tile in scene.tiles:
+        if tile.pose is Pose.STANDING:
+            # Seen from above, a standing tile shows its back only edge-on: no face to find, none to deny.
+            yield Label(_corners(camera, tile, size.width_mm, size.thickness_mm, size.height_mm), BACK, 0.5)
+            continue
+        covered = any(
+            other.z > tile.z and math.hypot(other.x - tile.x, other.y - tile.y) < size.width_mm / 2
+            for other in scene.tiles
+        )
+        number = BACK if tile.pose is Pose.FACE_DOWN or tile.tile is None else int(tile.tile)
+        if tile.pose is Pose.FACE_UP and tile.tile is None:
+            continue
+        corners = _corners(camera, tile, size.width_mm, size.height_mm, size.thickness_mm)
+        yield Label(corners, number, 0.0 if covered else 1.0)
+
+
+def _corners(camera: Camera, tile: PosedTile, width: float, height: float, thick: float) -> NDArray[np.float32]:
+    angle = math.radians(tile.angle)
+    right = np.array([math.cos(angle), math.sin(angle)]) * width / 2
+    down = np.array([-math.sin(angle), math.cos(angle)]) * height / 2
+    flat = np.array([tile.x, tile.y]) + np.stack([-right - down, right - down, right + down, down - right])
+    points = np.column_stack([flat, np.full(4, tile.z + thick)])
+    return camera.project(points).astype(np.float32)
+
+
+def _inside(label: Label) -> bool:
+    return bool(label.corners.max(axis=0).min() > 0 and label.corners.min(axis=0).max() < SIDE)
+
+
+def _camera(rng: Random) -> Camera:
+    return Camera.looking_down(
+        height_mm=rng.uniform(1000, 2200),
+        tilt=rng.choice([0.0, rng.uniform(0, 12)]),
+        pan=rng.choice([0.0, rng.uniform(0, 360)]),
+        offset=(rng.uniform(-25, 25), rng.uniform(-25, 25)),
+        field=rng.uniform(740, 860),
+    )
+
+
+def _look(rng: Random) -> Look:
+    if rng.random() < 0.3:
+        return PARLOUR
+    ink = (rng.uniform(20, 90), rng.uniform(20, 60), rng.uniform(10, 50))
+    colours = rng.choice([(ink, ink), ((rng.uniform(40, 90), rng.uniform(80, 130), 30.0), (150.0, 70.0, 30.0))])
+    faces = FaceStyle(
+        drawings=rng.choice(SETS),
+        ink=ink,
+        red=(rng.uniform(20, 60), rng.uniform(15, 50), rng.uniform(110, 210)),
+        second=colours[0],
+        third=colours[1],
+        weight=rng.uniform(-0.6, 0.8),
+        framed_white=rng.random() < 0.25,
+    )
+    body = rng.uniform(0.85, 1.02)
+    lamps = tuple(
+        Lamp((rng.uniform(-0.8, 0.8), rng.uniform(-0.8, 0.8), 1.0), rng.uniform(0.1, 0.4))
+        for _ in range(rng.randint(1, 3))
+    )
+    return replace(
+        PARLOUR,
+        felt=_shade(rng, rng.choice(_FELTS)),
+        back=_shade(rng, rng.choice(_BACKS)),
+        body=(238 * body * rng.uniform(0.88, 1), 244 * body, 246 * body),
+        lines=rng.random() < 0.4,
+        faces=faces,
+        lamps=lamps,
+        ambient=rng.uniform(0.4, 0.65),
+        gradient=rng.uniform(0, 0.35),
+        gloss=rng.uniform(0, 0.3),
+        shadow=rng.uniform(0.1, 0.6),
+        white_balance=(rng.uniform(0.85, 1.1), 1.0, rng.uniform(0.9, 1.12)),
+        blur=rng.uniform(0.3, 1.2),
+        noise=rng.uniform(0.5, 6),
+        jpeg=rng.randint(55, 95),
+        seed=rng.randint(0, 10**6),
+    )
+
+
+def _shade(rng: Random, colour: Colour) -> Colour:
+    blue, green, red = (min(255.0, value * rng.uniform(0.75, 1.25)) for value in colour)
+    return blue, green, red

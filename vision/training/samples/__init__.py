@@ -1,0 +1,1 @@
+"""Samples cut from pictures and photos, with labels."""

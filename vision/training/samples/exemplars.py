@@ -1,0 +1,95 @@
+"""Faces in pictures with their names: what the classifier learns from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.tiles.classifier import BACK, BONUS, NOTHING
+from vision.tiles.finder import Boxes, separate
+from vision.training.faces import sources
+from vision.training.pictures import arrange
+from vision.training.pictures.scene import SIGN
+from vision.training.samples.photos import SQUARE, Photo
+from vision.training.samples.pool import Pool
+
+_CLEAR: Final = 0.78
+_SMALLEST: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Exemplars:
+    """Faces in pictures: picture number, corners [M,4,2], class [M], whether its top is known [M]."""
+
+    images: list[Image]
+    picture: NDArray[np.int64]
+    corners: NDArray[np.float32]
+    kind: NDArray[np.int64]
+    topped: NDArray[np.bool_]
+
+
+def from_pool(pool: Pool) -> Exemplars:
+    """The faces of the pool that are seen well enough to be named."""
+    right, down = edges(pool.corners)
+    size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
+    cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    flat = cross / np.maximum(np.maximum(np.hypot(*right.T), np.hypot(*down.T)) ** 2, 1e-3)
+    use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
+    number = pool.number[use].astype(np.int64)
+    kind = number.copy()
+    for drawn, named in ((arrange.BACK, BACK), (sources.BONUS, BONUS), (SIGN, NOTHING)):
+        kind[number == drawn] = named
+    return Exemplars(
+        list(pool.images), pool.scene[use].astype(np.int64), pool.corners[use], kind, np.ones(len(kind), bool)
+    )
+
+
+def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> Exemplars:
+    """The faces of labelled photos for the classifier: outlines from a finder, else the clean boxes only.
+
+    Labels are upright boxes around tiles that lie at any angle; the finder supplies the outline, the label the name.
+    """
+    picture, corners, kinds = [], [], []
+    for place, photo in enumerate(photos):
+        matched: dict[int, NDArray[np.float32]] = {}
+        if look is not None:
+            boxes = look(photo.image)
+            boxes = boxes.take(separate(boxes, boxes.score))
+            matched = {box: boxes.corners[i] for i, box in _matches(photo, boxes)}
+        for box in range(len(photo.number)):
+            if box not in matched and not photo.clean[box]:
+                continue
+            upright = photo.centre[box] + SQUARE * photo.size[box]
+            picture.append(place)
+            corners.append(matched.get(box, upright))
+            kinds.append(BONUS if photo.number[box] == sources.BONUS else int(photo.number[box]))
+    return Exemplars(
+        [photo.image for photo in photos],
+        np.array(picture, np.int64),
+        np.array(corners, np.float32).reshape(-1, 4, 2),
+        np.array(kinds, np.int64),
+        np.zeros(len(kinds), bool),
+    )
+
+
+def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
+    """Pairs of a found face and the one label around it, where the two fill each other well."""
+    pairs = []
+    away = np.abs(boxes.centre[:, None] - photo.centre[None]) / photo.size[None]
+    close = (away < 0.3).all(axis=2)
+    for i in np.nonzero(close.sum(axis=1) == 1)[0]:
+        label = int(np.argmax(close[i]))
+        span = boxes.corners[i].max(axis=0) - boxes.corners[i].min(axis=0)
+        share = span / photo.size[label]
+        if close[:, label].sum() == 1 and share.min() > 0.55 and share.max() < 1.25:
+            pairs.append((int(i), label))
+    return pairs
+
+
+def edges(corners: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    return right, down

@@ -1,0 +1,85 @@
+"""Where crops are cut: a little off the face, as a finder errs, or where no whole face is."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.classifier import NO_TOP
+from vision.training.samples.exemplars import Exemplars
+
+Vector = NDArray[np.floating[Any]]
+Frame = tuple[Vector, Vector, Vector]
+"""Centre of a face and its edges to the right and down, pixels."""
+
+
+def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
+    """The frame as a finder would give it: a little off in place, size, angle and shear, or with some of the side."""
+    centre, right, down = frame
+    if rng.random() < 0.12:
+        more = np.float32(rng.uniform(0.05, 0.22))
+        edge, side = (right if rng.random() < 0.4 else down), np.float32(rng.choice([-1, 1]))
+        centre = centre + edge * side * more / 2
+        right, down = (right * (1 + more), down) if edge is right else (right, down * (1 + more))
+    centre = centre + right * rng.normal(0, 0.045) + down * rng.normal(0, 0.045)
+    right, down = (
+        right * rng.normal(1.02, 0.08) + down * rng.normal(0, 0.055),
+        down * rng.normal(1.02, 0.09) + right * rng.normal(0, 0.055),
+    )
+    return centre.astype(np.float32), right.astype(np.float32), down.astype(np.float32)
+
+
+def astray(frame: Frame, source: Exemplars, one: int, rng: np.random.Generator) -> Frame:
+    """A frame that holds no whole face: between faces, a part of one, several, or somewhere else in the picture."""
+    centre, right, down = frame
+    pick = rng.random()
+    if pick < 0.3 and source.kind[one] not in NO_TOP:
+        # One end of a face, such as the two upper dots of a four.
+        share = np.float32(rng.uniform(0.35, 0.68))
+        away = np.float32(rng.choice([-1, 1])) * (1 - share) / 2
+        if rng.random() < 0.75:
+            frame = centre + down * away, right, down * share
+        else:
+            frame = centre + right * away, right * share, down
+    elif pick < 0.42:
+        # A face and half or all of what lies beside it.
+        share = np.float32(rng.uniform(1.5, 2.1))
+        away = np.float32(rng.choice([-1, 1])) * (share - 1) / 2
+        if rng.random() < 0.7:
+            frame = centre + right * away, right * share, down
+        else:
+            frame = centre + down * away, right, down * share
+    elif pick < 0.52:
+        shift = np.float32(rng.choice([-1, 1]) * rng.uniform(0.42, 0.6))
+        other = np.float32(rng.uniform(-0.3, 0.3))
+        across, along = (shift, other) if rng.random() < 0.5 else (other, shift)
+        frame = centre + right * across + down * along, right, down
+    elif pick < 0.68:
+        small = np.float32(rng.uniform(0.25, 0.55))
+        spot = rng.uniform(-0.25, 0.25, 2).astype(np.float32)
+        frame = centre + right * spot[0] + down * spot[1], right * small, down * small
+    elif pick < 0.8:
+        large = np.float32(rng.uniform(1.7, 3.0))
+        frame = centre, right * large, down * large
+    else:
+        frame = _elsewhere(centre, right, down, source, one, rng)
+    return frame
+
+
+def _elsewhere(
+    centre: Vector, right: Vector, down: Vector, source: Exemplars, one: int, rng: np.random.Generator
+) -> Frame:
+    """A frame of about that size where the picture holds no known face."""
+    shape = source.images[source.picture[one]].shape
+    others = source.corners[source.picture == source.picture[one]].mean(axis=1)
+    size = float(np.hypot(*right)) * rng.uniform(0.7, 1.3)
+    for _ in range(12):
+        spot = rng.uniform(0, 1, 2).astype(np.float32) * np.array(shape[1::-1], np.float32)
+        if np.hypot(*(others - spot).T).min() > 0.62 * np.hypot(*down):
+            break
+    else:
+        return centre + right * np.float32(0.5), right, down
+    angle = rng.uniform(0, np.pi)
+    across = np.array([np.cos(angle), np.sin(angle)], np.float32) * np.float32(size)
+    along = np.array([-across[1], across[0]], np.float32) * np.float32(rng.uniform(0.8, 1.5))
+    return spot, across, along

@@ -1,0 +1,107 @@
+"""The labelled real photos, whole and in windows like those of the pool."""
+
+import json
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.training.faces import sources
+from vision.training.pictures.lens import stretched
+from vision.training.pictures.scene import SIDE, Label
+from vision.training.samples.labels import UNKNOWN, usable
+
+_SAME = 0.16
+_CLEAR = 0.15
+SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo and its boxes: tile numbers [N], centres and sizes [N,2] in pixels; ``clean`` [N]: upright, tight."""
+
+    name: str
+    image: Image
+    number: NDArray[np.int64]
+    centre: NDArray[np.float32]
+    size: NDArray[np.float32]
+    clean: NDArray[np.bool_]
+
+
+def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
+    """The labelled photos under ``data`` that training may see."""
+    return [] if sources.TABLES in without else load(data / sources.FOLDER / sources.TABLES)
+
+
+def load(folder: Path) -> list[Photo]:
+    """Photos of a data set, by name; those that are of no use (``labels.usable``) are left out."""
+    notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
+    photos = []
+    for name, note in sorted(notes.items()):
+        image = cv2.imread(str(folder / "images" / name))
+        if image is None:
+            continue
+        tall, wide = image.shape[:2]
+        boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
+        if not usable(boxes):
+            continue
+        boxes = [box for box in boxes if box[0] != UNKNOWN]
+        centre, size = np.array([box[1:3] for box in boxes]), np.array([box[3:5] for box in boxes])
+        number = np.array([sources.number_of(box[0]) for box in boxes])
+        photos.append(
+            Photo(
+                name,
+                image.astype(np.uint8),
+                number,
+                centre.astype(np.float32),
+                size.astype(np.float32),
+                _clean(centre, size),
+            )
+        )
+    return photos
+
+
+def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Boxes that fit one face each: all of one shape, as turned tiles are not, and free of neighbours."""
+    shape = np.log(size[:, 0] / size[:, 1])
+    odd = np.abs(shape - np.median(shape))
+    gap = np.abs(centre[:, None] - centre[None])
+    shared = np.clip((size[:, None] + size[None]) / 2 - gap, 0, np.minimum(size[:, None], size[None])).prod(axis=2)
+    np.fill_diagonal(shared, 0)
+    crowded = shared.max(axis=1, initial=0.0) / size.prod(axis=1) > _CLEAR
+    return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
+
+
+def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    """Windows uint8 [256,256,3] of photos, scaled and turned, and their boxes; those not clean are doubtful."""
+    rng = Random(seed)
+    for _ in range(count):
+        photo = rng.choice(photos)
+        size = float(np.median(np.sqrt(photo.size.prod(axis=1))))
+        goal = rng.uniform(85, 200) if rng.random() < 0.12 else math.exp(rng.uniform(math.log(17), math.log(60)))
+        focus = photo.centre[rng.randrange(len(photo.number))].astype(float)
+        if rng.random() < 0.25:
+            focus = np.array([rng.uniform(0, extent) for extent in photo.image.shape[1::-1]])
+        focus = focus + np.array([rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3)]) * SIDE * size / goal
+        angle = rng.choice([0, 0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 5), rng.uniform(-45, 45)])
+        turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, goal / size)
+        turn[:, 2] += SIDE / 2 - focus
+        turn = stretched(turn, SIDE, rng)
+        image, step = photo.image, goal / size
+        if step < 0.6:
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / step), np.uint8)
+        window = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        labels = []
+        for box in range(len(photo.number)):
+            corners = (photo.centre[box] + SQUARE * photo.size[box]) @ turn[:, :2].T + turn[:, 2]
+            if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
+                seen = 1.0 if photo.clean[box] else 0.5
+                labels.append(Label(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
+        yield window.astype(np.uint8), labels

@@ -1,0 +1,119 @@
+"""A pool of rendered scenes on disk, shared by the training of classifier and finder."""
+
+import multiprocessing
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.faces.tileset import Library
+from vision.training.pictures.arrange import BACK
+from vision.training.pictures.crops import CropMaker, FaceTruth
+from vision.training.pictures.scene import SIDE, Label, make_scene
+from vision.training.pictures.tables import table_windows
+from vision.training.samples import photos
+from vision.training.samples.photos import Photo
+
+_CHUNK = 250
+_TABLES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Scenes uint8 [N,256,256,3]; faces of all scenes [M]: scene, corners, tile number, visible share, top known."""
+
+    images: NDArray[np.uint8]
+    scene: NDArray[np.int32]
+    corners: NDArray[np.float32]
+    number: NDArray[np.int32]
+    visible: NDArray[np.float32]
+    topped: NDArray[np.bool_]
+
+
+def build(
+    folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2, without: Collection[str] = ()
+) -> None:
+    """Render ``count`` scenes into ``folder``, in chunks that differ in kind; what is there is kept.
+
+    ``without``: sets of photos left out; they need a folder of their own.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
+    if not starts:
+        return
+    library = Library.load(data, fonts, seed, without=without)
+    real = photos.taught(data, without)
+    job = partial(_render, folder, library, real, seed)
+    with multiprocessing.get_context("fork").Pool(workers) as crew:
+        for start in crew.imap_unordered(job, starts):
+            print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
+
+
+def load(folder: Path, count: int) -> Pool:
+    """The first ``count`` scenes of a folder, or as many as there are in whole chunks."""
+    parts = []
+    for start in range(0, count, _CHUNK):
+        file = folder / f"{start:06d}.npz"
+        if file.exists():
+            with np.load(file) as stored:
+                parts.append({key: stored[key] for key in stored.files})
+    offset = 0
+    for part in parts:
+        part["scene"] = part["scene"] + offset
+        offset += len(part["images"])
+    joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
+    return Pool(**joined)
+
+
+def _pictures(
+    library: Library, real: list[Photo], seed: int, chunk: int
+) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    """One chunk: half are free scenes, the rest crops and tables of the painter and windows of real photos."""
+    kind = chunk % 6
+    if kind == 3:
+        maker = CropMaker((SIDE, SIDE), seed=seed)
+        for place in range(_CHUNK):
+            crop = maker.make(np.random.default_rng(seed + place))
+            yield crop.picture, [_label(face) for face in crop.faces]
+    elif kind == 4:
+        for table in range(_TABLES):
+            yield from table_windows(seed + table, _CHUNK // _TABLES)
+    elif kind == 5 and real:
+        yield from photos.windows(real, seed, _CHUNK)
+    else:
+        for place in range(_CHUNK):
+            yield make_scene(library, Random(seed + place))
+
+
+def _label(face: FaceTruth) -> Label:
+    number = BACK if face.tile is None else int(face.tile)
+    return Label(face.quad.astype(np.float32), number, face.visible)
+
+
+def _render(folder: Path, library: Library, real: list[Photo], seed: int, start: int) -> int:
+    cv2.setNumThreads(1)
+    images = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8)
+    scene, corners, number, visible, topped = [], [], [], [], []
+    for place, (image, labels) in enumerate(_pictures(library, real, seed * 1_000_000 + start, start // _CHUNK)):
+        images[place] = image
+        for label in labels:
+            scene.append(place)
+            corners.append(label.corners)
+            number.append(label.number)
+            visible.append(label.visible)
+            topped.append(label.topped)
+    np.savez(
+        folder / f"{start:06d}.npz",
+        images=images,
+        scene=np.array(scene, np.int32),
+        corners=np.array(corners, np.float32).reshape(-1, 4, 2),
+        number=np.array(number, np.int32),
+        visible=np.array(visible, np.float32),
+        topped=np.array(topped, np.bool_),
+    )
+    return start
