@@ -49,13 +49,13 @@ class NoTable:
 
 
 class NoEyes:
-    """A camera that shows nothing until it is closed."""
+    """A camera that shows nothing until it is closed; it is asked often, so that a service stops at once."""
 
     def __init__(self) -> None:
         self._closed = threading.Event()
 
     def look(self, timeout: float) -> Sighting | None:
-        self._closed.wait(timeout)
+        self._closed.wait(min(timeout, 0.05))
         return None
 
     def signals(self) -> Sequence[TableSignal]:
