@@ -1,10 +1,7 @@
 """The page about connecting a table: its commands run, its tables are those of the code, its links lead somewhere."""
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +9,7 @@ import pytest
 
 from firmware_bridge.findings import words
 from hardware.wiring.generate import LINK_PAGE, outputs
+from tests.support.command_line import jantaku
 from tests.support.table_on_pty import table_on_pty
 
 ROOT = Path(__file__).parents[2]
@@ -29,16 +27,11 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("command", [each for each in COMMANDS if "flash" not in each])
-def test_commands_of_the_page_run_on_a_table(command: str, port: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    state = tmp_path_factory.getbasetemp() / "state"
-    answer = subprocess.run(
-        [sys.executable, "-m", "api", *shlex.split(command.replace(PORT, port))],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "XDG_STATE_HOME": str(state)},
-    )
+def test_commands_of_the_page_run_on_a_table(
+    command: str, port: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
+    answer = jantaku(*shlex.split(command.replace(PORT, port)))
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout
 

@@ -3,10 +3,11 @@
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.command_line import jantaku
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,15 +25,14 @@ def test_readme_shows_something_to_run() -> None:
 @pytest.mark.parametrize("line", SHELL)
 def test_commands_of_the_readme_run(line: str) -> None:
     arguments = shlex.split(line.removeprefix("uv run jantaku"))
-    answer = subprocess.run([sys.executable, "-m", "api", *arguments], capture_output=True, text=True, check=False)
+    answer = jantaku(*arguments)
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout
 
 
 @pytest.mark.parametrize("command", NAMED)
 def test_commands_that_the_readme_names_exist(command: str) -> None:
-    answer = subprocess.run([sys.executable, "-m", "api", command, "--help"], capture_output=True, check=False)
-    assert answer.returncode == 0
+    assert jantaku(command, "--help").returncode == 0
 
 
 @pytest.mark.parametrize("link", LINKS)

@@ -1,11 +1,11 @@
 """The command line as a person meets it: data on stdout, one clear line on stderr, exit status 0, 1 or 2."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.command_line import jantaku
 
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "ron", "seat_wind": "S"}
 COMMANDS = [
@@ -29,12 +29,6 @@ COMMANDS = [
 ]
 
 
-def jantaku(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "api", *arguments], input=given, capture_output=True, text=True, timeout=60, check=False
-    )
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_an_example(command: str) -> None:
     answer = jantaku(*command.split(), "--help")
@@ -50,20 +44,6 @@ def test_score_answers_each_line_in_order_and_goes_on_after_a_bad_one() -> None:
     assert [reply["line"] for reply in replies if reply.get("error") == "bad-request"] == [2, 4]
     assert answer.returncode == 2
     assert "Traceback" not in answer.stderr
-
-
-def test_score_answers_while_the_caller_waits() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "api", "score", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for _ in range(3):
-            process.stdin.write(json.dumps(HAND) + "\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["points"] == 2000
-        process.stdin.close()
-        assert process.wait(timeout=20) == 0
 
 
 def test_score_of_one_hand_names_yaku_with_clause() -> None:

@@ -1,8 +1,6 @@
 """Standings as a caller meets them: files of games, the command, the HTTP route, and what is wrong with a file."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ from fastapi.testclient import TestClient
 from api.event_files import read_event
 from api.http.app import create_app
 from controller.errors import EventError
+from tests.support.command_line import Answer, jantaku
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "standings.example.csv"
 GAME: dict[str, Any] = {"game": 1, "players": ["a", "b", "c", "d"], "scores": [45000, 33000, 18000, 4000]}
@@ -19,9 +18,8 @@ HEAD = "game,seat,player,score\n"
 FOUR = "1,E,a,45000\n1,S,b,33000\n1,W,c,18000\n1,N,d,4000\n"
 
 
-def jantaku(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "api", "standings", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+def standings(*arguments: str) -> Answer:
+    return jantaku("standings", *arguments)
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -31,10 +29,10 @@ def written(folder: Path, name: str, text: str) -> Path:
 
 
 def test_the_example_of_the_docs_in_words_and_as_json() -> None:
-    words = jantaku(str(EXAMPLE), "--rulebook", "kenko-2022")
+    words = standings(str(EXAMPLE), "--rulebook", "kenko-2022")
     assert (words.returncode, words.stderr) == (0, "")
     assert words.stdout.splitlines()[0].split()[:3] == ["1", "105", "79000"]
-    answer = json.loads(jantaku(str(EXAMPLE), "--rulebook", "kenko-2022", "--json").stdout)
+    answer = json.loads(standings(str(EXAMPLE), "--rulebook", "kenko-2022", "--json").stdout)
     assert [entry["player"] for entry in answer["standings"]][:3] == ["105", "107", "103"]
     assert answer["standings"][0]["winds_left"] == ["S", "N"]
     assert [game["penalty_column"] for game in answer["games"][:2]] == [[0, 0, 0, 0], [0, 12000, 0, 0]]
@@ -92,7 +90,7 @@ def test_a_missing_file_and_an_unknown_rulebook_end_with_two(tmp_path: Path) -> 
         ([str(EXAMPLE), "--rulebook", "nobody"], "nobody"),
         ([str(written(tmp_path, "e.json", json.dumps({"games": [GAME | {"chombo": {"x": 1}}]})))], "x does not play"),
     ):
-        answer = jantaku(*arguments)
+        answer = standings(*arguments)
         assert (answer.returncode, answer.stdout) == (2, "")
         assert named in answer.stderr
         assert "Traceback" not in answer.stderr
@@ -100,7 +98,7 @@ def test_a_missing_file_and_an_unknown_rulebook_end_with_two(tmp_path: Path) -> 
 
 def test_what_a_person_must_look_at_is_told_apart_from_the_data(tmp_path: Path) -> None:
     path = written(tmp_path, "e.csv", HEAD + FOUR.replace("4000\n", "3900\n"))
-    answer = jantaku(str(path), "--json")
+    answer = standings(str(path), "--json")
     assert answer.returncode == 1
     assert [note["id"] for note in json.loads(answer.stdout)["notes"]] == ["TOTAL_UNDER"]
     assert "合計が100点少ない" in answer.stderr
@@ -108,8 +106,8 @@ def test_what_a_person_must_look_at_is_told_apart_from_the_data(tmp_path: Path) 
 
 def test_the_files_own_rulebook_holds_unless_another_is_named(tmp_path: Path) -> None:
     path = written(tmp_path, "e.json", json.dumps({"rulebook": "tomioka", "games": [GAME]}))
-    own = json.loads(jantaku(str(path), "--json").stdout)
-    other = json.loads(jantaku(str(path), "--json", "--rulebook", "npm-2008").stdout)
+    own = json.loads(standings(str(path), "--json").stdout)
+    other = json.loads(standings(str(path), "--json", "--rulebook", "npm-2008").stdout)
     assert (own["rulebook"], [entry["points"] for entry in own["standings"]]) == ("tomioka", [55, 13, -22, -46])
     assert (other["rulebook"], [entry["points"] for entry in other["standings"]]) == ("npm-2008", [65, 13, -22, -56])
 
