@@ -1,5 +1,6 @@
 """Melds: called chow, pung and kong, with the tile that was claimed and from whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,6 +25,12 @@ class MeldKind(Enum):
         return self in (MeldKind.KAN_OPEN, MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 
+def is_sequence(kinds: Sequence[int]) -> bool:
+    """Whether three kinds (0-33), in any order, are consecutive in one suit."""
+    low, *_, high = ordered = sorted(kinds)
+    return ordered == [low, low + 1, low + 2] and high < Tile.EAST and low // 9 == high // 9
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A meld on the table; ``called`` and ``source`` are None for a concealed kong only. Raises HandError at birth."""
@@ -38,12 +45,11 @@ class Meld:
         size = 4 if self.kind.is_kong else 3
         if len(self.tiles) != size:
             raise HandError(f"{self._name}: expected {size} tiles, got {len(self.tiles)}")
-        kinds = sorted([tile.kind for tile in self.tiles])
+        kinds = [tile.kind for tile in self.tiles]
         if self.kind is MeldKind.CHII:
-            in_order = kinds[0] + 2 == kinds[1] + 1 == kinds[2]
-            if not in_order or kinds[2] >= Tile.EAST or kinds[0] // 9 != kinds[2] // 9:
+            if not is_sequence(kinds):
                 raise HandError(f"{self._name}: expected three tiles in sequence of one suit")
-        elif kinds[0] != kinds[-1]:
+        elif len(set(kinds)) > 1:
             raise HandError(f"{self._name}: expected tiles of one kind")
         if self.kind is MeldKind.KAN_CONCEALED:
             if self.called is not None or self.source is not None:

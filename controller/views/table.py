@@ -6,7 +6,8 @@ from typing import Final
 from controller.journal.events import GoalMoved, WonHand
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
 from controller.riichi.meld import Meld, MeldKind
-from controller.riichi.seat import SEATS, From, Seat, Wind
+from controller.riichi.meld_layout import sideways_place
+from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import Score
@@ -20,7 +21,6 @@ from controller.views.referee import FaultView, QuestionView, UndoView, fault_vi
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
 _RIICHI_FLAGS: Final = {Riichi.NONE: (), Riichi.RIICHI: ("riichi",), Riichi.DOUBLE: ("double",)}
-_LEFT_TO_RIGHT: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +220,7 @@ def meld_view(meld: Meld, seat: Seat) -> MeldView:
         hidden = meld.kind is MeldKind.KAN_CONCEALED
         tiles = (None, *middle, None) if hidden else (first, *middle, last)
         return MeldView(meld.kind, tiles, None, None)
-    place = _LEFT_TO_RIGHT[meld.source]
-    if meld.kind is MeldKind.KAN_OPEN and place > 0:
-        place += 1
+    place = sideways_place(meld.kind, meld.source)
     own = list(meld.tiles)
     own.remove(meld.called)
     tiles = (*own[:place], meld.called, *own[place:])

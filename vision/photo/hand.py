@@ -6,12 +6,12 @@ from statistics import median
 from typing import Final
 
 from controller.errors import EyesError
+from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.tile import Tile
 from vision.photo.reader import PhotoTile
 from vision.photo.rows import rows
 
 _APART: Final = 0.3
-_FROM: Final = ("left", "across", "right")
 _WHOLE: Final = 14
 
 
@@ -105,13 +105,7 @@ def _is_meld(part: Sequence[PhotoTile], size: int) -> bool:
         return len(kinds) == 1
     if len(faces) != size or sum(map(_sideways, part)) != 1:
         return False
-    return len(kinds) == 1 or (size == 3 and _is_run(faces))
-
-
-def _is_run(faces: Sequence[Tile]) -> bool:
-    plain = sorted(face.plain for face in faces)
-    honour = any(face.plain >= Tile.EAST for face in faces)
-    return not honour and plain[0].suit is plain[2].suit and [plain[0] + 1, plain[0] + 2] == [*map(int, plain[1:])]
+    return is_set(faces)
 
 
 def _meld(part: Sequence[PhotoTile]) -> LaidMeld:
@@ -120,6 +114,6 @@ def _meld(part: Sequence[PhotoTile]) -> LaidMeld:
         # Two backs: the two faces in sight stand for all four, a red five among them or not.
         return LaidMeld("kan_concealed", (*faces, faces[0].plain, faces[0].plain))
     place = next(i for i, tile in enumerate(part) if _sideways(tile))
-    source = _FROM[0] if place == 0 else _FROM[2] if place == len(part) - 1 else _FROM[1]
+    source = source_at(place, len(part)).name.lower()
     kind = "kan_open" if len(part) == 4 else "pon" if len({face.plain for face in faces}) == 1 else "chii"
     return LaidMeld(kind, tuple(faces), faces[place], source)

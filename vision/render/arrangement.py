@@ -6,7 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.meld import MeldKind
+from controller.riichi.meld_layout import sideways_place
+from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout, Spot
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
@@ -246,5 +248,6 @@ def _random_meld(rng: np.random.Generator, bag: list[Tile]) -> Laid:
     tiles = tuple(bag.pop() for _ in range(count))
     if kind == "concealed":
         return Laid(tiles, None, (0, 3))
-    sideways = int(rng.choice((0, 2, 3) if kind == "open" else (0, 1, 2)))
+    called = MeldKind.KAN_OPEN if kind == "open" else MeldKind.PON
+    sideways = int(rng.choice([sideways_place(called, source) for source in (From.LEFT, From.ACROSS, From.RIGHT)]))
     return Laid(tiles, sideways, (), bag.pop() if kind == "added" else None)

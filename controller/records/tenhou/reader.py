@@ -10,8 +10,9 @@ from controller.records import json_fields as fields
 from controller.records.record import HAND, Call, DrawName, DrawNote, GameRecord, RoundRecord, WinNote
 from controller.records.tenhou import names as words
 from controller.records.tenhou.order import Drop, Take, orders
-from controller.records.tenhou.writer import BEFORE, EAST_ONLY, LETTERS, RIICHI, tenpai_told
+from controller.records.tenhou.writer import EAST_ONLY, LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld_layout import source_at, tiles_in_row
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.tile import Tile
 
@@ -20,7 +21,6 @@ _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
 _SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
-_SOURCE: Final = {place: source for source, place in BEFORE.items()}
 _DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF}
 
 
@@ -129,8 +129,8 @@ def read_call(text: str, seat: Seat, where: str) -> Call:
     try:
         if kind is MeldKind.KAN_CONCEALED:
             return Call(seat, Meld(kind, (*before, *after)))
-        source = From.RIGHT if kind is MeldKind.KAN_OPEN and place == size - 1 else _SOURCE.get(place)
-        if source is None or (kind is MeldKind.KAN_OPEN and place == BEFORE[From.RIGHT]):
+        source = source_at(place, tiles_in_row(kind))
+        if kind is MeldKind.KAN_OPEN and source is From.ACROSS and place != OPEN_KONG_ACROSS:
             raise wrong
         if kind is MeldKind.KAN_ADDED:
             added, called, *rest = after

@@ -25,6 +25,7 @@ from controller.records.record import (
 from controller.records.tenhou import names as words
 from controller.records.tenhou.names import number
 from controller.riichi.meld import MeldKind
+from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import KINDS, Tile
 
@@ -40,8 +41,8 @@ LETTERS: Final = {
 RIICHI: Final = "r"
 EAST_ONLY: Final = "東"
 EAST_AND_SOUTH: Final = "南"
-# Tiles before the letter of a pung: where the claimed one lies tells from whom it came.
-BEFORE: Final = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: 2}
+# The format marks the player across with the second tile of an open kong, where the table has the third (npm art. 31).
+OPEN_KONG_ACROSS: Final = 1
 
 
 def write(game: GameRecord) -> str:
@@ -149,7 +150,9 @@ def call_text(call: Call) -> str:
     letter = LETTERS[meld.kind]
     if meld.source is None or meld.called is None:
         return _joined(own[:3]) + letter + _joined(own[3:])
-    place = len(own) if meld.source is From.RIGHT else BEFORE[meld.source]
+    place = sideways_place(meld.kind, meld.source)
+    if meld.kind is MeldKind.KAN_OPEN and meld.source is From.ACROSS:
+        place = OPEN_KONG_ACROSS
     claimed = (meld.tiles[3], meld.called) if meld.kind is MeldKind.KAN_ADDED else (meld.called,)
     return _joined(own[:place]) + letter + _joined((*claimed, *own[place:]))
 

@@ -1,17 +1,13 @@
 """A meld as it lies: which tiles, which of them sideways, and what that says about kind and source (npm art. 31)."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from controller.errors import HandError
 from controller.ports import SeenMeld
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
-
-# Place of the sideways tile, left to right: chow and pung, open kong, pung under an added kong.
-_SOURCE_OF_THREE: Final = (From.LEFT, From.ACROSS, From.RIGHT)
-_SOURCE_OF_FOUR: Final = (From.LEFT, From.ACROSS, From.ACROSS, From.RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +39,13 @@ def meld_of(laid: Laid, red_fives: tuple[int, int, int]) -> Meld | None:
             return None
         if len(tiles) == COPIES:
             added = len(laid.sideways) > 1
-            source = _SOURCE_OF_THREE[min(place, 2)] if added else _SOURCE_OF_FOUR[place]
+            source = source_at(min(place, 2), 3) if added else source_at(place, 4)
             return Meld(MeldKind.KAN_ADDED if added else MeldKind.KAN_OPEN, tiles, tiles[place], source)
         if len({tile.kind for tile in tiles}) == 1:
-            return Meld(MeldKind.PON, tiles, tiles[place], _SOURCE_OF_THREE[place])
+            return Meld(MeldKind.PON, tiles, tiles[place], source_at(place, 3))
         return Meld(MeldKind.CHII, tiles, tiles[place], From.LEFT)
     except (HandError, IndexError):
         return None
-
-
-def is_set(tiles: tuple[Tile | None, ...]) -> bool:
-    """Whether three or four faces make a chow, a pung or a kong."""
-    faces = sorted(tile.kind for tile in tiles if tile is not None)
-    if len(faces) != len(tiles) or len(faces) not in (3, 4):
-        return False
-    run = len(faces) == 3 and faces[0] + 2 == faces[1] + 1 == faces[2] and faces[2] < Tile.EAST
-    return faces[0] == faces[-1] or (run and faces[0] // 9 == faces[2] // 9)
 
 
 def without_direction(laid: Laid, likely: Tile | None) -> Meld | None:

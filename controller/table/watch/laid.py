@@ -10,10 +10,11 @@ from controller.ports import SeenRiverTile
 from controller.referee.detect.detectors import fifth_copies
 from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld_layout import is_set
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES
-from controller.table.observe.laid import Laid, is_set, meld_of
+from controller.table.observe.laid import Laid, meld_of
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Hold, Sign, Watcher, sign
 

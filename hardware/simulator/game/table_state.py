@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import Tile
 from hardware.simulator.game.acts import (
@@ -154,9 +155,7 @@ class Felt:
         self._spend(self.places[act.seat], act.own)
         source = act.seat.towards(act.loser)
         own = self.sorted(act.own)
-        sideways = {From.LEFT: 0, From.ACROSS: 1, From.RIGHT: len(own)}[source]
-        if act.kind is MeldKind.KAN_OPEN and source is From.ACROSS:
-            sideways = 2  # npm art. 31: an open kong marks the player across with the third tile
+        sideways = sideways_place(act.kind, source)
         tiles = (*own[:sideways], act.tile, *own[sideways:])
         self.places[act.seat].melds.append(LaidMeld(act.kind, tiles, sideways, source))
 
