@@ -1,4 +1,4 @@
-"""The numbered live feed: a snapshot at N, then one change per fact, N+1, N+2 and so on."""
+"""The numbered live feed: a snapshot at N, then one change per fact, N+1, N+2 and so on; notes between them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,10 +39,16 @@ class Feed:
         return self._view
 
     def publish(self, number: int, view: View) -> None:
-        """Send what fact ``number`` changed at the top level of the view to every follower; safe from any thread."""
+        """Send what fact ``number`` changed at the top level of the view to every follower; safe from any thread.
+
+        A change that no fact makes comes under the newest number again, as a ``note``; nothing where none is visible.
+        """
         changes = {key: value for key, value in view.items() if self._view.get(key) != value}
+        kind = "delta" if number > self._number else "note"
         self._number, self._view = number, view
-        message = {"type": "delta", "number": number, "changes": changes}
+        if kind == "note" and not changes:
+            return
+        message = {"type": kind, "number": number, "changes": changes}
         for subscriber in tuple(self._subscribers):
             try:
                 subscriber.loop.call_soon_threadsafe(subscriber.offer, message)
@@ -64,8 +70,9 @@ class Feed:
                     continue
                 if message is None:
                     return
-                if message["number"] > number:
-                    number = message["number"]
+                # A note may be in the snapshot already: what it sets is the same then, or set again by the next.
+                if message["number"] > number or message["type"] == "note":
+                    number = max(number, message["number"])
                     yield message
         finally:
             self._subscribers.discard(subscriber)

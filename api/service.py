@@ -2,7 +2,9 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import structlog
@@ -27,17 +29,23 @@ from controller.ports import (
 from controller.referee.rules.duties import declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
-from controller.table.effects import AskTable, CallOff, Effect
+from controller.table.effects import AskTable, CallOff, Effect, Refused
+from controller.views.referee import RefusedView
 from controller.views.table import Audience, TableView, release, table_view
 
 # A waiting poll keeps others from the board; an exposure given up on is lost.
 SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 3.0
+# The newest refused events that the console lists: what a person can take in beside the faults.
+REFUSED_SHOWN: Final = 5
 log = structlog.get_logger()
 
 
 class TableService:
-    """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time."""
+    """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time.
+
+    ``refused``: how many events were proposed since the start and are no facts.
+    """
 
     def __init__(
         self,
@@ -73,6 +81,8 @@ class TableService:
             for watch in (self._watch_table, self._watch_camera)
         ]
         self._rule = rule
+        self._refused: deque[RefusedView] = deque(maxlen=REFUSED_SHOWN)
+        self.refused = 0
         self._feeds = {who: Feed(self.number, self._let_out(self._view(), who)) for who in Audience}
         late = rule.delay_s
         self._late = None if late is None else LateFeed(late, self.number, self._view(), clock)
@@ -178,6 +188,7 @@ class TableService:
             step = self._director.handle(evidence)
             if self.pictures is not None:
                 self.pictures.keep(step.events)
+            told = self._tell_refused(step.refused)
             records: list[Record] = []
             for event in step.events:
                 self._last = seal(event, self._clock(), self._last)
@@ -187,12 +198,13 @@ class TableService:
             for record in records:
                 self._state = reduce(self._state, record.event)
                 view = self._view()
-                for audience, feed in self._feeds.items():
-                    feed.publish(record.sequence, self._let_out(view, audience))
+                self._publish(record.sequence, view)
                 if self._late is not None:
                     self._late.put(record.sequence, view)
             if records:
                 self._news.notify_all()
+            elif told:
+                self._publish(self.number, self._view())
             for effect in step.effects:
                 if isinstance(effect, AskTable):
                     self._table.ask(effect.goal, effect.wish)
@@ -200,9 +212,37 @@ class TableService:
                     self._table.call_off()
             return step.effects
 
+    def _tell_refused(self, refused: tuple[Refused, ...]) -> bool:
+        """Count, log and list events that are no facts; whether one is new to the list.
+
+        An event that every sighting proposes again is told once.
+        """
+        self.refused += len(refused)
+        news = False
+        for each in refused:
+            shown = RefusedView(each.event.at, type(each.event).__name__, each.phase.value, each.rule, each.reason)
+            if any(replace(shown, at=known.at) == known for known in self._refused):
+                continue
+            news = True
+            self._refused.append(shown)
+            log.warning(
+                "event refused",
+                table=self.name,
+                kind=shown.event,
+                phase=shown.phase,
+                rule=shown.rule,
+                detail=each.detail,
+            )
+        return news
+
+    def _publish(self, number: int, view: TableView) -> None:
+        for audience, feed in self._feeds.items():
+            feed.publish(number, self._let_out(view, audience))
+
     def _view(self) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
-        return table_view(self._state, book, venue.undo_s, declaration_waits(self._state, book))
+        waits = declaration_waits(self._state, book)
+        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused))
 
     def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
         now = self._clock()

@@ -117,6 +117,7 @@ def measure(stage: Stage, folder: Path) -> dict[str, Any]:
     return {
         "rounds": stage.hands,
         "events": len(records),
+        "refused": service.refused,
         "scores": {seat.name: service.state.scores[seat] for seat in SEATS},
         **asdict(result),
         "seconds": round(seconds, 1),

@@ -49,6 +49,12 @@ function result(names) {
   return card;
 }
 
+function refusedCard() {
+  if (!view.refused.length) return null;
+  const line = (each) => h("p.faint", {}, `${each.event} · ${words.phases[each.phase] ?? each.phase} · ${each.reason[document.documentElement.lang] ?? each.reason.en}`);
+  return card("refused", view.refused, () => h("section.card", { id: "refused" }, h("h2.faint", {}, said.refused), ...[...view.refused].reverse().map(line)));
+}
+
 function show(news) {
   view = news;
   bar.replaceChildren(h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase), " ", h("span.chip", {}, view.rulebook[document.documentElement.lang] ?? view.rulebook.en));
@@ -67,6 +73,7 @@ function show(news) {
     card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
     h("h2", {}, words.faults), ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),
     ...(decided.length ? [h("h2.faint", {}, said.closed(decided.length)), ...decided.map(fault)] : []),
+    refusedCard(),
   ].filter(Boolean));
   for (const key of drawn.keys()) if (/^[FQ]\d/.test(key) && ![...view.faults, ...view.questions].some((each) => each.id === key)) drawn.delete(key);
 }

@@ -19,7 +19,7 @@ const WORDS = {
     rolls: { seat1: "一回目の出目（仮東の席）", seat2: "二回目の出目（奇数・偶数）", dealer1: "仮東の出目", dealer2: "仮親の出目" }, temporaryEast: (place) => `仮東は${place}席。起家はまだ決まっていない。`, draws: { tiles_and_dice: "六枚の牌とサイコロで決める", winds_drawn: "つかみ取りで決める" },
     roles: { referee: "審判", automatic: "自動", table: "卓", camera: "カメラ", record: "記録", auto: "自動" },
     kindsOfClaim: { confirm_settlement: "精算の確定", uphold_fault: "指摘の認定", dismiss_fault: "指摘の却下", correct_fault: "指摘の訂正", confirm_draw: "流局", void_round: "局の無効", cancel_riichi: "リーチの取り消し", time_up: "時間切れ", end_game: "半荘終了", answer_question: "質問への回答", correct_discard: "捨て牌の訂正", correct_indicator: "表示牌の訂正", correct_hand: "手牌の訂正", enter_result: "結果の入力", seat_players: "席決め", automatic: "自動の決定" },
-    severities: { note: "記録", referee: "審判", service: "整備" }, play: "再生", acts: "入力", failed: "届かなかった。接続を確かめる。",
+    severities: { note: "記録", referee: "審判", service: "整備" }, play: "再生", acts: "入力", refused: "記録できなかった出来事", failed: "届かなかった。接続を確かめる。",
   },
   en: {
     nobody: "No seat", seat: (letter) => `Seat ${letter}`, evidence: "Evidence", clip: "Frames around it", frame: (n) => `Frame ${n}`,
@@ -38,7 +38,7 @@ const WORDS = {
     rolls: { seat1: "First roll (place of temporary East)", seat2: "Second roll (odd or even)", dealer1: "Roll of temporary East", dealer2: "Roll of the temporary dealer" }, temporaryEast: (place) => `Temporary East sits at ${place}; the first dealer is not known yet.`, draws: { tiles_and_dice: "Six tiles and rolls", winds_drawn: "Drawn winds" },
     roles: { referee: "the referee", automatic: "automatic", table: "the table", camera: "the camera", record: "the record", auto: "automatic" },
     kindsOfClaim: { confirm_settlement: "Settlement confirmed", uphold_fault: "Fault upheld", dismiss_fault: "Fault dismissed", correct_fault: "Fault put right", confirm_draw: "Exhaustive draw", void_round: "Round void", cancel_riichi: "Riichi cancelled", time_up: "Time is up", end_game: "Game ended", answer_question: "Question answered", correct_discard: "Discard corrected", correct_indicator: "Indicator corrected", correct_hand: "Hand corrected", enter_result: "Result entered", seat_players: "Players seated", automatic: "Automatic decision" },
-    severities: { note: "Note", referee: "Referee", service: "Service" }, play: "Play", acts: "Enter", failed: "It did not get through: check the connection.",
+    severities: { note: "Note", referee: "Referee", service: "Service" }, play: "Play", refused: "Events that were not recorded", acts: "Enter", failed: "It did not get through: check the connection.",
   },
 };
 

@@ -1,6 +1,7 @@
-"""What must hold after every event. A proposal that would break it is not a fact; the director drops it."""
+"""What must hold after every event. A proposed event that would break it is refused, and is no fact."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from controller.journal import events as ev
@@ -10,6 +11,7 @@ from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import COPIES, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
 
 _MELDS: Final = 4
 _KONGS: Final = 4
@@ -29,9 +31,26 @@ _PAYING: Final = (
 Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
 
 
-def broken_invariants(before: TableState, event: ev.Event, after: TableState, rulebook: Rulebook) -> tuple[str, ...]:
-    """All invariants that a step breaks, in one line each; () when all hold."""
-    return tuple(message for check in CHECKS for message in check(before, event, after, rulebook))
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A rule on every step of the record: its id, the rule as people read it, and the check that yields breaches."""
+
+    id: str
+    text: Text
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """An invariant that an event would break; ``detail`` says by what, in English, for the log."""
+
+    invariant: Invariant
+    detail: str
+
+
+def broken_invariants(before: TableState, event: ev.Event, after: TableState, rulebook: Rulebook) -> tuple[Breach, ...]:
+    """All invariants that a step breaks; () when all hold."""
+    return tuple(Breach(rule, detail) for rule in CHECKS for detail in rule.check(before, event, after, rulebook))
 
 
 def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
@@ -89,4 +108,16 @@ def _claims(before: TableState, event: ev.Event, after: TableState, _rulebook: R
         yield "a claim of a tile that nobody discarded"
 
 
-CHECKS: Final[tuple[Check, ...]] = (_points, _copies, _sizes, _growth, _claims)
+CHECKS: Final[tuple[Invariant, ...]] = (
+    Invariant("points", Text("点棒の合計は変わらない。", "Points, sticks and penalties keep their sum."), _points),
+    Invariant(
+        "copies",
+        Text("同じ牌は 4 枚まで。", "A tile exists four times at most."),
+        _copies,
+    ),
+    Invariant(
+        "sizes", Text("副露・槓・表示牌の数には上限がある。", "Melds, kongs and indicators are limited."), _sizes
+    ),
+    Invariant("growth", Text("記録した打牌と副露は消えない。", "Recorded discards and melds stay."), _growth),
+    Invariant("claims", Text("鳴いた牌は河から取られる。", "A claimed tile comes from a discard."), _claims),
+)

@@ -22,7 +22,7 @@ from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.compatibility import as_played
-from controller.table.effects import AskReferee, AskSettlement, Effect, Step
+from controller.table.effects import AskReferee, AskSettlement, Effect, Refused, Step
 from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import Entry
 from controller.table.goal_facts import goal_moved
@@ -47,6 +47,7 @@ from controller.table.watch.marks import MARKS
 from controller.table.watch.points import wrong_points
 from controller.table.watch.walls import WALLS
 from controller.table.watch.watch import Watch, Watcher
+from controller.text import Text
 
 _RECENT: Final = 128
 # Sightings after a link came back within which what the board kept meanwhile comes in.
@@ -63,6 +64,7 @@ _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Open faults about a round's end: nothing is paid before they are decided.
 _BLOCKING: Final = frozenset(row[0] for row in END) | {"kan-dora-robbed", "dead-player-acts"}
+_PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
 
@@ -80,6 +82,7 @@ class Director:
         self._is_clear = is_clear
         self._frame: int | None = None
         self._cases: list[Case] = []
+        self._refused: list[Refused] = []
         self._facts = RoundFacts(self.rulebook)
         self._recent: dict[int, Evidence] = {}
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
@@ -129,6 +132,7 @@ class Director:
 
     def handle(self, evidence: Evidence) -> Step:
         """What one piece of evidence leads to. Never raises for evidence of the world, however odd."""
+        self._refused.clear()
         self._last_evidence += 1
         number = self._last_evidence
         self._recent[number] = evidence
@@ -203,12 +207,15 @@ class Director:
         return [event for each in proposed for event in self._apply(each)]
 
     def _apply(self, event: ev.Event) -> list[ev.Event]:
-        """The event and what the referee adds to it; nothing for one that this phase or an invariant does not bear."""
-        before = self.state
+        """The event and what the referee adds to it; nothing for one that is refused, which the step tells."""
+        before, phase = self.state, self.phase
         if not self._machine.allows(event):
+            self._refused.append(Refused(event, phase, "phase", _PHASE, f"it cannot happen in {phase.value}"))
             return []
         after = reduce(before, event)
-        if broken_invariants(before, event, after, self.rulebook):
+        for breach in broken_invariants(before, event, after, self.rulebook)[:1]:
+            rule = breach.invariant
+            self._refused.append(Refused(event, phase, rule.id, rule.text, breach.detail))
             return []
         self.state = after
         self._machine.advance(event)
@@ -262,7 +269,7 @@ class Director:
         named = {number for event in events for number in event.evidence} | ({always} if always else set())
         rows = [EvidenceRow(number, self._recent[number]) for number in sorted(named) if self._is_new(number)]
         self._kept.extend(row.id for row in rows)
-        return Step(tuple(events), (*effects, *raised), tuple(rows))
+        return Step(tuple(events), (*effects, *raised), tuple(rows), tuple(self._refused))
 
     def _settles_itself(self) -> bool:
         """Whether the venue lets this result be paid without a person: no penalty, and no open fault about it."""

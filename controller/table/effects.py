@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from controller.journal.events import Event
+from controller.journal.state import Phase
 from controller.journal.store import EvidenceRow
 from controller.ports import Wish
 from controller.text import Text
@@ -44,9 +45,24 @@ Effect = AskReferee | AskSettlement | Refuse | AskTable | CallOff
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A proposed event that is no fact. ``rule``: ``phase`` or an invariant's id; ``detail``: English, for the log."""
+
+    event: Event
+    phase: Phase
+    rule: str
+    reason: Text
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """What one piece of evidence led to: events in order, effects, and the evidence rows that the events rest on."""
+    """What one piece of evidence led to: events in order, effects, and the evidence rows that the events rest on.
+
+    ``refused``: events that were proposed and are no facts, because of the phase or of an invariant.
+    """
 
     events: tuple[Event, ...] = ()
     effects: tuple[Effect, ...] = ()
     evidence: tuple[EvidenceRow, ...] = ()
+    refused: tuple[Refused, ...] = ()

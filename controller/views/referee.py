@@ -1,4 +1,4 @@
-"""What the referee sees beside the table: faults, questions, and the decision that can still be undone. Staff only."""
+"""What the referee sees beside the table: faults, questions, refused events, the decision to undo. Staff only."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -98,6 +98,17 @@ class RowView(View):
     """The tiles that lie in a row before a game, from one end to the other."""
 
     row: Staff[tuple[Tile, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedView(View):
+    """An event that was proposed and is no fact: its kind, the phase it met, and the rule that it would break."""
+
+    at: Staff[float]
+    event: Staff[str]
+    phase: Staff[str]
+    rule: Staff[str]
+    reason: Staff[Text]
 
 
 def fault_view(standing: FaultState) -> FaultView:

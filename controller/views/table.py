@@ -16,7 +16,15 @@ from controller.text import Text
 from controller.views.gate import Audience, Public, Secret, Staff, View, release
 from controller.views.goal_words import STEPS, VERBS
 from controller.views.hand import HandView, hand_view
-from controller.views.referee import FaultView, QuestionView, UndoView, fault_view, question_view, undo_view
+from controller.views.referee import (
+    FaultView,
+    QuestionView,
+    RefusedView,
+    UndoView,
+    fault_view,
+    question_view,
+    undo_view,
+)
 
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
@@ -151,12 +159,19 @@ class TableView(View):
     seating_clause: Public[str]
     names: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
+    refused: Staff[tuple[RefusedView, ...]]
 
 
-def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0, points_due: bool = False) -> TableView:
+def table_view(
+    state: TableState,
+    rulebook: Rulebook,
+    undo_s: float = 0.0,
+    points_due: bool = False,
+    refused: tuple[RefusedView, ...] = (),
+) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
-    ``points_due``: the players are to declare their points now.
+    ``points_due``: the players are to declare their points now. ``refused``: the newest events that are no facts.
     """
     now = state.round
     return TableView(
@@ -180,6 +195,7 @@ def table_view(state: TableState, rulebook: Rulebook, undo_s: float = 0.0, point
         seating_clause=rulebook.table.seating.cite,
         names=state.names,
         goal=None if state.goal is None else _goal(state.goal),
+        refused=refused,
     )
 
 

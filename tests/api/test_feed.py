@@ -49,6 +49,14 @@ def test_snapshot_and_changes_give_the_newest_view() -> None:
     assert [message["number"] for message in messages] == list(range(20))
 
 
+def test_a_change_between_two_facts_is_a_note_under_the_newest_number() -> None:
+    messages = collect(Feed(4, {"a": 1}), [(4, {"a": 1}), (4, {"a": 2}), (5, {"a": 3})], 3)
+    assert messages[1:] == [
+        {"type": "note", "number": 4, "changes": {"a": 2}},
+        {"type": "delta", "number": 5, "changes": {"a": 3}},
+    ]
+
+
 def test_a_beat_tells_that_the_feed_is_alive() -> None:
     messages = collect(Feed(9, {}), [], 2)
     assert messages[1] == {"type": "beat", "number": 9}

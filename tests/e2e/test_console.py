@@ -228,3 +228,13 @@ def discards(table: QuietTable) -> list[Tile]:
     now = table.director.state.round
     assert now is not None
     return [each.tile for each in now.discards]
+
+
+def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: QuietTable, address: str) -> None:
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    table.signal(SignalKind.WALLS_UP)
+    expect(page.locator("#phase")).to_have_text("Walls up")
+    expect(page.locator("#refused")).to_have_count(0)
+    table.signal(SignalKind.WALLS_UP)
+    expect(page.locator("#refused p")).to_have_text("WallsRaised · Walls up · It cannot happen in this phase.")
+    assert troubles == []

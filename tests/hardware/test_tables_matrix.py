@@ -44,6 +44,7 @@ def assert_as_played(table: Table, game: WiredGame) -> None:
     results = table.of(ev.RoundWon, ev.RoundDrawn)
     assert [agrees(*pair) for pair in zip(results, game.truth, strict=True)] == [True] * game.rounds
     assert table.director.state.scores == game.truth[-1].points_after
+    assert table.refused == []
 
 
 def codes(table: Table) -> list[str]:

@@ -184,7 +184,8 @@ def _if_possible(entry: Entry, *events: ev.Event) -> Answer:
         after = reduce(state, event)
         broken = broken_invariants(state, event, after, entry.rulebook)
         if broken:
-            return refused(Text(f"記録と合わない: {broken[0]}", f"It does not fit the record: {broken[0]}"))
+            why = broken[0].invariant.text
+            return refused(Text(f"記録と合わない: {why.ja}", f"It does not fit the record: {why.en}"))
         state = after
     return events, ()
 

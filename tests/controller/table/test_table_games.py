@@ -15,7 +15,7 @@ from controller.journal.store import EvidenceRow
 from controller.ports import Evidence, Sighting
 from controller.riichi.seat import SEATS
 from controller.table.director import Director
-from controller.table.effects import Step
+from controller.table.effects import Refused, Step
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
 from hardware.simulator.game.acts import Discard
@@ -31,6 +31,7 @@ class Table:
     venue: Venue
     records: list[Record] = field(default_factory=list)
     rows: list[EvidenceRow] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.director, step = Director.open(self.venue, 0.0)
@@ -40,6 +41,7 @@ class Table:
         for event in step.events:
             self.records.append(seal(event, event.at, self.records[-1] if self.records else None))
         self.rows += step.evidence
+        self.refused += step.refused
 
     def restart(self) -> None:
         """What is left after a power cut: the journal."""
@@ -72,6 +74,7 @@ def assert_recorded(table: Table, game: Game) -> None:
     assert wrong == []
     faults = [event.fault.code for event in table.of(ev.FaultRaised) if isinstance(event, ev.FaultRaised)]
     staged = [truth.deal.made.wall is truth.deal.due.wall for truth in game.truth if truth.deal.wrong_break]
+    assert table.refused == []
     assert faults == ["break-wrong-stack" if same_wall else "break-wrong-wall" for same_wall in staged]
 
 
