@@ -28,7 +28,7 @@ from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import FAST
 from vision.camera.calibration import Calibration, fit_camera
 from vision.capture.recorder import TapedSource, kept
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.painter import Painter
 from vision.table.reader import TableReader
@@ -58,11 +58,11 @@ class Table:
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
         self._take(TableSignal(kind, self._performance.now, seat))
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         del timeout
         exposure = self._camera.pull()
         self._now += APART_S
-        return Frame(decode(exposure.jpeg, "exposure"), exposure.number, exposure.at, exposure.jpeg)
+        return CameraFrame(decode(exposure.jpeg, "exposure"), exposure.number, exposure.at, exposure.jpeg)
 
     def close(self) -> None:
         """Nothing to release."""

@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from tests.benchmarks.network_peer import detector
 from tests.support.studio import Studio
 from vision.camera.model import Camera
-from vision.capture.sources import Frame
+from vision.capture.sources import CameraFrame
 from vision.render.arrangement import random_arrangement
 from vision.render.scene import Pose, Scene
 from vision.table.reader import TableReader
@@ -35,7 +35,7 @@ def scene(studio: Studio) -> Scene:
     return studio.scene(random_arrangement(np.random.default_rng(12)))
 
 
-def warm(studio: Studio, frame: Frame) -> TableReader:
+def warm(studio: Studio, frame: CameraFrame) -> TableReader:
     reader = studio.reader()
     for _ in range(4):
         reader.read(frame)

@@ -40,7 +40,7 @@ from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.quiet_table import PROFILE, NoTable
 from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.painter import Painter
@@ -129,7 +129,7 @@ class PacedSource:
         self.rested: Callable[[], None] = lambda: None
         self.ended = threading.Event()
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         if self._began is None:
             self._began = self._core.now()
         self.rested()
@@ -144,7 +144,7 @@ class PacedSource:
                 self._table.reports.put(report)
         self._next = number + 1
         self.due[number] = self._began + number * EXPOSURE_S
-        return Frame(decode(self._film.pictures[number], "film"), number, number * EXPOSURE_S)
+        return CameraFrame(decode(self._film.pictures[number], "film"), number, number * EXPOSURE_S)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -10,7 +10,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.camera.calibration import fit_camera
-from vision.capture.frame import Frame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
 from vision.render.seat_view import behind, clicked_row
@@ -30,19 +30,19 @@ def reader() -> SeatReader:
 
 
 @pytest.fixture(scope="module")
-def frames() -> list[Frame]:
+def frames() -> list[CameraFrame]:
     """A hand, the same again, and the hand with a drawn tile, in pictures of 1280x480."""
     painter, rng = Painter(PROFILE, behind(LAYOUT, Seat.A), PARLOUR), np.random.default_rng(3)
     hand = parse_tiles("123m406p789s1155z")
     found = []
     for number, stand in enumerate((Stand(hand), Stand(hand), Stand(hand, Tile.S3))):
         scene = stood(stand, LAYOUT, Seat.A, np.random.default_rng(8))
-        found.append(Frame(decode(painter.jpeg(scene, rng), "seat"), number, 0.0))
+        found.append(CameraFrame(decode(painter.jpeg(scene, rng), "seat"), number, 0.0))
     return found
 
 
 @pytest.mark.benchmark(group="seat eyes")
-def test_a_seat_without_change(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[Frame]) -> None:
+def test_a_seat_without_change(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[CameraFrame]) -> None:
     benchmark.extra_info.update(peer="seat, nothing moved", ours=True)
     for frame in frames[:2] * 2:
         reader.read(frame)
@@ -52,6 +52,6 @@ def test_a_seat_without_change(benchmark: BenchmarkFixture, reader: SeatReader, 
 
 
 @pytest.mark.benchmark(group="seat eyes")
-def test_a_tile_drawn_and_discarded(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[Frame]) -> None:
+def test_a_tile_drawn_and_discarded(benchmark: BenchmarkFixture, reader: SeatReader, frames: list[CameraFrame]) -> None:
     benchmark.extra_info.update(peer="seat, a draw or discard", ours=True, items=2)
     benchmark.pedantic(lambda: (reader.read(frames[2]), reader.read(frames[0])), rounds=10)

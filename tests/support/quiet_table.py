@@ -19,7 +19,7 @@ from hardware.profiles.table import load_profile
 from tests.support.bench import Bench
 from vision.camera.model import Camera
 from vision.capture.evidence_frames import Album
-from vision.capture.frame import Frame
+from vision.capture.frame import CameraFrame
 
 PROFILE = "wall-only"
 SIZE = (1440, 1080)
@@ -75,10 +75,10 @@ class Film:
     def trouble(self) -> str | None:
         return None
 
-    def next(self, _timeout: float) -> Frame | None:
+    def next(self, _timeout: float) -> CameraFrame | None:
         self.number += 1
         shade = np.full((SIZE[1], SIZE[0], 3), self.number % 200, np.uint8)
-        return Frame(shade, self.number, self.number / 5)
+        return CameraFrame(shade, self.number, self.number / 5)
 
     def close(self) -> None:
         """Nothing to release."""

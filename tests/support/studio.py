@@ -8,7 +8,7 @@ import numpy as np
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.camera.model import Camera
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement
 from vision.render.painter import Painter
@@ -32,9 +32,9 @@ class Studio:
     def scene(self, arranged: Arrangement, seed: int = 0) -> Scene:
         return arranged.scene(self.layout, np.random.default_rng(seed))
 
-    def shoot(self, scene: Scene) -> Frame:
+    def shoot(self, scene: Scene) -> CameraFrame:
         number = next(self.numbers)
-        return Frame(decode(self.painter.jpeg(scene, self.rng), "studio"), number, number / 5)
+        return CameraFrame(decode(self.painter.jpeg(scene, self.rng), "studio"), number, number / 5)
 
     def reader(self) -> TableReader:
         return TableReader(self.layout.profile, self.camera, self.classifier)

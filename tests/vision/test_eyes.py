@@ -4,7 +4,7 @@ import numpy as np
 
 from controller.ports import EyesPort
 from tests.support.studio import Studio
-from vision.capture.sources import Frame
+from vision.capture.sources import CameraFrame
 from vision.eyes import CameraEyes
 from vision.render.arrangement import Arrangement
 
@@ -12,12 +12,12 @@ from vision.render.arrangement import Arrangement
 class Reel:
     """Frames one after another, then nothing."""
 
-    def __init__(self, *frames: Frame) -> None:
+    def __init__(self, *frames: CameraFrame) -> None:
         self._frames = list(frames)
         self.closed = False
         self.trouble: str | None = None
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         del timeout
         if not self._frames:
             self.trouble = "no more frames"
@@ -41,7 +41,7 @@ def test_each_frame_becomes_a_sighting_with_its_number_and_time(studio: Studio) 
 
 
 def test_a_frame_that_cannot_be_used_is_passed_over_and_told(studio: Studio) -> None:
-    bad = Frame(np.zeros((10, 10, 3), np.uint8), 0, 0.0)
+    bad = CameraFrame(np.zeros((10, 10, 3), np.uint8), 0, 0.0)
     good = studio.shoot(studio.scene(Arrangement()))
     eyes = CameraEyes(Reel(bad), studio.reader())
     assert eyes.look(1.0) is None

@@ -12,9 +12,9 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.capture.frame import Frame, FrameSource, decode, jpeg
+from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
 from vision.capture.recorder import file_name, frame_numbers
-from vision.image.view import Span, View
+from vision.image.view import RectifiedView, Span
 
 _BEFORE: Final = 12
 _AFTER: Final = 6
@@ -39,7 +39,7 @@ class Album:
         """What keeps frames from coming, or None."""
         return self._inner.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The inner source's next frame, remembered, and kept where it is still wanted."""
         frame = self._inner.next(timeout)
         if frame is None:
@@ -113,4 +113,4 @@ def _cut(data: bytes, layout: Layout, camera: Camera, seat: Seat, across: Span, 
     height, width = image.shape[:2]
     if (width, height) != camera.size:
         raise EyesError(f"kept frame of {width}x{height}: the calibration is for {camera.size}")
-    return View(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance).cut(image)
+    return RectifiedView(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance).cut(image)

@@ -18,7 +18,7 @@ _LOG: Final = structlog.get_logger("vision.capture.sources")
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CameraFrame:
     """One exposure: BGR picture (rows, columns, 3) of uint8, number and time in seconds of the camera's clock.
 
     ``file``: the bytes that the picture came as, None where a camera gave bare pixels.
@@ -38,7 +38,7 @@ class FrameSource(Protocol):
         """What keeps frames from coming, in one line; None while all is well."""
         ...
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The newest frame not yet given, or None when none came within ``timeout`` seconds; never raises."""
         ...
 

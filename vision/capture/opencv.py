@@ -10,7 +10,7 @@ import numpy as np
 
 from controller.errors import EyesError
 from vision.arrays import Image
-from vision.capture.frame import Frame, Mood
+from vision.capture.frame import CameraFrame, Mood
 
 _OPEN_MS: Final = 4000
 _READ_MS: Final = 4000
@@ -34,7 +34,7 @@ class CaptureSource:
         """What keeps frames from coming, or None."""
         return self._mood.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The next exposure, or None when the camera gave none within ``timeout`` seconds."""
         deadline = time.monotonic() + timeout
         while self._mood.may_try(deadline):
@@ -46,7 +46,7 @@ class CaptureSource:
                 continue
             self._mood.well()
             self._count += 1
-            return Frame(image, self._count - 1, self._clock())
+            return CameraFrame(image, self._count - 1, self._clock())
         return None
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class VideoSource:
         """What keeps frames from coming, or None."""
         return self._mood.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The next frame, or None after the last."""
         del timeout
         good, image = self._capture.read()
@@ -107,7 +107,7 @@ class VideoSource:
             return None
         self._mood.well()
         self._count += 1
-        return Frame(np.asarray(image, dtype=np.uint8), self._count - 1, (self._count - 1) / self._rate)
+        return CameraFrame(np.asarray(image, dtype=np.uint8), self._count - 1, (self._count - 1) / self._rate)
 
     def close(self) -> None:
         """Close the file."""

@@ -6,7 +6,7 @@ import cv2
 
 from controller.errors import EyesError
 from vision.arrays import Image
-from vision.capture.sources import Frame, FrameSource, decode
+from vision.capture.sources import CameraFrame, FrameSource, decode
 
 _NAME = "{:08d}"
 
@@ -24,7 +24,7 @@ class TapedSource:
         """What keeps frames from coming or from being kept, or None."""
         return self._inner.trouble or self._trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The inner source's next frame, kept; a full disk is trouble and no reason to stop."""
         frame = self._inner.next(timeout)
         if frame is not None:
@@ -50,19 +50,19 @@ def frame_numbers(folder: Path) -> tuple[int, ...]:
     return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
 
 
-def keep(frame: Frame, folder: Path) -> None:
+def keep(frame: CameraFrame, folder: Path) -> None:
     """Write a frame's file under its number, bare pixels as PNG; raises OSError."""
     (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
 
 
-def kept(folder: Path, number: int, at: float) -> Frame:
+def kept(folder: Path, number: int, at: float) -> CameraFrame:
     """A frame that was kept; raises EyesError."""
     file = folder / file_name(number)
     try:
         data = file.read_bytes()
     except OSError as error:
         raise EyesError(f"{file}: no frame kept there: {error.strerror}") from None
-    return Frame(decode(data, str(file)), number, at, data)
+    return CameraFrame(decode(data, str(file)), number, at, data)
 
 
 def _png(image: Image) -> bytes:

@@ -12,14 +12,14 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from controller.errors import EyesError
-from vision.capture.frame import Frame, FrameSource, Mood, decode
+from vision.capture.frame import CameraFrame, FrameSource, Mood, decode
 from vision.capture.mjpeg import Multipart
 from vision.capture.opencv import CaptureSource, VideoSource
 
 __all__ = [
+    "CameraFrame",
     "CaptureSource",
     "FolderSource",
-    "Frame",
     "FrameSource",
     "NewestSource",
     "SnapshotSource",
@@ -54,7 +54,7 @@ class SnapshotSource:
         """What keeps frames from coming, or None."""
         return self._mood.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The newest exposure, or None when no new one came within ``timeout`` seconds."""
         deadline = time.monotonic() + timeout
         while self._mood.may_try(deadline):
@@ -79,7 +79,7 @@ class SnapshotSource:
             self._link.close()
             self._link = None
 
-    def _fetch(self, timeout: float) -> Frame:
+    def _fetch(self, timeout: float) -> CameraFrame:
         if self._link is None:
             self._link = _connect(self._url, timeout)
         if self._link.sock is not None:
@@ -109,7 +109,7 @@ class StreamSource:
         """What keeps frames from coming, or None."""
         return self._mood.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The next exposure, the newest where several have arrived together, or None after ``timeout`` s."""
         deadline = time.monotonic() + timeout
         while self._mood.may_try(deadline):
@@ -174,7 +174,7 @@ class FolderSource:
         """What keeps frames from coming, or None."""
         return self._mood.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The next picture that can be read, or None after the last."""
         del timeout
         while self._place < len(self._files):
@@ -186,7 +186,7 @@ class FolderSource:
                 self._mood.failed(error)
                 continue
             self._mood.well()
-            return Frame(image, number, number * self._period_s)
+            return CameraFrame(image, number, number * self._period_s)
         self._mood.failed("no more pictures")
         return None
 
@@ -201,7 +201,7 @@ class NewestSource:
         """Source that empties ``inner`` and closes it in the end."""
         self._inner = inner
         self._fresh = threading.Condition()
-        self._frame: Frame | None = None
+        self._frame: CameraFrame | None = None
         self._open = True
         self._thread = threading.Thread(target=self._pull, name="newest-frame", daemon=True)
         self._thread.start()
@@ -211,7 +211,7 @@ class NewestSource:
         """What keeps frames from coming, or None."""
         return self._inner.trouble
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         """The newest frame not yet given, or None after ``timeout`` seconds."""
         with self._fresh:
             self._fresh.wait_for(lambda: self._frame is not None, timeout)
@@ -250,9 +250,9 @@ def open_source(address: str, answers_within: float = 0.05) -> FrameSource:
     return VideoSource(file) if file.is_file() else FolderSource(file)
 
 
-def _frame(body: bytes, headers: Any, number: int) -> Frame:
+def _frame(body: bytes, headers: Any, number: int) -> CameraFrame:
     at = float(headers.get("X-At", time.time()))
-    return Frame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body)
+    return CameraFrame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body)
 
 
 def _http_url(url: str) -> SplitResult:

@@ -1,6 +1,6 @@
-"""What is felt and what lies on it: the colour of the bare felt, learnt from each frame where tiles hardly ever lie.
+"""Felt and what lies on it: the colour of the bare felt, measured in each frame where tiles hardly ever lie.
 
-Lamps light no table evenly: how bright the felt is where is learnt as well, as a bowl over the table.
+Lamps never light a table evenly, so the brightness of the felt over the table is fitted as well, as a quadric.
 """
 
 from dataclasses import dataclass, field
@@ -15,113 +15,158 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.view import PX_PER_MM, View
+from vision.image.view import PX_PER_MM, RectifiedView
 
 _LEVELS: Final = 64
+"""Levels a channel in the table of all colours; chosen: a level is 4 grey levels, well below ``_DIFFERENT``."""
 _LEVEL: Final = 256 // _LEVELS
+"""Grey levels in one level of that table."""
 _PLACES: Final = np.array([[_LEVELS**2, _LEVELS, 1]], np.float32)
-"""What turns the levels of three channels into a place in a table of all colours."""
-_APART: Final = 15.0
-"""Grey levels by which something else differs from felt in any light."""
+"""Weights that turn the levels of blue, green and red into an index of that table."""
+_DIFFERENT: Final = 15.0
+"""Grey levels by which something else differs from felt at least, in any light; chosen."""
 _DARKEST: Final = 0.2
+"""Brightness of felt in the deepest shadow, in parts of lit felt; chosen: less is too dark to tell colours apart."""
 _BRIGHTEST: Final = 1.25
-_STEADY: Final = 3.0
+"""Brightness of felt under a lamp, in parts of usual felt; chosen: white tiles on pale felt are brighter still."""
+_SAME_COLOUR: Final = 3.0
+"""Grey levels a channel below which the felt of two frames counts as the same; chosen above camera noise."""
 _SPECK_PX: Final = 3
+"""Pixels (0.5 mm) of the median filter that removes single noisy pixels: the smallest that there is."""
 _LINE_PX: Final = 9
-"""What is thinner is no tile: printed lines."""
+"""Pixels (0.5 mm): what is thinner is no tile but a printed line; a tile is at least 16 mm thick."""
 _THIN_PX: Final = 5
-"""Felt no wider than this less one is no felt: seams, edges of tiles, strokes of ink."""
+"""Pixels: felt no wider than this less one is none, but a seam, an edge of a tile or a stroke of ink."""
 _ISLAND_MM2: Final = (45.0, 400.0)
-"""What tiles enclose is never felt below the first size, and always above the second."""
+"""What tiles enclose is never felt below the first area, mm2, and always above the second (a face has 590)."""
 _ISLAND_FILLED: Final = 0.6
-"""Share of its frame that felt between tiles fills at least; strokes of ink do not."""
+"""Share of its bounding box that felt between tiles fills at least; strokes of ink do not."""
 _ISLAND_LIGHT: Final = (0.4, 1.2)
+"""Brightness of felt between tiles, in parts of the felt's; chosen: shadow lies there, never much more light."""
 _ISLAND_TINT: Final = 0.12
+"""Difference in colour of felt between tiles, in parts of its brightness; chosen: most ink differs by more."""
 _FAINT: Final = 6.0
-"""Grey levels by which broad things differ from felt in any light."""
+"""Grey levels by which broad things differ from felt in any light; chosen for plates of nearly the felt's colour."""
 _SOFT_PX: Final = 3
+"""Pixels (1 mm) over which broad things are averaged, so that ``_FAINT`` lies above the noise that is left."""
 _BROAD_PX: Final = 7
+"""Pixels (1 mm): what is narrower is no broad thing; chosen: a plate measures far more each way, a line of ink less."""
 _OUTER: Final = 2
+"""Label of felt that reaches the view's edge; any value but the mask's own 0 and 1."""
 _PATCH: Final = 2
+"""Pixels of the frame each way from a sampled place: 5 x 5 pixels average the noise of one to a fifth."""
 _CORNER_MM: Final = (105.0, 125.0, 145.0, 165.0)
-_BOWL_MM: Final = 360.0
-_BOWL_ROUNDS: Final = 4
-_BOWL_CUT: Final = 0.12
-_BOWL_PULL: Final = 0.3
-_BOWL_NODES: Final = 9
-_BOWL_STEADY: Final = 0.03
+"""mm from the middle, both ways, of the places sampled in the corners inside the walls, beside every river."""
+_LIGHTING_MM: Final = 360.0
+"""mm from the middle that count as 1 in the quadric: about half a table's field, so that its terms are of one size."""
+_LIGHTING_ROUNDS: Final = 4
+"""Fits of the quadric, each without what lay too far from the last one; chosen: the samples kept settle by then."""
+_LIGHTING_CUT: Final = 0.12
+"""Logarithm of brightness by which a sample may lie below the fit, and twice that above; chosen: shadows go lower."""
+_LIGHTING_PULL: Final = 0.3
+"""Ridge on the quadric's terms, in samples; chosen: it flattens a fit to a dozen, and is nothing to a hundred."""
+_LIGHTING_NODES: Final = 9
+"""Places each way of a view at which the quadric is evaluated; between them it is as good as straight."""
+_SAME_LIGHTING: Final = 0.03
+"""Difference in a term of the quadric below which light counts as unchanged: 3 % of brightness."""
 _TINT: Final = 0.15
+"""Difference in colour, in parts of the median's brightness, beyond which a sample is no felt; chosen."""
+_DARKEST_SAMPLE: Final = 0.05
+"""Brightness, in parts of the median's, that darker samples are raised to, so that its logarithm is finite."""
+_LIGHT_RANGE: Final = 0.5
+"""Logarithm of brightness by which a sample may differ from the median and be felt: a factor of 1.6 each way."""
 _UNIT: Final = 100.0
+"""Fixed point of a lighting map: 100 is brightness 1, so that a byte holds 0.01-2.55."""
 Points = list[tuple[float, float, float]]
+"""x, y, z mm in the camera's frame of the table."""
 
 
 @dataclass(frozen=True)
-class Cloth:
-    """Felt of one colour (BGR), in shadow or light; ``bowl``: logarithm of its brightness over the table, a quadric."""
+class Felt:
+    """Bare felt: ``colour`` BGR in even light; ``lighting``: terms [6] of log brightness over the table."""
 
-    felt: tuple[float, float, float]
-    bowl: tuple[float, ...] = (0.0,) * 6
-    _levels: dict[int, tuple[View, Image]] = field(default_factory=dict, compare=False, repr=False)
+    colour: tuple[float, float, float]
+    lighting: tuple[float, ...] = (0.0,) * 6
+    _maps: dict[int, tuple[RectifiedView, Image]] = field(default_factory=dict, compare=False, repr=False)
 
-    def covered(self, view: View, piece: Image) -> Image:
+    def covered(self, view: RectifiedView, piece: Image) -> Image:
         """Mask [rows, columns] of a view's BGR piece: 1 where something other than felt is seen, else 0."""
-        even = self._even(view, piece)
-        covered = self._without_ink(even, 1 - self._other(even))
+        even = self._evenly_lit(view, piece)
+        covered = self._without_ink(even, 1 - self._unlike(even))
         solid = cv2.morphologyEx(covered, cv2.MORPH_OPEN, np.ones((_LINE_PX, _LINE_PX), np.uint8))
         return np.asarray(solid, dtype=np.uint8)
 
-    def other(self, view: View, piece: Image) -> Image:
-        """As ``covered``, but by colour alone: ink as dark as felt in shadow is 0, lines are 1."""
-        return self._other(self._even(view, piece))
+    def covered_by_colour(self, view: RectifiedView, piece: Image) -> Image:
+        """As ``covered``, but by colour alone: ink as dark as felt in shadow is 0, printed lines are 1."""
+        return self._unlike(self._evenly_lit(view, piece))
 
-    def broad(self, view: View, piece: Image) -> Image:
-        """As ``covered``, of broad things only: of those even what is hardly of another colour than the felt."""
-        half = cv2.resize(self._even(view, piece), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    def covered_broadly(self, view: RectifiedView, piece: Image) -> Image:
+        """As ``covered``, but only broad things, even those of nearly the felt's colour."""
+        half = cv2.resize(self._evenly_lit(view, piece), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         soft = cv2.blur(half, (_SOFT_PX, _SOFT_PX))
-        faint = (self._each_apart(np.asarray(soft, np.uint8)) > _FAINT).astype(np.uint8)
+        faint = (self._pixel_differences(np.asarray(soft, np.uint8)) > _FAINT).astype(np.uint8)
         solid = cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((_BROAD_PX, _BROAD_PX), np.uint8))
         return np.asarray(cv2.resize(solid, view.shape[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
-    def apart(self, view: View, piece: Image, columns: slice) -> Floats:
-        """How much the columns' mean differs from felt in any light, for each row of a view's piece, grey levels."""
-        light = means.of_rows(self._level(view)[:, columns]) / _UNIT
-        return _apart(means.of_rows(piece[:, columns]) * light, np.array(self.felt))
+    def row_differences(self, view: RectifiedView, piece: Image, columns: slice) -> Floats:
+        """How much each row's mean over some columns differs from felt in any light, grey levels [rows]."""
+        light = means.of_rows(self._lighting_map(view)[:, columns]) / _UNIT
+        return _differences(means.of_rows(piece[:, columns]) * light, np.array(self.colour))
 
-    def apart_across(self, view: View, piece: Image, rows: slice) -> Floats:
-        """As ``apart``, for each column by the mean of some rows."""
-        light = means.of_columns(self._level(view)[rows]) / _UNIT
-        return _apart(means.of_columns(piece[rows]) * light, np.array(self.felt))
+    def column_differences(self, view: RectifiedView, piece: Image, rows: slice) -> Floats:
+        """How much each column's mean over some rows differs from felt in any light, grey levels [columns]."""
+        light = means.of_columns(self._lighting_map(view)[rows]) / _UNIT
+        return _differences(means.of_columns(piece[rows]) * light, np.array(self.colour))
 
-    def each_apart(self, view: View, piece: Image) -> Floats:
-        """How much each pixel [rows, columns] of a view's piece differs from felt in any light, grey levels."""
-        return self._each_apart(self._even(view, piece))
+    def differences(self, view: RectifiedView, piece: Image) -> Floats:
+        """How much each pixel of a view's piece differs from felt in any light, grey levels [rows, columns]."""
+        return self._pixel_differences(self._evenly_lit(view, piece))
 
-    def _each_apart(self, even: Image) -> Floats:
-        return _apart(even.reshape(-1, 3).astype(np.float64), np.array(self.felt)).reshape(even.shape[:2])
+    def same_as(self, other: "Felt") -> bool:
+        """Whether two felts differ by noise only."""
+        colour = max(abs(a - b) for a, b in zip(self.colour, other.colour, strict=True))
+        lighting = max(abs(a - b) for a, b in zip(self.lighting, other.lighting, strict=True))
+        return colour < _SAME_COLOUR and lighting < _SAME_LIGHTING
 
-    def _even(self, view: View, piece: Image) -> Image:
-        return np.asarray(cv2.multiply(piece, self._level(view), scale=1 / _UNIT), dtype=np.uint8)
+    def _pixel_differences(self, even: Image) -> Floats:
+        pixels = even.reshape(-1, 3).astype(np.float64)
+        return _differences(pixels, np.array(self.colour)).reshape(even.shape[:2])
 
-    def _other(self, even: Image) -> Image:
-        place = cv2.transform((even // _LEVEL).astype(np.float32), _PLACES).astype(np.int32)
-        return np.asarray(cv2.medianBlur(self._table.take(place), _SPECK_PX), dtype=np.uint8)
+    def _evenly_lit(self, view: RectifiedView, piece: Image) -> Image:
+        return np.asarray(cv2.multiply(piece, self._lighting_map(view), scale=1 / _UNIT), dtype=np.uint8)
 
-    def _level(self, view: View) -> Image:
-        """What makes the light over a view even, in hundredths."""
-        known = self._levels.get(id(view))
+    def _unlike(self, even: Image) -> Image:
+        """Mask of an evenly lit piece: 1 where the colour is not the felt's in any light."""
+        index = cv2.transform((even // _LEVEL).astype(np.float32), _PLACES).astype(np.int32)
+        return np.asarray(cv2.medianBlur(self._unlike_table.take(index), _SPECK_PX), dtype=np.uint8)
+
+    @cached_property
+    def _unlike_table(self) -> Image:
+        """For each colour of ``_LEVELS`` levels a channel: 1 where it is not the felt's in any light."""
+        level = (np.arange(_LEVELS) + 0.5) * _LEVEL
+        colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
+        return np.asarray(_differences(colours, np.array(self.colour)) > _DIFFERENT, dtype=np.uint8)
+
+    def _lighting_map(self, view: RectifiedView) -> Image:
+        """Factor, in hundredths, that makes the light over a view even [rows, columns, 3]."""
+        known = self._maps.get(id(view))
         if known is None:
-            bowl = bowl_terms(view.nodes(_BOWL_NODES)) @ np.array(self.bowl)
-            even = np.clip(_UNIT * np.exp(-bowl), 1, 255).reshape(_BOWL_NODES, _BOWL_NODES).astype(np.float32)
+            lighting = lighting_terms(view.nodes(_LIGHTING_NODES)) @ np.array(self.lighting)
+            factors = np.clip(_UNIT * np.exp(-lighting), 1, 255)
+            even = factors.reshape(_LIGHTING_NODES, _LIGHTING_NODES).astype(np.float32)
             wide = np.asarray(cv2.resize(even, view.shape[::-1], interpolation=cv2.INTER_LINEAR)).astype(np.uint8)
-            # The view is kept with it: the number of one that is gone may come again.
-            known = self._levels[id(view)] = view, np.asarray(cv2.merge([wide] * 3), dtype=np.uint8)
+            # The view is kept as well: once freed, its id could be given to another.
+            known = self._maps[id(view)] = view, np.asarray(cv2.merge([wide] * 3), dtype=np.uint8)
         return known[1]
 
-    def _without_ink(self, view: Image, felt: Image) -> Image:
-        """What is covered, ink of the felt's own colour too: it lies in islands that tiles enclose."""
+    def _without_ink(self, even: Image, bare: Image) -> Image:
+        """What is covered, including ink of the felt's own colour, which lies in islands that tiles enclose.
+
+        ``bare``: mask, 1 where the colour is the felt's.
+        """
         kernel = np.ones((_THIN_PX, _THIN_PX), np.uint8)
-        wide = cv2.erode(felt, kernel)
-        # What hangs together with the view's edge is felt; only islands are worth looking at one by one.
+        wide = cv2.erode(bare, kernel)
+        # What is connected with the view's edge is felt; only islands need a look one by one.
         ringed = cv2.copyMakeBorder(wide, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
         cv2.floodFill(ringed, None, (0, 0), _OUTER, flags=4)
         kept = (ringed[1:-1, 1:-1] == _OUTER).astype(np.uint8)
@@ -129,11 +174,11 @@ class Cloth:
         left, top, wide_px, tall_px = cv2.boundingRect(islands)
         if wide_px:
             part = slice(top, top + tall_px), slice(left, left + wide_px)
-            kept[part] |= self._felt_islands(view[part], islands[part])
+            kept[part] |= self._felt_islands(even[part], islands[part])
         grown = np.asarray(cv2.dilate(kept, kernel), dtype=np.uint8)
-        return np.asarray(1 - (grown & felt), dtype=np.uint8)
+        return np.asarray(1 - (grown & bare), dtype=np.uint8)
 
-    def _felt_islands(self, view: Image, islands: Image) -> Image:
+    def _felt_islands(self, even: Image, islands: Image) -> Image:
         """Those islands that are felt between tiles: large, or of its light and colour and solid."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(islands, connectivity=4)
         kept = np.zeros(count, np.uint8)
@@ -143,30 +188,19 @@ class Cloth:
             part = slice(top, top + tall), slice(left, left + wide)
             here = labels[part] == island
             solid = size >= _ISLAND_MM2[0] and here.mean() >= _ISLAND_FILLED
-            kept[island] = size >= _ISLAND_MM2[1] or (solid and self._is_felt(view[part][here].mean(axis=0)))
+            kept[island] = size >= _ISLAND_MM2[1] or (solid and self._is_felt(even[part][here].mean(axis=0)))
         return np.asarray(kept[labels], dtype=np.uint8)
 
     def _is_felt(self, colour: Floats) -> bool:
-        felt = np.array(self.felt)
+        """Whether the mean colour of an island is the felt's, in the light that falls between tiles."""
+        felt = np.array(self.colour)
         light = float(colour @ felt / max(float(felt @ felt), 1.0))
         tint = float(np.linalg.norm(colour - light * felt) / max(float(np.linalg.norm(light * felt)), 1.0))
         return _ISLAND_LIGHT[0] < light < _ISLAND_LIGHT[1] and tint < _ISLAND_TINT
 
-    def like(self, other: "Cloth") -> bool:
-        """Whether two felts are the same but for noise."""
-        colour = max(abs(a - b) for a, b in zip(self.felt, other.felt, strict=True))
-        return colour < _STEADY and max(abs(a - b) for a, b in zip(self.bowl, other.bowl, strict=True)) < _BOWL_STEADY
 
-    @cached_property
-    def _table(self) -> Image:
-        level = (np.arange(_LEVELS) + 0.5) * _LEVEL
-        felt = np.array(self.felt)
-        colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
-        return np.asarray(_apart(colours, felt) > _APART, dtype=np.uint8)
-
-
-class ClothFinder:
-    """Samples the felt where it mostly lies bare: ``points`` mm in the camera's frame, by default ``bare_points``."""
+class FeltFinder:
+    """Samples a frame where felt mostly lies bare: at ``points`` mm, by default ``bare_points`` of the layout."""
 
     def __init__(self, layout: Layout, camera: Camera, points: Points | None = None) -> None:
         points = bare_points(layout) if points is None else points
@@ -174,10 +208,10 @@ class ClothFinder:
         width, height = camera.size
         inside = (places > _PATCH).all(axis=1) & (places < (width - _PATCH - 1, height - _PATCH - 1)).all(axis=1)
         self._places = np.round(places[inside]).astype(int)
-        self._terms = bowl_terms(np.array(points)[inside, :2])
-        self._last: Cloth | None = None
+        self._terms = lighting_terms(np.array(points)[inside, :2])
+        self._last: Felt | None = None
 
-    def find(self, image: Image) -> Cloth:
+    def find(self, image: Image) -> Felt:
         """Felt of a frame; the same object as before while colour and light stay."""
         offsets = range(-_PATCH, _PATCH + 1)
         columns, rows = self._places.T
@@ -186,30 +220,31 @@ class ClothFinder:
         )
         middle = np.median(samples, axis=0)
         lights = samples @ middle / max(float(middle @ middle), 1.0)
-        tints = np.linalg.norm(samples - lights[:, None] * middle, axis=1) / np.maximum(lights, 0.05)
-        near = (tints < _TINT * np.linalg.norm(middle)) & (np.abs(np.log(np.maximum(lights, 0.05))) < 0.5)
-        bowl = self._bowl(np.log(np.maximum(lights, 0.05)), near)
-        even = samples[near] / np.exp(self._terms[near] @ bowl)[:, None] if near.any() else samples
+        raised = np.maximum(lights, _DARKEST_SAMPLE)
+        tints = np.linalg.norm(samples - lights[:, None] * middle, axis=1) / raised
+        near = (tints < _TINT * np.linalg.norm(middle)) & (np.abs(np.log(raised)) < _LIGHT_RANGE)
+        lighting = self._lighting(np.log(raised), near)
+        even = samples[near] / np.exp(self._terms[near] @ lighting)[:, None] if near.any() else samples
         blue, green, red = (float(value) for value in np.median(even, axis=0))
-        cloth = Cloth((blue, green, red), tuple(float(value) for value in bowl))
-        if self._last is None or not self._last.like(cloth):
-            self._last = cloth
+        felt = Felt((blue, green, red), tuple(float(value) for value in lighting))
+        if self._last is None or not self._last.same_as(felt):
+            self._last = felt
         return self._last
 
-    def _bowl(self, lights: Floats, near: np.ndarray) -> Floats:
-        """The quadric of the samples' brightness, those in shadow left out."""
-        bowl = np.zeros(self._terms.shape[1])
+    def _lighting(self, lights: Floats, near: np.ndarray) -> Floats:
+        """Terms [6] of the samples' log brightness, without those in shadow; zeros when too few are left."""
+        lighting = np.zeros(self._terms.shape[1])
         kept = near
-        for _ in range(_BOWL_ROUNDS):
-            if kept.sum() < 2 * len(bowl):
-                return np.zeros(len(bowl))
+        for _ in range(_LIGHTING_ROUNDS):
+            if kept.sum() < 2 * len(lighting):
+                return np.zeros(len(lighting))
             terms = self._terms[kept]
-            pull = np.diag([0.0, *[_BOWL_PULL] * (len(bowl) - 1)])
-            bowl = np.linalg.solve(terms.T @ terms + pull, terms.T @ lights[kept])
-            off = lights - self._terms @ bowl
-            # Shadows only darken: what is darker than the fit by far is left out first.
-            kept = near & (off > -_BOWL_CUT) & (off < 2 * _BOWL_CUT)
-        return np.asarray(bowl)
+            pull = np.diag([0.0, *[_LIGHTING_PULL] * (len(lighting) - 1)])
+            lighting = np.linalg.solve(terms.T @ terms + pull, terms.T @ lights[kept])
+            off = lights - self._terms @ lighting
+            # Shadows only darken, so less is allowed below the fit than above it.
+            kept = near & (off > -_LIGHTING_CUT) & (off < 2 * _LIGHTING_CUT)
+        return np.asarray(lighting)
 
 
 def bare_points(layout: Layout) -> Points:
@@ -224,7 +259,7 @@ def bare_points(layout: Layout) -> Points:
         for across in np.linspace(-160.0, 160.0, 9)
         for spot in (layout.place(seat, float(across), distance),)
     ]
-    # In the corners inside the walls lie neither rivers nor indicators.
+    # Neither rivers nor indicators lie in the corners inside the walls.
     points += [
         (spot.x, spot.y, 0.0)
         for seat in SEATS
@@ -235,13 +270,13 @@ def bare_points(layout: Layout) -> Points:
     return points
 
 
-def _apart(colours: Floats, felt: Floats) -> Floats:
-    """How much colours [N, 3] differ from felt in shadow or light: the same colour times a number."""
+def _differences(colours: Floats, felt: Floats) -> Floats:
+    """How much colours [N, 3] differ from felt in shadow or light (its colour times a number), grey levels [N]."""
     light = np.clip(colours @ felt / max(float(felt @ felt), 1.0), _DARKEST, _BRIGHTEST)
     return np.asarray(np.abs(colours - light[:, None] * felt).max(axis=1))
 
 
-def bowl_terms(spots: Floats) -> Floats:
+def lighting_terms(spots: Floats) -> Floats:
     """Terms [N, 6] of a quadric over table points [N, 2] mm."""
-    x, y = (spots / _BOWL_MM).T
+    x, y = (spots / _LIGHTING_MM).T
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)

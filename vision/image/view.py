@@ -1,4 +1,4 @@
-"""Pieces of the table at one height, each cut out of the frame as its owner sees it: one pixel is half a millimetre."""
+"""Parts of the table at one height, cut out of the frame and rectified as their owner sees them, 2 pixels to a mm."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,9 +15,11 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 
 PX_PER_MM: Final = 2.0
+"""Pixels of a rectified view to a millimetre; chosen above the 1.35 that a frame of 1080 rows shows."""
 _COARSE: Final = 16
+"""Pixels of a view between places that are projected exactly; over these 8 mm perspective is as good as straight."""
 LEAST_VISIBLE: Final = 0.97
-"""Share of a view that must lie inside the frame."""
+"""Share of a view that must lie inside the frame for it to be read; chosen: a calibration may be off by a few mm."""
 
 
 class ZoneKind(Enum):
@@ -49,7 +51,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class View:
+class RectifiedView:
     """A rectangle of the seat frame at height ``z`` mm; columns run along ``across``, rows down along ``distance``."""
 
     layout: Layout
@@ -66,7 +68,7 @@ class View:
         return rows, round((self.across.high - self.across.low) * PX_PER_MM)
 
     def cut(self, image: Image) -> Image:
-        """The rectified piece of a frame, BGR [rows, columns, 3]."""
+        """This view of a frame, BGR [rows, columns, 3]."""
         nearest, weights = self._maps
         piece = cv2.remap(image, nearest, weights, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(piece, dtype=np.uint8)
@@ -85,14 +87,14 @@ class View:
         return slice(start, max(min(self.row(high), self.shape[0]), start + 1))
 
     def seen(self, across: float, distance: float, z: float) -> tuple[float, float]:
-        """Where (across, distance) mm a seat-frame point of another height appears in this view."""
+        """(across, distance) mm in this view at which a seat-frame point of height ``z`` mm appears."""
         spot = self.layout.place(self.seat, across, distance)
         pixel = self.camera.project([(spot.x, spot.y, z)])
         x, y = self.camera.to_plane(pixel, self.z)[0]
         return self.layout.local(self.seat, float(x), float(y))
 
     def lean(self, distance: float) -> Floats:
-        """How many columns left of a top edge its foot on the table appears, for each column; negative: right of it."""
+        """Columns by which the foot on the table appears left of a top edge, for each column; negative: right of it."""
         ends = (self.across.low, self.across.high)
         low, high = (end - self.seen(end, distance, 0.0)[0] for end in ends)
         return np.linspace(low, high, self.shape[1]) * PX_PER_MM
@@ -138,7 +140,6 @@ class View:
 
     @cached_property
     def _maps(self) -> tuple[Image, Image]:
-        # Over eight millimetres perspective is as good as straight.
         down, right = (_between(side) for side in self.shape)
         places = np.einsum("ri,ijk,cj->rck", down, self._places(), right, optimize=True).astype(np.float32)
         first, second = cv2.convertMaps(places, None, cv2.CV_16SC2)  # type: ignore[call-overload]
@@ -146,7 +147,7 @@ class View:
 
 
 def _between(side: int) -> Floats:
-    """Matrix [side, nodes] that draws straight lines between nodes every ``_COARSE`` pixels."""
+    """Matrix [side, nodes] that interpolates linearly between nodes every ``_COARSE`` pixels."""
     nodes = np.arange(0, side + _COARSE, _COARSE)
     weights: Floats = np.maximum(0.0, 1.0 - np.abs(np.arange(side)[:, None] - nodes) / _COARSE)
     return weights

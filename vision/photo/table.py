@@ -11,7 +11,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.capture.frame import Frame
+from vision.capture.frame import CameraFrame
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
 from vision.table.reader import TableReader
@@ -33,7 +33,7 @@ def read_table(
 ) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
     """Tiles laid open, zone by zone, and the dice; raises EyesError where the picture is not the camera's."""
     reader, layout = TableReader(profile, camera, classifier), Layout(profile)
-    sighting = reader.read(Frame(image, 0, 0.0))
+    sighting = reader.read(CameraFrame(image, 0, 0.0))
     camera = reader.camera
     tiles = tuple(_tile(layout, camera, seen, tiers) for seen, tiers in _lying(sighting))
     places = [(die.x, die.y, profile.dice.edge_mm) for die in sighting.dice or ()]

@@ -9,8 +9,8 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.camera.model import Camera
-from vision.capture.frame import Frame
-from vision.image.change import Tracker
+from vision.capture.frame import CameraFrame
+from vision.image.change import ChangeDetector
 from vision.image.view import Zone, ZoneKind
 from vision.seat.standing import StandingFinder, StandingPlaces, on_table
 from vision.table.recogniser import FaceClassifier, FaceNamer, Named, Spotted
@@ -26,21 +26,21 @@ class SeatReader:
         self._finder = StandingFinder(profile, camera)
         self._namer = FaceNamer(self._layout, camera, classifier)
         self._zone: Zone = (ZoneKind.HAND, seat)
-        self._tracker = Tracker(camera, {self._zone: (self._finder.view,)})
+        self._changes = ChangeDetector(camera, {self._zone: (self._finder.view,)})
         self._row: SeenRow | None = None
 
-    def read(self, frame: Frame) -> SeenRow | None:
+    def read(self, frame: CameraFrame) -> SeenRow | None:
         """The row that stands there; None while it is hidden or moving. EyesError for a frame of another size."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        if changed := self._tracker.changed(frame.image):
+        if changed := self._changes.changed(frame.image):
             found = self._finder.find(frame.image)
             self._row = None if found is None else self._named(frame, found)
-            self._tracker.mark(frame.image, changed, changed if self._doubtful() else frozenset())
+            self._changes.mark_read(frame.image, changed, changed if self._doubtful() else frozenset())
         return self._row
 
-    def _named(self, frame: Frame, found: StandingPlaces) -> SeenRow:
+    def _named(self, frame: CameraFrame, found: StandingPlaces) -> SeenRow:
         spots = tuple(Spotted(each.x, each.y, 0.0, each.z) for each in found.tiles)
         tiles = tuple(self._seen(named) for named in self._namer.name(frame.image, {self._zone: spots})[self._zone])
         return SeenRow(tiles[:-1], tiles[-1]) if found.apart else SeenRow(tiles)

@@ -17,8 +17,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image.felt import ClothFinder
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.image.felt import FeltFinder
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import Lane, Piece, pieces, seams, unexplained, without_sides
 
 ROW: Final = 14
@@ -85,7 +85,7 @@ class StandingFinder:
         self._gap_mm = profile.hand.drawn_gap_mm / 2
         row = (ROW + 1) * self._tile.width_mm + profile.hand.drawn_gap_mm
         self._across = Span(-profile.hand.across_mm - self._tile.width_mm, row - profile.hand.across_mm)
-        self._cloth = ClothFinder(
+        self._felt = FeltFinder(
             self._layout,
             camera,
             [
@@ -97,7 +97,7 @@ class StandingFinder:
         self._place_at(0.0)
 
     @property
-    def view(self) -> View:
+    def view(self) -> RectifiedView:
         """The view that the faces stand in."""
         return self._view
 
@@ -115,7 +115,9 @@ class StandingFinder:
     def _place_at(self, z: float) -> None:
         """Look for the row so far nearer to the player than it stood at calibration."""
         tall = self._tile.height_mm
-        self._view = View(self._layout, self._camera, Seat.A, z, self._across, Span(-tall - _ABOVE_MM, _BELOW_MM))
+        self._view = RectifiedView(
+            self._layout, self._camera, Seat.A, z, self._across, Span(-tall - _ABOVE_MM, _BELOW_MM)
+        )
         # A tile at the end of a row shows its side, all the way to its back.
         ends = (self._across.low, self._across.high)
         behind = self._camera.to_plane(
@@ -126,7 +128,7 @@ class StandingFinder:
 
     def _find(self, image: Image) -> StandingPlaces | None:
         piece = self._view.cut(image)
-        other = self._cloth.find(image).other(self._view, piece)
+        other = self._felt.find(image).covered_by_colour(self._view, piece)
         body = np.minimum(other[self._rows(*_CORE)].mean(axis=0) / _BODY_SHARE, 1.0)
         ends = (other[self._rows(*end)].mean(axis=0) for end in _ENDS)
         core = without_sides(_closed(np.max([body, *ends], axis=0)), self._lean)

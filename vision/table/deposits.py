@@ -12,8 +12,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.recogniser import FaceClassifier
 from vision.tiles.crop import CROP, FACE
 
@@ -66,20 +66,20 @@ class PoolReader:
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat, classifier: FaceClassifier) -> None:
         self._classifier = classifier
-        self.view = View(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
+        self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
-    def find(self, image: Image, cloth: Cloth) -> PoolLook | None:
+    def find(self, image: Image, felt: Felt) -> PoolLook | None:
         """What lies there; None when the place is out of view or something else covers it."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = _within(cloth.covered(self.view, piece))
-        plates = [box for box in _boxes(_within(cloth.broad(self.view, piece))) if _is_plate(box[1])]
+        covered = _within(felt.covered(self.view, piece))
+        plates = [box for box in _boxes(_within(felt.covered_broadly(self.view, piece))) if _is_plate(box[1])]
         if not covered.any():
             return self._told(0, 0, piece, plates)
-        light, felt = means.brightest(piece), max(cloth.felt)
+        light, bare = means.brightest(piece), max(felt.colour)
         # Between sticks that lie close the picture is half as bright as they are.
-        bright = light > max(_BRIGHTER * felt, (felt + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
+        bright = light > max(_BRIGHTER * bare, (bare + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
         # Sticks that touch at an end come apart when each loses its rim; then dots no longer part their light.
         rim, gap = (round(width * PX_PER_MM) + 1 for width in (_RIM_MM, _GAP_MM))
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))

@@ -7,7 +7,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.tiles.dice import DiceSpotter
 
 _MARGIN_MM: Final = 2.0
@@ -23,7 +23,7 @@ class DiceReader:
         # Dice that are thrown by hand come to rest anywhere inside the walls.
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
-        self.view = View(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
+        self.view = RectifiedView(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
 
     def read(self, image: Image) -> tuple[SeenDie, ...] | None:
         """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""

@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, PlanePoint, refocused
 from vision.camera.model import Camera
-from vision.image.felt import Cloth
+from vision.image.felt import Felt
 from vision.table.wall.extents import Gauged
 from vision.table.wall.seams import off_edges
 from vision.table.wall.stacks import RIM_MM
@@ -41,7 +41,7 @@ class Settled:
 class Gauge(Protocol):
     """A row of boxes of known sizes: a wall or a hand."""
 
-    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+    def gauge(self, image: Image, felt: Felt) -> Gauged:
         """How boxes at some places seem."""
         ...
 
@@ -50,9 +50,9 @@ class Gauge(Protocol):
         ...
 
 
-def settle(camera: Camera, gauges: Sequence[Gauge], image: Image, cloth: Cloth) -> Settled | None:
+def settle(camera: Camera, gauges: Sequence[Gauge], image: Image, felt: Felt) -> Settled | None:
     """The camera, or that of another focal length that far better explains the widths; None if too few are seen."""
-    seen = [gauge.gauge(image, cloth) for gauge in gauges]
+    seen = [gauge.gauge(image, felt) for gauge in gauges]
     if sum(int(np.isfinite(each.widths).sum()) for each in seen) < _LEAST_PLACES:
         return None
     first_cost, first = _cost(camera, gauges, seen)

@@ -11,8 +11,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
 from vision.table.wall.extents import Gauged, expected_strips, seen_strip
 
@@ -61,17 +61,17 @@ class HandReader:
         self._standing = _Pose(layout, camera, seat, across, deep, profile.tile.height_mm, profile.tile.thickness_mm)
 
     @property
-    def view(self) -> View:
+    def view(self) -> RectifiedView:
         """The view that lying tiles are found in."""
         return self._lying.view
 
-    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+    def gauge(self, image: Image, felt: Felt) -> Gauged:
         """How wide the strip of the hand seems in the view at each of some places."""
         if self.view.visible < LEAST_VISIBLE:
             return Gauged(np.full(len(self._places), np.nan))
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._places]
+        covered = felt.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._places]
         return Gauged(np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips]))
 
     def expected(self, camera: Camera) -> Gauged:
@@ -82,11 +82,11 @@ class HandReader:
             np.asarray(np.ptp(expected_strips(self.view, camera, self._places, self._middle, shapes), axis=2))
         )
 
-    def find(self, image: Image, cloth: Cloth) -> HandPlaces | None:
+    def find(self, image: Image, felt: Felt) -> HandPlaces | None:
         """Tiles of the hand; None when the place is out of view, or half standing, or not explained by tiles."""
         if self.view.visible < LEAST_VISIBLE:
             return None
-        covered = cloth.covered(self.view, self.view.cut(image))
+        covered = felt.covered(self.view, self.view.cut(image))
         depth = covered.sum(axis=0) / PX_PER_MM
         tops = without_sides((depth > _LEAST_DEPTH_MM).astype(np.float64), self._lying.lean) > 0
         # Ink as dark as felt bites into a tile's edge, never across a whole tile.
@@ -99,7 +99,7 @@ class HandReader:
         if 1 - _AGREE < lying < _AGREE:
             return None
         pose = self._lying if lying > 0.5 else self._standing
-        found = pose.pieces(image, cloth, self._middle)
+        found = pose.pieces(image, felt, self._middle)
         if found is None:
             return None
         if pose is self._standing:
@@ -117,8 +117,8 @@ class _Pose:
     ) -> None:
         middle = layout.profile.hand.distance_mm
         self._size, self._deep = layout.profile.tile, deep
-        self.view = View(layout, camera, seat, high, across, distance)
-        flat = View(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance)
+        self.view = RectifiedView(layout, camera, seat, high, across, distance)
+        flat = RectifiedView(layout, camera, seat, layout.profile.tile.thickness_mm, across, distance)
         self.lean = self.view.lean(middle)
         # Ink hardly comes near the ends of a face; the lines between tiles do.
         self._rims = [
@@ -128,11 +128,11 @@ class _Pose:
         ends = [flat.seen(0.0, middle + side * deep / 2, height)[1] for side in (-1, 1) for height in (0.0, high)]
         self.strip = max(ends) - min(ends)
 
-    def pieces(self, image: Image, cloth: Cloth, middle: float) -> tuple[Piece, ...] | None:
+    def pieces(self, image: Image, felt: Felt, middle: float) -> tuple[Piece, ...] | None:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
-        core = without_sides(means.of_columns(cloth.covered(self.view, piece)[rows]), self.lean)
+        core = without_sides(means.of_columns(felt.covered(self.view, piece)[rows]), self.lean)
         lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
         found = pieces(lane, self._size, _SHAPES)
         return None if unexplained(lane, found) > _STRAY_MM else found

@@ -10,8 +10,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, PX_PER_MM, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import Lane, Lying, Piece, pieces, seams, unexplained, wings, without_sides
 
 ROWS: Final = 4
@@ -52,7 +52,7 @@ class MeldReader:
         self._push_mm = 2 * tile.width_mm - tile.height_mm
         widest = 3 * tile.width_mm + tile.height_mm
         deepest = ROWS * (meld.row_pitch_mm + self._push_mm)
-        self.view = View(
+        self.view = RectifiedView(
             layout,
             camera,
             seat,
@@ -63,12 +63,12 @@ class MeldReader:
 
         self._lean = self.view.lean(meld.distance_mm - deepest / 2)
 
-    def find(self, image: Image, cloth: Cloth) -> tuple[MeldPlaces, ...] | None:
+    def find(self, image: Image, felt: Felt) -> tuple[MeldPlaces, ...] | None:
         """Melds from the nearest to the player on; None when out of view or not explained by melds."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
+        covered = felt.covered(self.view, piece)
         found: list[MeldPlaces] = []
         edge = self._meld.distance_mm
         for _ in range(ROWS):

@@ -20,10 +20,10 @@ from hardware.profiles.table import TableProfile
 from vision.arrays import Image
 from vision.camera.drift import CameraGuard
 from vision.camera.model import Camera
-from vision.capture.sources import Frame
-from vision.image.change import Tracker
-from vision.image.felt import ClothFinder
-from vision.image.view import View, Zone, ZoneKind
+from vision.capture.sources import CameraFrame
+from vision.image.change import ChangeDetector
+from vision.image.felt import FeltFinder
+from vision.image.view import RectifiedView, Zone, ZoneKind
 from vision.table.deposits import PoolLook, PoolReader
 from vision.table.dice import DiceReader
 from vision.table.focal import Settled, settle
@@ -70,7 +70,7 @@ class TableReader:
     def _set_up(self, camera: Camera) -> None:
         layout = self._layout
         self._camera, self._thick = camera, layout.profile.tile.thickness_mm
-        self._cloth = ClothFinder(layout, camera)
+        self._felt = FeltFinder(layout, camera)
         self._rivers = [RiverReader(layout, camera, seat) for seat in SEATS]
         self._hands = [HandReader(layout, camera, seat) for seat in SEATS]
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
@@ -81,7 +81,7 @@ class TableReader:
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
         self._namer = FaceNamer(layout, camera, self._classifier)
-        zones: dict[Zone, tuple[View, ...]] = {_CENTRE: (self._dice.view,)}
+        zones: dict[Zone, tuple[RectifiedView, ...]] = {_CENTRE: (self._dice.view,)}
         for seat in SEATS:
             zones[ZoneKind.RIVER, seat] = (self._rivers[seat].view,)
             zones[ZoneKind.HAND, seat] = (self._hands[seat].view,)
@@ -89,7 +89,7 @@ class TableReader:
             zones[ZoneKind.WALL, seat] = (self._walls[seat].view,)
             zones[ZoneKind.STICK, seat] = (self._sticks[seat].view,)
             zones[ZoneKind.POOL, seat] = (self._pools[seat].view,)
-        self._tracker = Tracker(camera, zones)
+        self._changes = ChangeDetector(camera, zones)
         none = [None] * len(SEATS)
         self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none], [*none])
         self._names: dict[Zone, tuple[Named, ...]] = {}
@@ -99,28 +99,28 @@ class TableReader:
         """The camera as it is known by now."""
         return self._camera
 
-    def read(self, frame: Frame) -> Sighting:
+    def read(self, frame: CameraFrame) -> Sighting:
         """All that the frame shows; raises EyesError when it is not of the camera's size."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
         if self._settled is None:
             self._settle(frame.image)
-        changed = self._tracker.changed(frame.image)
+        changed = self._changes.changed(frame.image)
         if len(changed) >= _MANY_ZONES and (corrected := self._guard.look(frame.image, self._camera)) is not None:
             self._set_up(corrected)
-            changed = self._tracker.changed(frame.image)
+            changed = self._changes.changed(frame.image)
         if changed:
             self._find(frame.image, changed)
             wanted = {zone: self._spots(zone) for zone in self._renamed(changed)}
             backs = back_colour([look for look in self._found.walls if look is not None])
             self._names |= self._namer.name(frame.image, wanted, backs)
-            self._tracker.mark(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
+            self._changes.mark_read(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
         return self._sighting(frame)
 
     def _settle(self, image: Image) -> None:
         """Once walls stand, take the focal length from them and the hands: the points of a set-up hardly fix it."""
-        settled = settle(self._camera, [*self._walls, *self._hands], image, self._cloth.find(image))
+        settled = settle(self._camera, [*self._walls, *self._hands], image, self._felt.find(image))
         if settled is None:
             return
         self._settled = settled
@@ -134,20 +134,20 @@ class TableReader:
                 wall.settle(self._settled.rim_mm, self._settled.pitch)
 
     def _find(self, image: Image, changed: frozenset[Zone]) -> None:
-        cloth, found = self._cloth.find(image), self._found
+        felt, found = self._felt.find(image), self._found
         for kind, seat in changed:
             if kind == ZoneKind.RIVER:
-                found.rivers[seat] = self._rivers[seat].find(image, cloth)
+                found.rivers[seat] = self._rivers[seat].find(image, felt)
             elif kind == ZoneKind.HAND:
-                found.hands[seat] = self._hands[seat].find(image, cloth)
+                found.hands[seat] = self._hands[seat].find(image, felt)
             elif kind == ZoneKind.MELDS:
-                found.melds[seat] = self._melds[seat].find(image, cloth)
+                found.melds[seat] = self._melds[seat].find(image, felt)
             elif kind == ZoneKind.WALL:
-                found.walls[seat] = self._walls[seat].read(image, cloth)
+                found.walls[seat] = self._walls[seat].read(image, felt)
             elif kind == ZoneKind.STICK:
-                found.sticks[seat] = self._sticks[seat].find(image, cloth)
+                found.sticks[seat] = self._sticks[seat].find(image, felt)
             elif kind == ZoneKind.POOL:
-                found.pools[seat] = self._pools[seat].find(image, cloth)
+                found.pools[seat] = self._pools[seat].find(image, felt)
             else:
                 found.dice = self._dice.read(image)
         if any(kind == ZoneKind.WALL for kind, _ in changed):
@@ -206,7 +206,7 @@ class TableReader:
         unsure = any(named.confidence < _DOUBT for named in self._names.get(zone, ()))
         return found[kind] is None or unread or unsure
 
-    def _sighting(self, frame: Frame) -> Sighting:
+    def _sighting(self, frame: CameraFrame) -> Sighting:
         found = self._found
         looks, mark = found.walls, self._mark()
         return Sighting(

@@ -7,8 +7,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.row import Lane, Lying, pieces, seams, unexplained, wings, without_sides
 
 ROWS: Final = 4
@@ -33,7 +33,7 @@ class RiverReader:
         self._rows = [river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row for row in range(ROWS)]
         right = river.across_mm + tile.width_mm * river.columns + (tile.height_mm - tile.width_mm) * 2
         self._end = self._rows[-1] + tile.height_mm / 2
-        self.view = View(
+        self.view = RectifiedView(
             layout,
             camera,
             seat,
@@ -44,12 +44,12 @@ class RiverReader:
         self._foot = max(self._end, self.view.seen(0.0, self._end, 0.0)[1])
         self._lean = self.view.lean(self._rows[0])
 
-    def find(self, image: Image, cloth: Cloth) -> tuple[Lying, ...] | None:
+    def find(self, image: Image, felt: Felt) -> tuple[Lying, ...] | None:
         """Discards in order; None when the place is out of view or what lies there is no river."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
+        covered = felt.covered(self.view, piece)
         found: list[Lying] = []
         for middle in self._rows:
             last = middle == self._rows[-1]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hardware.profiles.table import TileSize
 from vision.arrays import Floats, Image
 from vision.image import means
-from vision.image.view import PX_PER_MM, View
+from vision.image.view import PX_PER_MM, RectifiedView
 
 _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size a tile may seem."""
@@ -72,7 +72,7 @@ class Piece:
     stop: int
     sideways: bool
 
-    def lying(self, view: View, distance: float) -> Lying:
+    def lying(self, view: RectifiedView, distance: float) -> Lying:
         """The tile in mm of the seat frame, its middle at that distance."""
         across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
         return Lying(across, distance, self.sideways)

@@ -9,8 +9,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 
 _HIGH_MM: Final = 3.0
 _HALF_LENGTH_MM: Final = 27.0
@@ -29,7 +29,7 @@ class StickReader:
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         spot = layout.stick_spot(seat)
         across, distance = layout.local(seat, spot.x, spot.y)
-        self.view = View(
+        self.view = RectifiedView(
             layout,
             camera,
             seat,
@@ -39,15 +39,15 @@ class StickReader:
         )
         self._rows = self.view.rows(distance - _HALF_WIDTH_MM, distance + _HALF_WIDTH_MM)
 
-    def find(self, image: Image, cloth: Cloth) -> bool | None:
+    def find(self, image: Image, felt: Felt) -> bool | None:
         """Whether a stick lies there; None when the place is out of view or something else covers it."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        felt = float(np.mean(cloth.felt))
-        # A stick is paler than any cloth, and pale from end to end; a tile pushed there is not so narrow.
-        bright = means.of_channels(piece) > _BRIGHTER * felt
-        stick = (cloth.each_apart(self.view, piece) > _APART) & bright
+        bare = float(np.mean(felt.colour))
+        # A stick is paler than any felt, and pale from end to end; a tile pushed there is not so narrow.
+        bright = means.of_channels(piece) > _BRIGHTER * bare
+        stick = (felt.differences(self.view, piece) > _APART) & bright
         share = float(stick[self._rows].mean())
         if share <= _BARE:
             return False

@@ -9,7 +9,7 @@ from controller.ports import SignalKind
 from tests.support.studio import Studio
 from vision.camera.edges import EdgeWatch
 from vision.camera.model import Camera
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement, random_arrangement
@@ -17,9 +17,11 @@ from vision.render.painter import Painter
 from vision.training.evaluate.verdict import judge
 
 
-def seen_from(studio: Studio, camera: Camera, arranged: Arrangement, number: int = 0) -> Frame:
+def seen_from(studio: Studio, camera: Camera, arranged: Arrangement, number: int = 0) -> CameraFrame:
     painter = Painter(studio.layout.profile, camera, LOOKS["parlour"])
-    return Frame(decode(painter.jpeg(studio.scene(arranged), np.random.default_rng(number)), ""), number, number / 5)
+    return CameraFrame(
+        decode(painter.jpeg(studio.scene(arranged), np.random.default_rng(number)), ""), number, number / 5
+    )
 
 
 def shifted(x: float, y: float, turn: float = 0.0) -> Camera:
@@ -53,11 +55,11 @@ def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
 class Reel:
     """Frames one after another, then trouble."""
 
-    def __init__(self, *frames: Frame) -> None:
+    def __init__(self, *frames: CameraFrame) -> None:
         self.frames = list(frames)
         self.trouble: str | None = None
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         del timeout
         self.trouble = None if self.frames else "unplugged"
         return self.frames.pop(0) if self.frames else None

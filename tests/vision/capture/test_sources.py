@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from controller.errors import EyesError
 from vision.capture.mjpeg import Multipart
 from vision.capture.sources import (
+    CameraFrame,
     CaptureSource,
     FolderSource,
-    Frame,
     NewestSource,
     SnapshotSource,
     StreamSource,
@@ -134,7 +134,7 @@ def test_nobody_at_the_address_is_trouble_not_an_exception() -> None:
 
 def test_stream_gives_its_exposures_and_starts_again_after_its_end(webcam: Webcam) -> None:
     source = StreamSource(f"{webcam.base}/stream.mjpg")
-    frames: list[Frame | None] = []
+    frames: list[CameraFrame | None] = []
     for number in range(3):
         if number:
             webcam.gate.release()

@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.camera.calibration import fit_camera
-from vision.capture.frame import Frame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
 from vision.render.scene import Scene
@@ -36,11 +36,11 @@ class SeatStudio:
     def reader(self) -> SeatReader:
         return SeatReader(PROFILE, self.fitted, self.classifier, self.seat)
 
-    def shoot(self, stand: Stand | None, seed: int = 1) -> Frame:
+    def shoot(self, stand: Stand | None, seed: int = 1) -> CameraFrame:
         scene = Scene() if stand is None else stood(stand, LAYOUT, self.seat, np.random.default_rng(seed))
         self.number += 1
         image = decode(self.painter.jpeg(scene, self.rng), "seat")
-        return Frame(image, self.number, self.number / 5)
+        return CameraFrame(image, self.number, self.number / 5)
 
 
 @pytest.fixture(scope="module")
@@ -99,18 +99,18 @@ def test_venues_and_cameras_never_trained_on(classifier: Classifier) -> None:
 
 def test_a_frame_of_another_size_is_refused_in_one_line(seat: SeatStudio) -> None:
     with pytest.raises(EyesError, match="640x480"):
-        seat.reader().read(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0))
+        seat.reader().read(CameraFrame(np.zeros((480, 640, 3), np.uint8), 0, 0.0))
 
 
 class Film:
     """A source that gives what it is told to."""
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[CameraFrame] = []
         self.trouble: str | None = None
         self.closed = False
 
-    def next(self, timeout: float) -> Frame | None:
+    def next(self, timeout: float) -> CameraFrame | None:
         assert timeout == 0.0, "a seat's camera is never waited for"
         return self.frames.pop(0) if self.frames else None
 

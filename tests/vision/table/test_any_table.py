@@ -10,7 +10,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.support.studio import Studio
 from vision.camera.model import Camera
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.render.appearance import HOME, PARLOUR, Lamp
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter
@@ -30,7 +30,7 @@ def read(camera: Camera, classifier: Classifier, look: object = PARLOUR, seed: i
     rng = np.random.default_rng(seed)
     arranged = random_arrangement(rng)
     jpeg = Painter(PROFILE, camera, look).jpeg(arranged.scene(Layout(PROFILE), rng), rng)  # type: ignore[arg-type]
-    return judge(arranged, TableReader(PROFILE, camera, classifier).read(Frame(decode(jpeg, ""), 0, 0.0)))
+    return judge(arranged, TableReader(PROFILE, camera, classifier).read(CameraFrame(decode(jpeg, ""), 0, 0.0)))
 
 
 def test_a_whole_table_under_a_fisheye(classifier: Classifier) -> None:
@@ -79,7 +79,7 @@ def test_dice_thrown_on_the_felt_of_a_hand_stacked_table(classifier: Classifier)
     walls = Arrangement(plate=None).scene(Layout(profile), rng)
     dice = (PosedDie(3, -80.0, 95.0, 25.0), PosedDie(6, 110.0, -30.0, 70.0))
     painter = Painter(profile, camera, replace(PARLOUR, dome=False))
-    frame = Frame(decode(painter.jpeg(Scene(walls.tiles, dice), rng), ""), 0, 0.0)
+    frame = CameraFrame(decode(painter.jpeg(Scene(walls.tiles, dice), rng), ""), 0, 0.0)
     seen = TableReader(profile, camera, classifier).read(frame).dice
     assert seen is not None
     assert [die.pips for die in seen] == [3, 6]

@@ -12,7 +12,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.studio import Studio
-from vision.capture.sources import Frame
+from vision.capture.sources import CameraFrame
 from vision.render.arrangement import Arrangement, Indicator, Laid, Part, random_arrangement
 from vision.render.scene import Pose
 from vision.tiles.classifier import Classifier
@@ -154,7 +154,7 @@ def test_an_arm_over_the_table_is_no_tile(studio: Studio) -> None:
     frame = studio.shoot(studio.scene(arranged))
     covered = frame.image.copy()
     cv2.line(covered, (720, 1079), (690, 560), (120, 150, 205), 90)
-    sighting = studio.reader().read(Frame(covered, 1, 0.2))
+    sighting = studio.reader().read(CameraFrame(covered, 1, 0.2))
     assert sighting.hands[Seat.A] is None
     assert sighting.rivers[Seat.A] is None
     verdict = judge(arranged, sighting)
@@ -165,12 +165,12 @@ def test_an_arm_over_the_table_is_no_tile(studio: Studio) -> None:
 
 def test_a_frame_of_another_size_is_refused_in_one_line(studio: Studio) -> None:
     with pytest.raises(EyesError, match="640x480") as caught:
-        studio.reader().read(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0))
+        studio.reader().read(CameraFrame(np.zeros((480, 640, 3), np.uint8), 0, 0.0))
     assert "\n" not in str(caught.value)
 
 
 def test_a_black_frame_is_nothing_rather_than_something(studio: Studio) -> None:
-    sighting = studio.reader().read(Frame(np.zeros((1080, 1440, 3), np.uint8), 0, 0.0))
+    sighting = studio.reader().read(CameraFrame(np.zeros((1080, 1440, 3), np.uint8), 0, 0.0))
     assert isinstance(sighting, Sighting)
     faces = [each for each in sighting.rivers if each]
     assert faces == []

@@ -12,8 +12,8 @@ import numpy as np
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.felt import Cloth
-from vision.image.view import PX_PER_MM, View, seat_frame
+from vision.image.felt import Felt
+from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
 HALF_STRIP_MM: Final = 6.5
 _LEAST_COVER_MM: Final = 8.0
@@ -40,24 +40,24 @@ class Gauged:
 
 
 def seen_strip(
-    view: View, piece: Image, covered: Image, cloth: Cloth, across: float, middle: float
+    view: RectifiedView, piece: Image, covered: Image, felt: Felt, across: float, middle: float
 ) -> tuple[float, float] | None:
     """Where what stands at (across, middle) begins and ends, mm, to a fraction of a pixel; None where it is bare."""
     columns = slice(max(view.column(across - HALF_STRIP_MM), 0), view.column(across + HALF_STRIP_MM))
     start, stop = _run(means.of_rows(covered[:, columns]), view.row(middle))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
-    return _borders(cloth.apart(view, piece, columns), start, stop, view.distance.low)
+    return _borders(felt.row_differences(view, piece, columns), start, stop, view.distance.low)
 
 
 def seen_run(
-    view: View, piece: Image, covered: Image, cloth: Cloth, across: float, rows: slice
+    view: RectifiedView, piece: Image, covered: Image, felt: Felt, across: float, rows: slice
 ) -> tuple[float, float] | None:
     """As ``seen_strip``, where the row of what stands there begins and ends across, mm."""
     start, stop = _run(means.of_columns(covered[rows]), view.column(across))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
-    return _borders(cloth.apart_across(view, piece, rows), start, stop, view.across.low)
+    return _borders(felt.column_differences(view, piece, rows), start, stop, view.across.low)
 
 
 def _borders(apart: Floats, start: int, stop: int, low: float) -> tuple[float, float]:
@@ -67,7 +67,7 @@ def _borders(apart: Floats, start: int, stop: int, low: float) -> tuple[float, f
 
 
 def expected_strips(
-    view: View, camera: Camera, across: Sequence[float], middle: float, shapes: Sequence[Shape]
+    view: RectifiedView, camera: Camera, across: Sequence[float], middle: float, shapes: Sequence[Shape]
 ) -> Floats:
     """Where boxes of each shape at each place begin and end [places, shapes, 2] mm in a view, taken by that camera."""
     spots = [

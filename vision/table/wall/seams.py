@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.view import PX_PER_MM, View, seat_frame
+from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
 _FLANK_PX: Final = 3
 _REACH_MM: Final = 4.5
@@ -21,7 +21,7 @@ _CLEAR: Final = 2.5
 """How many times the usual difference a seam has."""
 
 
-def seen_edges(view: View, piece: Image, rows: slice, edges: Floats) -> Floats:
+def seen_edges(view: RectifiedView, piece: Image, rows: slice, edges: Floats) -> Floats:
     """Where each of some ``edges`` [N] mm across is seen in those rows of a view's piece; nan where nothing shows."""
     line = means.of_columns(piece[rows])
     around = np.pad(line, ((_FLANK_PX, _FLANK_PX), (0, 0)), mode="edge")
@@ -47,7 +47,9 @@ def _alike(line: Floats, column: int) -> bool:
     return float(np.abs(left - right).max()) < _ALIKE
 
 
-def expected_edges(view: View, camera: Camera, edges: Floats, middle: float, levels: Sequence[float]) -> Floats:
+def expected_edges(
+    view: RectifiedView, camera: Camera, edges: Floats, middle: float, levels: Sequence[float]
+) -> Floats:
     """Where edges of tops at each of some heights would seem [N, levels] mm across in a view, taken by that camera."""
     spots = [
         (spot.x, spot.y, level)

@@ -11,8 +11,8 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image.felt import Cloth
-from vision.image.view import LEAST_VISIBLE, Span, View
+from vision.image.felt import Felt
+from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.wall.extents import HALF_STRIP_MM, Gauged, expected_strips, seen_run, seen_strip
 from vision.table.wall.heights import ALONE_MM, TIERS, Beyond, heights
 from vision.table.wall.seams import expected_edges, off_edges, seen_edges
@@ -64,7 +64,7 @@ class WallReader:
         self._thick, deep = profile.tile.thickness_mm, profile.tile.height_mm
         half = profile.tile.width_mm * profile.wall.stacks[seat] / 2
         middle = profile.wall.distance_mm
-        self.view = View(
+        self.view = RectifiedView(
             layout,
             camera,
             seat,
@@ -87,15 +87,15 @@ class WallReader:
         self._strips = self._expected(camera)
         self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats, Floats] = [], [], self._ends, self._ends
 
-    def read(self, image: Image, cloth: Cloth) -> WallLook | None:
+    def read(self, image: Image, felt: Felt) -> WallLook | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
+        covered = felt.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
-        edges, outer = self._seen_edges(piece, strips), self._outer_edges(piece, covered, cloth, strips)
+        edges, outer = self._seen_edges(piece, strips), self._outer_edges(piece, covered, felt, strips)
         self._seen = strips, before, edges, outer
         found = self._heights((True, True))
         tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
@@ -115,13 +115,13 @@ class WallReader:
         likely = (colour_distance(look.colours, backs) > _COLOUR_STEP) | np.array(look.before)
         return tuple(stack + 1 for stack, height in enumerate(look.heights) if height != 0 and likely[stack])
 
-    def gauge(self, image: Image, cloth: Cloth) -> Gauged:
+    def gauge(self, image: Image, felt: Felt) -> Gauged:
         """How wide the strip of each stack seems in the view, and where its edges across do."""
         if self.view.visible < LEAST_VISIBLE:
             return Gauged(np.full(len(self._across), np.nan), np.full(self._ends.shape, np.nan))
         piece = self.view.cut(image)
-        covered = cloth.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, cloth, across, self._middle) for across in self._across]
+        covered = felt.covered(self.view, piece)
+        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._across]
         wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
         return Gauged(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, strips))
 
@@ -139,7 +139,7 @@ class WallReader:
         return np.stack([seen[:-1], seen[1:]], axis=1)
 
     def _outer_edges(
-        self, piece: Image, covered: Image, cloth: Cloth, strips: list[tuple[float, float] | None]
+        self, piece: Image, covered: Image, felt: Felt, strips: list[tuple[float, float] | None]
     ) -> Floats:
         """Where right and left edge of each stack end a row [stacks, 2] mm across; nan where another one goes on."""
         rows = self.view.rows(self._middle - _SEAM_MM - 1.0, self._middle + _SEAM_MM)
@@ -148,7 +148,7 @@ class WallReader:
         for stack, across in enumerate(self._across):
             ends = not stands[stack], not stands[stack + 2]
             if stands[stack + 1] and any(ends):
-                run = seen_run(self.view, piece, covered, cloth, across, rows)
+                run = seen_run(self.view, piece, covered, felt, across, rows)
                 if run is not None:
                     outer[stack] = np.where(ends, run[::-1], np.nan)
         return outer

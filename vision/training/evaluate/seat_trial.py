@@ -23,7 +23,7 @@ from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import fit_camera
-from vision.capture.frame import Frame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedTile, Scene
 from vision.render.seat_view import behind, clicked_row
@@ -151,7 +151,7 @@ def try_looks(looks: range, hands: int, classifier: Classifier, profile: TablePr
             image = decode(painter.jpeg(stood(stand, layout, seat, rng), rng), "seat")
             reader = SeatReader(profile, fitted, classifier, seat)
             started = time.process_time()
-            row = reader.read(Frame(image, hand, 0.0))
+            row = reader.read(CameraFrame(image, hand, 0.0))
             tally.seconds.append(time.process_time() - started)
             tally.add(f"look {number}, hand {hand}", stand, row)
     return tally

@@ -20,7 +20,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
-from vision.capture.sources import Frame, decode
+from vision.capture.sources import CameraFrame, decode
 from vision.render.appearance import LOOKS, Look
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter
@@ -134,7 +134,7 @@ def try_scenes(
     for seed in seeds:
         shot = shoot(seed, profile, miss_px, size, usual=usual)
         reader = TableReader(profile, fit_camera(shot.calibration).camera, classifier)
-        frame = Frame(decode(shot.jpeg, "scene"), seed, 0.0)
+        frame = CameraFrame(decode(shot.jpeg, "scene"), seed, 0.0)
         started = time.process_time()
         sighting = reader.read(frame)
         spent = time.process_time() - started
