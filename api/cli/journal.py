@@ -1,13 +1,15 @@
 """``jantaku replay`` and ``jantaku verify``."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 from api.sqlite_store import SqliteJournal
-from api.to_json import plain
 from controller.errors import JournalError
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
+from controller.journal.codec import event_to_json, plain
 from controller.journal.events import Event
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET
@@ -21,7 +23,7 @@ def replay(journal: Path, as_json: bool) -> int:
         if as_json:
             print(record_to_line(record).decode())
         else:
-            print(f"{record.sequence:6} {state.phase.value:16} {_line(record.event)}")
+            print(f"{record.sequence:6} {state.phase.value:16} {event_line(record.event)}")
     if as_json:
         print(json.dumps({"state": plain(state)}, ensure_ascii=False))
     else:
@@ -35,7 +37,7 @@ def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
 
     change = again(list(verified(_open(journal).read())), evidence)
     if as_json:
-        print(json.dumps(plain(change), ensure_ascii=False))
+        print(json.dumps(asdict(change), ensure_ascii=False))
     else:
         for line in (*change.seen, *change.facts):
             print(line)
@@ -65,11 +67,12 @@ def _open(journal: Path) -> SqliteJournal:
     return SqliteJournal(journal)
 
 
-def _line(event: Event) -> str:
-    parts = plain(event)
-    rest = ", ".join(
-        f"{key}={json.dumps(value, ensure_ascii=False)}"
-        for key, value in parts.items()
-        if key not in ("at", "evidence")
-    )
-    return f"{type(event).__name__} {rest}"
+def event_line(event: Event) -> str:
+    """The event on one line: its name, then each field as in the journal; time and evidence are left out."""
+    told = event_to_json(event)
+    kind = told.pop("event")
+    fields = (f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in told.items() if key not in _LEFT_OUT)
+    return f"{kind} {', '.join(fields)}"
+
+
+_LEFT_OUT: Final = ("at", "evidence")

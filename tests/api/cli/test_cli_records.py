@@ -10,14 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from api.cli import main
+from api.cli.journal import event_line
 from api.sqlite_store import SqliteJournal
 from controller.journal.chain import Record, seal
+from controller.journal.events import EVENTS, Event
 from controller.records.tenhou import writer
 from hardware.simulator.game.truth import round_truth
 from tests.controller.records.test_records_collect import recorded
 from tests.support.bench import Game
+from tests.support.journal_values import values
 from tests.support.record_cases import simulated
 
 ROOT = Path(__file__).parents[3]
@@ -70,6 +75,26 @@ def test_commands_of_the_document_run(line: str, kept: Path) -> None:
     answer = jantaku(kept, *(argument.removeprefix("kept/") for argument in arguments))
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_journal_with_wins_is_replayed_to_its_end(form: list[str], kept: Path) -> None:
+    answer = jantaku(kept, "replay", "journal.sqlite", *form)
+    assert answer.returncode == 0
+    assert "RoundWon" in answer.stdout
+    last = answer.stdout.splitlines()[-1]
+    assert json.loads(last)["state"]["rounds"] == 2 if form else last.startswith("game 1, round 2, ")
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+@settings(max_examples=5)
+@given(data=st.data())
+def test_every_kind_of_event_is_printed_in_one_line(kind: type[Event], data: st.DataObject) -> None:
+    event = data.draw(values(kind))
+    assert isinstance(event, Event)
+    line = event_line(event)
+    assert line.startswith(f"{kind.__name__} ")
+    assert "\n" not in line
 
 
 def test_the_document_shows_every_command() -> None:
