@@ -28,9 +28,9 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.evidence_frames import Album
-from vision.capture.recorder import TapedSource
-from vision.capture.sources import NewestSource, SnapshotSource, open_source
+from vision.capture.evidence_frames import EvidenceFrames
+from vision.capture.open import open_source
+from vision.capture.recorder import RecordingSource
 from vision.eyes import CameraEyes
 from vision.seat.eyes import SeatedEyes, SeatEye
 from vision.seat.reader import SeatReader
@@ -112,15 +112,15 @@ def open_service(config: TableConfig) -> TableService:
     table = open_watched(config, profile)
     begun = next(iter(store.read())).hash
     source = open_source(config.camera, _SIMULATED_ANSWER_S) if config.shared_time else open_source(config.camera)
-    album = Album(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
-    pictures = Pictures(album, Layout(profile), reader)
+    frames = EvidenceFrames(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
+    pictures = Pictures(frames, Layout(profile), reader)
     if config.evidence is None:
-        over = _seated(CameraEyes(album, reader), seats)
+        over = _seated(CameraEyes(frames, reader), seats)
         return TableService(config.name, director, store, table, over, pictures=pictures, rule=config.release)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
     tape = EvidenceTape.begin(config.evidence, set_up, calibration)
-    eyes = _seated(CameraEyes(TapedSource(album, tape.pictures), reader), seats)
+    eyes = _seated(CameraEyes(RecordingSource(frames, tape.pictures), reader), seats)
     return TableService(
         *(config.name, director, store, table, eyes), tape=tape.keep, pictures=pictures, rule=config.release
     )
@@ -131,11 +131,11 @@ def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifie
     eyes = {}
     for each in config.seats:
         fit = fit_camera(load_calibration(each.calibration))
-        source = open_source(each.address)
-        if isinstance(source, SnapshotSource):
-            # A camera of the world answers when it likes; only for a simulated one time stands still meanwhile.
-            simulated = config.shared_time
-            source = SnapshotSource(each.address, _SIMULATED_ANSWER_S) if simulated else NewestSource(source)
+        # A real camera answers when it likes; only for a simulated one time stands still meanwhile.
+        if config.shared_time:
+            source = open_source(each.address, _SIMULATED_ANSWER_S)
+        else:
+            source = open_source(each.address, own_thread=True)
         eyes[each.seat] = SeatEye(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))
     return eyes
 

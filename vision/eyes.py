@@ -10,7 +10,7 @@ from controller.errors import EyesError
 from controller.ports import Sighting, SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.edges import USUAL_MM
-from vision.capture.sources import FrameSource
+from vision.capture.frame import FrameSource
 from vision.table.reader import TableReader
 
 LOST: Final = "camera-lost"

@@ -15,7 +15,8 @@ from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.edges import EdgeWatch
 from vision.camera.lens_fit import fit_sheets
 from vision.camera.model import Camera
-from vision.capture.sources import decode, open_source
+from vision.capture.frame import decode
+from vision.capture.open import open_source
 from vision.seat.standing import row_corners
 
 FRAME_S: Final = 10.0

@@ -9,7 +9,7 @@ from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
 from firmware_bridge.findings import Finding
 from hardware.firmware.shipped import known_builds
-from vision.capture.sources import open_source
+from vision.capture.open import open_source
 from vision.photo.reader import Reader
 from vision.tiles.classifier import Classifier
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from controller.errors import EyesError
-from vision.capture.sources import decode
+from vision.capture.frame import decode
 from vision.photo.enrolment import TileSet, enrol, parse_faces
 from vision.photo.reader import Reader
 

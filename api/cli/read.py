@@ -17,7 +17,7 @@ from hardware.profiles.table import TableProfile, load_profile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera
 from vision.camera.lens_fit import fit_sheets
-from vision.capture.sources import decode
+from vision.capture.frame import decode
 from vision.photo.hand import LaidHand, laid_hand
 from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoDie, read_table

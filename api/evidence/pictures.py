@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.camera.model import Camera
-from vision.capture.evidence_frames import Album, seat_crop, tile_crop
+from vision.capture.evidence_frames import EvidenceFrames, seat_crop, tile_crop
 from vision.capture.frame import decode
 from vision.photo.tile_row import read_row
 
@@ -29,29 +29,29 @@ class Aimed(Protocol):
 class Pictures:
     """The pictures of one table; names are the ids of faults and questions."""
 
-    def __init__(self, album: Album, layout: Layout, aimed: Aimed) -> None:
-        """Take frames from an album, and pieces of them by the camera as it is aimed."""
-        self._album, self._layout, self._aimed = album, layout, aimed
+    def __init__(self, frames: EvidenceFrames, layout: Layout, aimed: Aimed) -> None:
+        """Take frames from ``frames``, and pieces of them by the camera as it is aimed."""
+        self._frames, self._layout, self._aimed = frames, layout, aimed
 
     def keep(self, events: Iterable[Event]) -> None:
         """Keep the frames around each fault and each question among the events."""
         for event in events:
             if isinstance(event, FaultRaised):
-                self._album.keep(event.fault.id)
+                self._frames.keep(event.fault.id)
             elif isinstance(event, QuestionAsked):
-                self._album.keep(event.question.id)
+                self._frames.keep(event.question.id)
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Numbers of the frames kept for a fault or a question, in order."""
-        return self._album.numbers(name)
+        return self._frames.numbers(name)
 
     def frame(self, name: str, number: int) -> bytes:
         """One of them as a file; raises EyesError."""
-        return self._album.picture(name, number)
+        return self._frames.picture(name, number)
 
     def row(self) -> tuple[Tile, ...]:
         """The tiles that lie in a row before the game, in the newest frame; raises EyesError."""
-        newest = self._album.newest
+        newest = self._frames.newest
         if newest is None:
             raise EyesError("no frame has come yet: expected a picture of six tiles in a row")
         return read_row(decode(newest, "newest frame"), _ROW)
@@ -61,7 +61,7 @@ class Pictures:
         number = shown_in(name, state, self.numbers(name))
         if number is None:
             return None
-        data, camera = self._album.picture(name, number), self._aimed.camera
+        data, camera = self._frames.picture(name, number), self._aimed.camera
         for asked in state.questions:
             if asked.question.id == name:
                 question = asked.question

@@ -21,7 +21,7 @@ from controller.table.venue import Venue
 from hardware.profiles.machine_facts import table_work
 from hardware.profiles.table import load_profile
 from vision.camera.calibration import fit_camera
-from vision.capture.recorder import kept
+from vision.capture.recorder import read_frame
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 
@@ -64,7 +64,7 @@ def again(records: Sequence[Record], folder: Path) -> Change:
         if isinstance(evidence, Sighting):
             frames += 1
             try:
-                now = reader.read(kept(tape.pictures, evidence.frame, evidence.at))
+                now = reader.read(read_frame(tape.pictures, evidence.frame, evidence.at))
                 # Frames of the seats' cameras are not kept: what they showed stands.
                 now = replace(now, concealed=evidence.concealed)
             except EyesError as error:

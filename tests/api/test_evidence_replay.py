@@ -27,8 +27,8 @@ from hardware.simulator.camera.scene_builder import Stage
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import FAST
 from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.recorder import TapedSource, kept
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
+from vision.capture.recorder import RecordingSource, read_frame
 from vision.eyes import CameraEyes
 from vision.render.painter import Painter
 from vision.table.reader import TableReader
@@ -89,7 +89,7 @@ def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = Table(take)
     tape = EvidenceTape.begin(folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration)
     reader = TableReader(PROFILE, fit_camera(table.calibration).camera, Classifier.load(2))
-    eyes = CameraEyes(TapedSource(table, tape.pictures), reader)
+    eyes = CameraEyes(RecordingSource(table, tape.pictures), reader)
     for _ in range(FRAMES):
         sighting = eyes.look(1.0)
         assert sighting is not None
@@ -126,7 +126,7 @@ def test_evidence_that_is_not_there_is_said_in_one_line(sitting: Path, tmp_path:
     with pytest.raises(JournalError, match="no kept evidence"):
         again([], tmp_path)
     with pytest.raises(EyesError, match="no frame kept"):
-        kept(tmp_path, 3, 0.0)
+        read_frame(tmp_path, 3, 0.0)
     calibrated = KeptEvidence.open(sitting / "evidence").calibration
     with pytest.raises(JournalError, match="expected an empty folder"):
         EvidenceTape.begin(sitting, SetUp("wall-only", BOOK, True, 1), calibrated)

@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from tests.benchmarks.network_peer import detector
 from tests.support.studio import Studio
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame
+from vision.capture.frame import CameraFrame
 from vision.render.arrangement import random_arrangement
 from vision.render.scene import Pose, Scene
 from vision.table.reader import TableReader

@@ -40,7 +40,7 @@ from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.quiet_table import PROFILE, NoTable
 from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.painter import Painter

@@ -18,7 +18,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.support.bench import Bench
 from vision.camera.model import Camera
-from vision.capture.evidence_frames import Album
+from vision.capture.evidence_frames import EvidenceFrames
 from vision.capture.frame import CameraFrame
 
 PROFILE = "wall-only"
@@ -96,13 +96,13 @@ class QuietTable(Bench):
     """A table laid out by hand whose evidence, with its frames, goes through a service."""
 
     service: TableService | None = None
-    album: Album | None = None
+    frames: EvidenceFrames | None = None
 
     def give(self, evidence: Evidence) -> list[Event]:
         assert self.service is not None
-        assert self.album is not None
+        assert self.frames is not None
         if isinstance(evidence, Sighting):
-            self.album.next(0.0)
+            self.frames.next(0.0)
         before = self.service.number
         self.service.take(evidence)
         return [record.event for record in self.service.records(before)]
@@ -114,10 +114,10 @@ def quiet_table(folder: Path, book: str = "npm-2008") -> Iterator[QuietTable]:
     config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
-    album = Album(Film(), folder / "pictures")
-    pictures = Pictures(album, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
+    frames = EvidenceFrames(Film(), folder / "pictures")
+    pictures = Pictures(frames, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
     service = TableService("1", director, store, NoTable(), NoEyes(), pictures=pictures)
     try:
-        yield QuietTable(director, service=service, album=album)
+        yield QuietTable(director, service=service, frames=frames)
     finally:
         store.close()

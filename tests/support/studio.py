@@ -8,7 +8,7 @@ import numpy as np
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement
 from vision.render.painter import Painter

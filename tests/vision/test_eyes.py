@@ -4,7 +4,7 @@ import numpy as np
 
 from controller.ports import EyesPort
 from tests.support.studio import Studio
-from vision.capture.sources import CameraFrame
+from vision.capture.frame import CameraFrame
 from vision.eyes import CameraEyes
 from vision.render.arrangement import Arrangement
 

@@ -1,4 +1,4 @@
-"""The frames around what happened: the newest few are remembered, those around a moment are kept for good."""
+"""Frames as evidence: the newest few are remembered, those around a fault or a question are kept on disk."""
 
 from collections import deque
 from pathlib import Path
@@ -17,15 +17,20 @@ from vision.capture.recorder import file_name, frame_numbers
 from vision.image.view import RectifiedView, Span
 
 _BEFORE: Final = 12
+"""Frames before a moment that are kept: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
 _AFTER: Final = 6
+"""Frames after a moment that are kept: about 1.2 s at 5 a second; chosen: the hand that acted is gone by then."""
 _TILE_MM: Final = 55.0
+"""mm each way from a tile's middle that its picture shows: the tile, 21 x 28 mm, and one or two on each side."""
 _RIM_MM: Final = 60.0
+"""mm behind a row of standing tiles that a seat's picture shows; chosen: room for tiles that stand out of line."""
 _CENTRE_MM: Final = 40.0
+"""mm from the table's middle at which a seat's picture begins: just inside the first row of the river."""
 _LOG: Final = structlog.get_logger("vision.capture.evidence_frames")
 
 
-class Album:
-    """A frame source that remembers its newest frames, as files, and keeps those around a moment under a name."""
+class EvidenceFrames:
+    """A frame source that remembers another's newest frames, and on demand keeps those around a moment on disk."""
 
     def __init__(self, inner: FrameSource, folder: Path) -> None:
         """Takes over the inner source; the folder is made when something is kept."""
@@ -40,7 +45,7 @@ class Album:
         return self._inner.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The inner source's next frame, remembered, and kept where it is still wanted."""
+        """The inner source's next frame, remembered, and kept where frames after a moment are still wanted."""
         frame = self._inner.next(timeout)
         if frame is None:
             return None
@@ -64,7 +69,7 @@ class Album:
             return self._recent[-1][1] if self._recent else None
 
     def keep(self, name: str) -> None:
-        """Keep what was seen up to now and in the next moments under a name, once; a full disk is only logged."""
+        """Keep the newest frames and the next few in a folder of that name, once; a full disk is only logged."""
         with self._lock:
             if name in self._wanted or self.numbers(name):
                 return

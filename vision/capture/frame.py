@@ -1,25 +1,21 @@
-"""A frame, what gives frames, and how a source keeps trying: shared by all sources."""
+"""A camera's frame, the protocol of what gives frames, and pictures as files: shared by all sources."""
 
-import time
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
-import structlog
 
 from controller.errors import EyesError
 from vision.arrays import Image
 
-_FIRST_PAUSE_S: Final = 0.1
-_LONGEST_PAUSE_S: Final = 5.0
-_QUALITY: Final = 90
-_LOG: Final = structlog.get_logger("vision.capture.sources")
+_JPEG_QUALITY: Final = 90
+"""Of 100; chosen: above it files grow fast, and no stroke on a tile gains."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFrame:
-    """One exposure: BGR picture (rows, columns, 3) of uint8, number and time in seconds of the camera's clock.
+    """One exposure: BGR picture [rows, columns, 3], its number, and its time in seconds of the camera's clock.
 
     ``file``: the bytes that the picture came as, None where a camera gave bare pixels.
     """
@@ -31,7 +27,10 @@ class CameraFrame:
 
 
 class FrameSource(Protocol):
-    """A camera, real or not."""
+    """A camera, real or not.
+
+    A source never raises into its reader: what goes wrong stands in ``trouble`` and is tried again where that helps.
+    """
 
     @property
     def trouble(self) -> str | None:
@@ -47,35 +46,6 @@ class FrameSource(Protocol):
         ...
 
 
-class Mood:
-    """Remembers the trouble of a source, logs each change once, and spaces out the attempts."""
-
-    def __init__(self, name: str) -> None:
-        self.trouble: str | None = None
-        self._name = name
-        self._pause = _FIRST_PAUSE_S
-        self._again_at = 0.0
-
-    def well(self) -> None:
-        if self.trouble is not None:
-            _LOG.info("source_recovered", source=self._name)
-        self.trouble, self._pause, self._again_at = None, _FIRST_PAUSE_S, 0.0
-
-    def failed(self, error: Exception | str) -> None:
-        line = " ".join(str(error).split()) or type(error).__name__
-        if line != self.trouble:
-            _LOG.warning("source_failed", source=self._name, reason=line)
-        self.trouble = line
-        self._again_at = time.monotonic() + self._pause
-        self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
-
-    def may_try(self, deadline: float) -> bool:
-        """Wait out the pause; False when the deadline comes first."""
-        now = time.monotonic()
-        time.sleep(max(0.0, min(self._again_at, deadline) - now))
-        return self._again_at <= deadline
-
-
 def decode(data: bytes, name: str) -> Image:
     """BGR picture of JPEG, PNG, WebP or BMP bytes; raises EyesError naming ``name``."""
     image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
@@ -86,7 +56,7 @@ def decode(data: bytes, name: str) -> Image:
 
 def jpeg(image: Image) -> bytes:
     """JPEG file of a BGR picture."""
-    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     if not good:
         raise EyesError(f"a picture of shape {image.shape} that cannot be written as JPEG")
     return bytes(data)

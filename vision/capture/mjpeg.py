@@ -1,4 +1,4 @@
-"""Parts of a motion-JPEG stream: bytes in, parts out, no I/O (RFC 2046 section 5.1, as cameras speak it)."""
+"""Parser of motion-JPEG streams: bytes in, parts out, no I/O (RFC 2046 section 5.1, as cameras send it)."""
 
 from collections.abc import Mapping
 from email.message import Message
@@ -7,10 +7,11 @@ from typing import Final
 
 from controller.errors import EyesError
 
-_LONGEST: Final = 32 * 1024 * 1024
+_LONGEST_PART_BYTES: Final = 32 * 1024 * 1024
+"""Bytes after which a part without an end is an error; chosen: no JPEG of a camera comes near it."""
 
 
-class Multipart:
+class MjpegParser:
     """Collects bytes and gives out whole parts as (headers, body)."""
 
     def __init__(self, boundary: str = "frame") -> None:
@@ -19,7 +20,7 @@ class Multipart:
         self._held = bytearray()
 
     @classmethod
-    def of(cls, content_type: str) -> "Multipart":
+    def of(cls, content_type: str) -> "MjpegParser":
         """Parser for a Content-Type header; raises EyesError when it is not multipart with a boundary."""
         message = Message()
         message["Content-Type"] = content_type
@@ -34,7 +35,7 @@ class Multipart:
         parts = []
         while (part := self._take()) is not None:
             parts.append(part)
-        if len(self._held) > _LONGEST:
+        if len(self._held) > _LONGEST_PART_BYTES:
             raise EyesError(f"stream: {len(self._held)} bytes without the end of a part")
         return parts
 

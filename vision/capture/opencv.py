@@ -1,53 +1,38 @@
-"""Cameras and films that OpenCV opens: V4L2 devices, RTSP streams, video files."""
+"""Cameras and video files that OpenCV opens: V4L2 devices, RTSP streams, mp4, mkv and avi."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from vision.arrays import Image
-from vision.capture.frame import CameraFrame, Mood
+from vision.capture.frame import CameraFrame
+from vision.capture.retry import RetryingSource, RetryState
 
 _OPEN_MS: Final = 4000
+"""Milliseconds in which a stream must open; chosen: FFmpeg's own limit of 30 s would hang the reader."""
 _READ_MS: Final = 4000
+"""Milliseconds in which a stream must give a frame; chosen as ``_OPEN_MS``."""
 _USUAL_RATE: Final = 25.0
+"""Frames a second of a video file that does not tell its own: the PAL rate."""
 
 
-class CaptureSource:
+class CaptureSource(RetryingSource):
     """A camera on this machine or an RTSP stream; numbers count from 0, times are those of ``clock``."""
+
+    retried: ClassVar = (cv2.error, EyesError)
 
     def __init__(
         self, device: int | str, size: tuple[int, int] | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         """Source on a device number, path or rtsp address; ``size`` (columns, rows) is asked of a camera."""
+        super().__init__(f"camera {device}")
         self._device, self._size, self._clock = device, size, clock
-        self._mood = Mood(f"camera {device}")
         self._capture: cv2.VideoCapture | None = None
         self._count = 0
-
-    @property
-    def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
-        return self._mood.trouble
-
-    def next(self, timeout: float) -> CameraFrame | None:
-        """The next exposure, or None when the camera gave none within ``timeout`` seconds."""
-        deadline = time.monotonic() + timeout
-        while self._mood.may_try(deadline):
-            try:
-                image = self._grab()
-            except (cv2.error, EyesError) as error:
-                self.close()
-                self._mood.failed(error)
-                continue
-            self._mood.well()
-            self._count += 1
-            return CameraFrame(image, self._count - 1, self._clock())
-        return None
 
     def close(self) -> None:
         """Release the camera; the next call opens it again."""
@@ -55,13 +40,15 @@ class CaptureSource:
             self._capture.release()
             self._capture = None
 
-    def _grab(self) -> Image:
+    def _fetch(self, deadline: float) -> CameraFrame:
+        del deadline
         if self._capture is None:
             self._capture = self._opened()
         good, image = self._capture.read()
         if not good or image is None:
             raise EyesError(f"camera {self._device}: no picture; is it plugged in and free?")
-        return np.asarray(image, dtype=np.uint8)
+        self._count += 1
+        return CameraFrame(np.asarray(image, dtype=np.uint8), self._count - 1, self._clock())
 
     def _opened(self) -> cv2.VideoCapture:
         if isinstance(self._device, str) and "://" in self._device:
@@ -84,28 +71,28 @@ class VideoSource:
     """The frames of a video file one after another, dated by its own rate; ends after the last."""
 
     def __init__(self, file: Path) -> None:
-        """Source of a film; raises EyesError when the file is none."""
+        """Source of a video file; raises EyesError when it cannot be opened."""
         self._file = file
         self._capture = cv2.VideoCapture(str(file))
         if not self._capture.isOpened():
             raise EyesError(f"{file}: no film that can be opened, expected one as mp4, mkv or avi")
         self._rate = float(self._capture.get(cv2.CAP_PROP_FPS)) or _USUAL_RATE
-        self._mood = Mood(str(file))
+        self._state = RetryState(str(file))
         self._count = 0
 
     @property
     def trouble(self) -> str | None:
         """What keeps frames from coming, or None."""
-        return self._mood.trouble
+        return self._state.trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
         """The next frame, or None after the last."""
         del timeout
         good, image = self._capture.read()
         if not good or image is None:
-            self._mood.failed("no more frames")
+            self._state.failed("no more frames")
             return None
-        self._mood.well()
+        self._state.succeeded()
         self._count += 1
         return CameraFrame(np.asarray(image, dtype=np.uint8), self._count - 1, (self._count - 1) / self._rate)
 

@@ -1,18 +1,19 @@
-"""Frames kept as they came, under their number, so that other eyes can look at them later."""
+"""A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later."""
 
 from pathlib import Path
+from typing import Final
 
 import cv2
 
 from controller.errors import EyesError
 from vision.arrays import Image
-from vision.capture.sources import CameraFrame, FrameSource, decode
+from vision.capture.frame import CameraFrame, FrameSource, decode
 
-_NAME = "{:08d}"
+_NAME: Final = "{:08d}"
 
 
-class TapedSource:
-    """A frame source that leaves every frame in a folder on its way."""
+class RecordingSource:
+    """A frame source that writes every frame of another into a folder."""
 
     def __init__(self, inner: FrameSource, folder: Path) -> None:
         """Takes over the inner source; the folder must be there."""
@@ -25,11 +26,11 @@ class TapedSource:
         return self._inner.trouble or self._trouble
 
     def next(self, timeout: float) -> CameraFrame | None:
-        """The inner source's next frame, kept; a full disk is trouble and no reason to stop."""
+        """The inner source's next frame, recorded; a full disk is trouble, but frames go on."""
         frame = self._inner.next(timeout)
         if frame is not None:
             try:
-                keep(frame, self._folder)
+                write_frame(frame, self._folder)
                 self._trouble = None
             except OSError as error:
                 self._trouble = f"frame {frame.number} is not kept: {error}"
@@ -50,13 +51,13 @@ def frame_numbers(folder: Path) -> tuple[int, ...]:
     return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
 
 
-def keep(frame: CameraFrame, folder: Path) -> None:
-    """Write a frame's file under its number, bare pixels as PNG; raises OSError."""
+def write_frame(frame: CameraFrame, folder: Path) -> None:
+    """Write a frame's file, named by its number; bare pixels become a PNG. Raises OSError."""
     (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
 
 
-def kept(folder: Path, number: int, at: float) -> CameraFrame:
-    """A frame that was kept; raises EyesError."""
+def read_frame(folder: Path, number: int, at: float) -> CameraFrame:
+    """A recorded frame, dated ``at``; raises EyesError."""
     file = folder / file_name(number)
     try:
         data = file.read_bytes()

@@ -20,7 +20,7 @@ from hardware.profiles.table import TableProfile
 from vision.arrays import Image
 from vision.camera.drift import CameraGuard
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame
+from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.image.view import RectifiedView, Zone, ZoneKind

@@ -9,7 +9,7 @@ from controller.ports import SignalKind
 from tests.support.studio import Studio
 from vision.camera.edges import EdgeWatch
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement, random_arrangement

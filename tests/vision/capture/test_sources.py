@@ -12,17 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import EyesError
-from vision.capture.mjpeg import Multipart
-from vision.capture.sources import (
-    CameraFrame,
-    CaptureSource,
-    FolderSource,
-    NewestSource,
-    SnapshotSource,
-    StreamSource,
-    decode,
-    open_source,
-)
+from vision.capture.folder import FolderSource
+from vision.capture.frame import CameraFrame, decode
+from vision.capture.http import SnapshotSource, StreamSource
+from vision.capture.mjpeg import MjpegParser
+from vision.capture.newest import NewestSource
+from vision.capture.open import open_source
+from vision.capture.opencv import CaptureSource
 
 
 def jpeg(grey: int) -> bytes:
@@ -191,7 +187,7 @@ def test_parts_survive_any_cutting_of_the_stream(bodies: list[bytes], step: int,
         length = f"Content-Length: {len(body)}\r\n".encode() if sized else b""
         stream += b"--cut\r\nX-Frame: %d\r\n" % number + length + b"\r\n" + body + b"\r\n"
     stream += b"--cut--\r\n"
-    parser = Multipart("cut")
+    parser = MjpegParser("cut")
     parts = [part for at in range(0, len(stream), step) for part in parser.feed(stream[at : at + step])]
     assert [body for _, body in parts] == bodies
     assert [headers["X-Frame"] for headers, _ in parts] == [str(number) for number in range(len(bodies))]

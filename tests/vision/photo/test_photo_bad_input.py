@@ -10,7 +10,7 @@ import pytest
 
 from controller.errors import EyesError
 from vision.arrays import Image
-from vision.capture.sources import decode
+from vision.capture.frame import decode
 from vision.photo.reader import Reader
 
 SURE = 0.9

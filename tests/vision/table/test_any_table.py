@@ -10,7 +10,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.support.studio import Studio
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import HOME, PARLOUR, Lamp
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter

@@ -12,7 +12,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.studio import Studio
-from vision.capture.sources import CameraFrame
+from vision.capture.frame import CameraFrame
 from vision.render.arrangement import Arrangement, Indicator, Laid, Part, random_arrangement
 from vision.render.scene import Pose
 from vision.tiles.classifier import Classifier

@@ -13,7 +13,7 @@ from hardware.profiles.table import load_profile
 from tests.support.studio import Studio
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.capture.sources import decode
+from vision.capture.frame import decode
 from vision.image.view import PX_PER_MM
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement, Part, random_arrangement

@@ -20,7 +20,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
-from vision.capture.sources import CameraFrame, decode
+from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS, Look
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter

@@ -1,0 +1,48 @@
+"""The newest frame of a source that gives frames faster than they are read."""
+
+import threading
+from typing import Final
+
+from vision.capture.frame import CameraFrame, FrameSource
+
+_PULL_S: Final = 0.5
+"""Seconds that the thread waits for a frame before it looks whether it should stop; chosen: closing takes no longer."""
+
+
+class NewestSource:
+    """Reads another source in a thread of its own, so that a slow reader always gets the newest frame."""
+
+    def __init__(self, inner: FrameSource) -> None:
+        """Takes over ``inner``: closing this source closes it."""
+        self._inner = inner
+        self._fresh = threading.Condition()
+        self._frame: CameraFrame | None = None
+        self._open = True
+        self._thread = threading.Thread(target=self._pull, name="newest-frame", daemon=True)
+        self._thread.start()
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps frames from coming, or None."""
+        return self._inner.trouble
+
+    def next(self, timeout: float) -> CameraFrame | None:
+        """The newest frame not yet given, or None after ``timeout`` seconds."""
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._frame is not None, timeout)
+            frame, self._frame = self._frame, None
+            return frame
+
+    def close(self) -> None:
+        """Stop the thread and release the camera."""
+        self._open = False
+        self._thread.join()
+        self._inner.close()
+
+    def _pull(self) -> None:
+        while self._open:
+            frame = self._inner.next(_PULL_S)
+            if frame is not None:
+                with self._fresh:
+                    self._frame = frame
+                    self._fresh.notify()

@@ -1,0 +1,34 @@
+"""What an address opens: the one place where a new kind of camera is named."""
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from vision.capture.folder import FolderSource
+from vision.capture.frame import FrameSource
+from vision.capture.http import SnapshotSource, StreamSource
+from vision.capture.newest import NewestSource
+from vision.capture.opencv import CaptureSource, VideoSource
+
+_STREAMS: Final = (".mjpg", ".mjpeg")
+"""How the path of an http address ends that gives a motion-JPEG stream; any other gives single pictures."""
+
+
+def open_source(address: str, answers_within: float = 0.05, own_thread: bool = False) -> FrameSource:
+    """Source of an address; raises EyesError for one that is none.
+
+    ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, a video file, a folder of pictures.
+    ``answers_within``: as of SnapshotSource; ``own_thread``: pull snapshots too in a thread of their own.
+    """
+    if address.startswith(("http://", "https://")):
+        if urlsplit(address).path.endswith(_STREAMS):
+            return NewestSource(StreamSource(address))
+        snapshots = SnapshotSource(address, answers_within)
+        return NewestSource(snapshots) if own_thread else snapshots
+    if address.startswith("camera:"):
+        device = address.removeprefix("camera:")
+        return NewestSource(CaptureSource(int(device) if device.isdecimal() else device))
+    if address.startswith(("rtsp://", "rtsps://", "/dev/video")):
+        return NewestSource(CaptureSource(address))
+    file = Path(address)
+    return VideoSource(file) if file.is_file() else FolderSource(file)
