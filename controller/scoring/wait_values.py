@@ -1,14 +1,12 @@
-"""What a hand is waiting for: the value of every wait, and of every discard by the waits that it leaves."""
+"""What a hand waits for: each winning tile, how many are out of sight, and what a win on it is worth."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from controller.errors import HandError
 from controller.riichi.hand import Hand
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import Seat, Wind
-from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, Score
@@ -17,7 +15,7 @@ from controller.scoring.win import Riichi, Win, WinBy
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class WinConditions:
     """What a player's win would be scored under, and what lies in sight of all.
 
     ``seen``: every visible tile beside the player's own hand and melds and beside the indicators.
@@ -54,43 +52,13 @@ class WaitValue:
         return self.tsumo.points if isinstance(self.tsumo, Score) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardValue:
-    """A face that can be discarded, the shanten that it leaves, and the waits when that is tenpai."""
-
-    tile: Tile
-    shanten: int
-    waits: tuple[WaitValue, ...]
-
-    @property
-    def left(self) -> int:
-        """Winning tiles out of sight."""
-        return sum([wait.left for wait in self.waits])
-
-
-def wait_values(hand: Hand, outlook: Outlook, book: Rulebook) -> tuple[WaitValue, ...]:
+def wait_values(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitValue, ...]:
     """Value of every wait of a hand of 13, by kind, a red five after its ordinary ones; () when noten.
 
     Raises HandError while the 14th tile is held. Kinds of which the hand holds all four are no waits.
     """
-    out_of_sight = _out_of_sight(hand, outlook, book)
-    return tuple([_valued(hand, outlook, book, tile, out_of_sight[tile]) for tile in _faces(hand, book)])
-
-
-def discard_values(hand: Hand, outlook: Outlook, book: Rulebook) -> tuple[DiscardValue, ...]:
-    """Value of every discard of a hand of 14, in display order; raises HandError where no tile was drawn."""
-    if not hand.has_drawn:
-        raise HandError(f"{hand} has no tile to discard: expected the 14th")
-    # A discarded tile stays in sight, so what is left is the same for every discard.
-    out_of_sight = _out_of_sight(hand, outlook, book)
-    values = []
-    for tile in dict.fromkeys(hand.concealed):
-        kept = hand.discard(tile)
-        distance = shanten(kept.counts())
-        faces = _faces(kept, book) if distance == 0 else ()
-        waits = tuple([_valued(kept, outlook, book, face, out_of_sight[face]) for face in faces])
-        values.append(DiscardValue(tile, distance, waits))
-    return tuple(values)
+    out_of_sight = _out_of_sight(hand, conditions, book)
+    return tuple([_valued(hand, conditions, book, tile, out_of_sight[tile]) for tile in _faces(hand, book)])
 
 
 def _faces(hand: Hand, book: Rulebook) -> Iterator[Tile]:
@@ -103,33 +71,33 @@ def _faces(hand: Hand, book: Rulebook) -> Iterator[Tile]:
             yield red_of[kind]
 
 
-def _out_of_sight(hand: Hand, outlook: Outlook, book: Rulebook) -> Counter[Tile]:
+def _out_of_sight(hand: Hand, conditions: WinConditions, book: Rulebook) -> Counter[Tile]:
     left = Counter({Tile(kind): COPIES for kind in range(KINDS)})
     for red, number in zip(RED_FIVES, book.scoring.red_fives.value, strict=True):
         left[red.plain] -= number
         left[red] = number
-    left.subtract((*hand.tiles, *outlook.dora_indicators, *outlook.seen))
+    left.subtract((*hand.tiles, *conditions.dora_indicators, *conditions.seen))
     return left
 
 
-def _valued(hand: Hand, outlook: Outlook, book: Rulebook, tile: Tile, left: int) -> WaitValue:
-    if left < 1 or _too_many(hand, outlook, tile):
+def _valued(hand: Hand, conditions: WinConditions, book: Rulebook, tile: Tile, left: int) -> WaitValue:
+    if left < 1 or _too_many(hand, conditions, tile):
         return WaitValue(tile, 0, None, None)
     tsumo = Win(
         hand.concealed,
         tile,
         WinBy.TSUMO,
         hand.melds,
-        outlook.prevailing_wind,
-        outlook.seat,
-        outlook.dealer,
-        riichi=outlook.riichi,
-        dora_indicators=outlook.dora_indicators,
+        conditions.prevailing_wind,
+        conditions.seat,
+        conditions.dealer,
+        riichi=conditions.riichi,
+        dora_indicators=conditions.dora_indicators,
     )
-    ron = replace(tsumo, by=WinBy.RON, loser=outlook.seat.turn(1))
+    ron = replace(tsumo, by=WinBy.RON, loser=conditions.seat.turn(1))
     return WaitValue(tile, left, score_win(ron, book), score_win(tsumo, book))
 
 
-def _too_many(hand: Hand, outlook: Outlook, tile: Tile) -> bool:
+def _too_many(hand: Hand, conditions: WinConditions, tile: Tile) -> bool:
     """Whether four of the kind lie in sight, though not four of this face: a red five that a book does not have."""
-    return count_kinds((*hand.tiles, *outlook.dora_indicators, *outlook.seen))[tile.kind] >= COPIES
+    return count_kinds((*hand.tiles, *conditions.dora_indicators, *conditions.seen))[tile.kind] >= COPIES

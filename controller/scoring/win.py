@@ -11,7 +11,7 @@ from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, Tile
 from controller.scoring.hand import circumstances as flag
-from controller.scoring.hand.tiles import Tally, tally_of
+from controller.scoring.hand.tiles import TileCounts, tile_counts_of
 
 MOST_INDICATORS: Final = 5
 _CONTRADICTION: Final = Kept(flag.contradiction)
@@ -65,7 +65,7 @@ class Win:
     liable_for: tuple[tuple[str, Seat], ...] = ()
     tile_shown_apart: bool = True
     # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
-    tally: Tally = field(init=False, repr=False, compare=False)
+    tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,8 +76,10 @@ class Win:
                 f"hand {format_tiles(self.hand)} with {len(self.melds)} melds holds {len(self.hand)} tiles: {expected}"
             )
         riichi = self.riichi is not Riichi.NONE
-        tally = tally_of(self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators, riichi)
-        object.__setattr__(self, "tally", tally)
+        tile_counts = tile_counts_of(
+            self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators, riichi
+        )
+        object.__setattr__(self, "tile_counts", tile_counts)
         object.__setattr__(self, "flags", self._flags())
         self._check_tiles()
         if message := _CONTRADICTION[self.flags]:
@@ -97,7 +99,7 @@ class Win:
     @property
     def closed(self) -> bool:
         """Whether the hand is closed; concealed kongs keep it so."""
-        return self.tally.closed
+        return self.tile_counts.closed
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -115,7 +117,7 @@ class Win:
         if self.riichi is not Riichi.NONE:
             flags |= flag.RIICHI if self.riichi is Riichi.RIICHI else flag.DOUBLE_RIICHI
         if self.melds:
-            flags |= flag.CALLED if self.tally.closed else flag.CALLED | flag.OPEN
+            flags |= flag.CALLED if self.tile_counts.closed else flag.CALLED | flag.OPEN
         if self.ippatsu:
             flags |= flag.IPPATSU
         if self.last_tile:
@@ -131,8 +133,8 @@ class Win:
         return flags if self.tile_shown_apart else flags | flag.MIXED_IN
 
     def _check_tiles(self) -> None:
-        if self.tally.five >= 0:
-            tile = Tile(self.tally.five)
+        if self.tile_counts.five >= 0:
+            tile = Tile(self.tile_counts.five)
             raise HandError(f"five of {tile} in hand, melds and indicators: expected at most {COPIES}")
         if len(self.dora_indicators) <= MOST_INDICATORS >= len(self.ura_indicators):
             return

@@ -12,7 +12,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.wait_values import Outlook, wait_values
+from controller.scoring.wait_values import WinConditions, wait_values
 from controller.scoring.win import Riichi
 from controller.views.gate import Secret, View
 
@@ -58,18 +58,18 @@ def _shanten(tiles: tuple[Tile, ...]) -> int:
 
 
 @lru_cache(maxsize=64)
-def _waits(hand: Hand, outlook: Outlook, book: Rulebook) -> tuple[WaitView, ...]:
+def _waits(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitView, ...]:
     return tuple(
         WaitView(wait.tile, max(0, wait.left), wait.ron_points, wait.tsumo_points)
-        for wait in wait_values(hand, outlook, book)
+        for wait in wait_values(hand, conditions, book)
     )
 
 
-def _outlook(now: RoundState, seat: Seat) -> Outlook:
+def _outlook(now: RoundState, seat: Seat) -> WinConditions:
     """What the player's win would be scored under, and what lies in sight beside the own tiles and the indicators."""
     others = [other for other in SEATS if other is not seat]
     shown = [now.revealed[other] for other in others]
-    return Outlook(
+    return WinConditions(
         now.prevailing_wind,
         seat,
         now.dealer,

@@ -13,7 +13,7 @@ from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS
 from controller.rulebooks.catalogue import rulebook
 from controller.scoring.batch.batch import score_hands
-from controller.scoring.batch.hands import STATUS, hands_of
+from controller.scoring.batch.records import STATUS, hands_of
 from controller.scoring.batch.shanten import shanten_of
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win

@@ -25,7 +25,7 @@ import time
 start = time.perf_counter()
 from controller.rulebooks.catalogue import rulebook
 from controller.scoring.batch import score_hands
-from controller.scoring.batch.hands import no_hands
+from controller.scoring.batch.records import no_hands
 from controller.scoring.batch.shanten import shanten_of
 import numpy
 score_hands(no_hands(1), rulebook("mleague"))

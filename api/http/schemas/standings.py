@@ -10,7 +10,7 @@ from controller.errors import EventError
 from controller.riichi.seat import SEATS, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.placement import GamePoints, GameResult
-from controller.scoring.game.standings import Entry, EventGame, Standings, standings
+from controller.scoring.game.standings import EventGame, PlayerStanding, Standings, standings
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
 
@@ -97,7 +97,7 @@ def shown(points: Fraction, unit: int) -> int | float:
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
-def _entry(entry: Entry, unit: int) -> dict[str, Any]:
+def _entry(entry: PlayerStanding, unit: int) -> dict[str, Any]:
     return {
         "rank": entry.rank,
         "player": entry.player,

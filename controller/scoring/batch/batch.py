@@ -7,9 +7,9 @@ import numpy as np
 
 from controller.errors import HandError
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.hands import HAND, NOBODY, SCORE, LiableFor, Records, win_of
 from controller.scoring.batch.kernel import score_records
-from controller.scoring.batch.tables import book_tables, tables
+from controller.scoring.batch.lookup import book_tables, tables
+from controller.scoring.batch.records import HAND, NOBODY, SCORE, LiableFor, Records, win_of
 from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win

@@ -6,35 +6,36 @@ from typing import Any, Final
 import numpy as np
 
 from controller.riichi.tile import KINDS
-from controller.scoring.batch.count import all_flags, bonus, count_melds, count_tiles, few_enough
-from controller.scoring.batch.hands import IMPOSSIBLE, KONG_NOT_ROBBABLE, NO_YAKU, NOT_COMPLETE, OK
-from controller.scoring.batch.law import asker, compiled, inner, kept, lowest_place, spliced, stamp
-from controller.scoring.batch.tables import BASE
+from controller.scoring.batch.compiler import asker, compiled, inner, kept, lowest_place, spliced, stamp
+from controller.scoring.batch.lookup import BASE
+from controller.scoring.batch.record_checks import all_flags, bonus, count_melds, count_tiles, few_enough
+from controller.scoring.batch.records import IMPOSSIBLE, KONG_NOT_ROBBABLE, NO_YAKU, NOT_COMPLETE, OK
 from controller.scoring.hand import circumstances as flag
-from controller.scoring.hand import shape
+from controller.scoring.hand import reading_bits
 from controller.scoring.hand.circumstances import circumstances
 from controller.scoring.hand.fu import FU_BITS, FU_LINES, ONLY_SEVEN_PAIRS, fu_counts
-from controller.scoring.hand.shape import (
+from controller.scoring.hand.reading_bits import (
+    NO_HONOURS,
+    ONE_SUIT,
     ORPHAN,
     ORPHAN_MASK,
     STANDARD_WAITS,
     TANKI,
     THIRTEEN,
     gates_of,
-    marks_of,
+    group_features_of,
     paired_shape,
     standard_shape,
     waits_of,
 )
-from controller.scoring.hand.traits import NO_HONOURS, ONE_SUIT
 
 _LONG: Final[Any] = np.int64
 _FLUSH: Final = ONE_SUIT | NO_HONOURS
 _WAITS: Final = len(STANDARD_WAITS)
 _FU_LINES: Final = len(FU_LINES)
 _FU_MASK: Final = (1 << FU_BITS) - 1
-_SEVEN_PAIRS: Final = shape.SEVEN_PAIRS
-_THIRTEEN_ORPHANS: Final = shape.THIRTEEN_ORPHANS
+_SEVEN_PAIRS: Final = reading_bits.SEVEN_PAIRS_FORM
+_THIRTEEN_ORPHANS: Final = reading_bits.THIRTEEN_ORPHANS_FORM
 _RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _ROBBED_CONCEALED: Final = flag.ROBBED_CONCEALED_KONG
 # Places of what is kept of the best reading.
@@ -44,7 +45,7 @@ _ask = asker()
 _circumstances = compiled(circumstances)
 _fu_counts = compiled(fu_counts)
 _gates_of = compiled(gates_of)
-_marks_of = compiled(marks_of)
+_marks_of = compiled(group_features_of)
 _paired_shape = compiled(paired_shape)
 _standard_shape = compiled(standard_shape)
 _waits_of = compiled(waits_of)
@@ -121,8 +122,8 @@ def _read_groups(
                     chows = splits[a, 0] | splits[b, 0] << 9 | splits[c, 0] << 18
                     twins = splits[a, 1] + splits[b, 1] + splits[c, 1]
                     triplets = splits[a, 2] | splits[b, 2] << 9 | splits[c, 2] << 18 | splits[d, 2]
-                    marks = laid | splits[a, 4] | splits[b, 5] | splits[c, 6] | splits[d, 4]
-                    told, sure = tables.marks[marks, 0], tables.marks[marks, 1]
+                    group_features = laid | splits[a, 4] | splits[b, 5] | splits[c, 6] | splits[d, 4]
+                    told, sure = tables.group_features[group_features, 0], tables.group_features[group_features, 1]
                     gates = _LONG(0)
                     if told & _FLUSH == _FLUSH and not called:
                         gates = _gates_of(counts, winning)
@@ -159,8 +160,8 @@ def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, tables: Any, bo
     form, wait = _SEVEN_PAIRS, TANKI
     if pairs != 7:
         form, wait = _THIRTEEN_ORPHANS, THIRTEEN if counts[winning] == 2 else ORPHAN
-    marks = _marks_of(_LONG(0), _LONG(0), kinds)
-    told, sure = tables.marks[marks, 0], tables.marks[marks, 1]
+    group_features = _marks_of(_LONG(0), _LONG(0), kinds)
+    told, sure = tables.group_features[group_features, 0], tables.group_features[group_features, 1]
     _rate(
         win,
         _paired_shape(form, wait, told),
@@ -207,7 +208,7 @@ def _rate(
 ) -> None:
     """Keep a reading where it is worth more than the best before it, or less where a book takes the lowest."""
     best[_READINGS] += 1
-    told = win.traits | seen.traits
+    told = win.features | seen.features
     bits = sure
     for place in range(len(given)):
         if told & given[place, 0] == given[place, 0]:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from controller.errors import HandError
 from controller.riichi.tile import COPIES, KINDS, ORPHANS
-from controller.scoring.batch.law import inner, kept, spliced, stamp
-from controller.scoring.batch.tables import BASE, suit_cells
+from controller.scoring.batch.compiler import inner, kept, spliced, stamp
+from controller.scoring.batch.lookup import BASE, suit_cells
 
 _FAR: Final = 99
 _GROUPS: Final = 5

@@ -91,49 +91,49 @@ def read_clock(book: Rulebook, minutes: float) -> ClockReading:
     return ClockReading(left, tell is not None and left <= tell, left <= 0, rules.clock_minutes.cite)
 
 
-def after_win(now: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing: Closing = GOES_ON) -> Following:
     """What follows a win; the dealer among several winners stays. The sticks on the table are taken."""
     if not winners:
         raise HandError("a win without a winner: expected at least one seat")
     rules = book.flow
-    by_dealer = now.dealer in winners
+    by_dealer = round_.dealer in winners
     stays = by_dealer and rules.dealer_stays_on_win.value
     if by_dealer:
-        counters = now.counters + rules.counter_on_dealer_win.value
+        counters = round_.counters + rules.counter_on_dealer_win.value
         used = ["dealer_stays_on_win", "counter_on_dealer_win"]
     else:
-        counters = 0 if rules.counters_cleared_by_child_win.value else now.counters
+        counters = 0 if rules.counters_cleared_by_child_win.value else round_.counters
         used = ["dealer_stays_on_win", "counters_cleared_by_child_win"]
-    return _following(replace(now, counters=counters, riichi_sticks=0), book, stays, used, closing)
+    return _following(replace(round_, counters=counters, riichi_sticks=0), book, stays, used, closing)
 
 
-def after_draw(now: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
+def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
     """What follows an exhaustive draw; ``tenpai`` by seat A-D. The sticks stay."""
     rules = book.flow
-    stays = tenpai[now.dealer] and rules.dealer_stays_on_tenpai.value
+    stays = tenpai[round_.dealer] and rules.dealer_stays_on_tenpai.value
     counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
-    counters = now.counters + getattr(rules, counter).value
-    return _following(replace(now, counters=counters), book, stays, ["dealer_stays_on_tenpai", counter], closing)
+    counters = round_.counters + getattr(rules, counter).value
+    return _following(replace(round_, counters=counters), book, stays, ["dealer_stays_on_tenpai", counter], closing)
 
 
 def after_nagashi(
-    now: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
+    round_: Round, winners: Collection[Seat], tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON
 ) -> Following:
     """What follows nagashi mangan: as a win or as a draw, by the book."""
     if book.flow.nagashi_is_win.value:
-        return after_win(now, winners, book, closing)
-    return after_draw(now, tenpai, book, closing)
+        return after_win(round_, winners, book, closing)
+    return after_draw(round_, tenpai, book, closing)
 
 
 def after_chombo(
-    now: Round,
+    round_: Round,
     book: Rulebook,
     *,
     dealer_tenpai: bool = False,
     ruling: AfterChombo | None = None,
     closing: Closing = GOES_ON,
 ) -> Following | None:
-    """What follows a chombo, by the book or a ruling; None where the referee decides. ``now`` with the sticks left.
+    """What follows a chombo, by the book or a ruling; None where the referee decides. ``round_`` with the sticks left.
 
     ``dealer_tenpai``: found at a draw while the dealer is tenpai. A void round is not yet played, so it is played again
     even when the clock has run out.
@@ -145,8 +145,8 @@ def after_chombo(
     if after is AfterChombo.REFEREE:
         return None
     if after is AfterChombo.REPLAY:
-        return Following(now, True, now.riichi_sticks, (rule.cite,), unstated)
-    then = _following(replace(now, counters=0), book, False, [], closing)
+        return Following(round_, True, round_.riichi_sticks, (rule.cite,), unstated)
+    then = _following(replace(round_, counters=0), book, False, [], closing)
     return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated)
 
 

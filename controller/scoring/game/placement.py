@@ -11,8 +11,8 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LeftSticks
 from controller.rulebooks.schema.flow import Rounding, Surplus
 from controller.rulebooks.schema.penalties import ChomboCost
-from controller.scoring.hand.sheet import sheet_of, unstated_among
-from controller.scoring.payment_lines import four, texts
+from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
+from controller.scoring.payment.lines import four, texts
 from controller.scoring.score import Four
 
 FourParts = tuple[Fraction, Fraction, Fraction, Fraction]
@@ -73,10 +73,10 @@ class GameResult:
 
 def close_game(points: GamePoints, book: Rulebook) -> GameResult:
     """The record of a finished game; raises EventError for a chombo whose cost the book leaves to the referee."""
-    rules, sheet = book.settlement, sheet_of(book)
+    rules, scoring_rules = book.settlement, scoring_rules_of(book)
     places = places_of(points, book)
     tops = [seat for seat in SEATS if places[seat] == 1]
-    stick_points = points.left_sticks * sheet.riichi_stick
+    stick_points = points.left_sticks * scoring_rules.riichi_stick
     column = _penalty_column(points, book)
     final = with_left_sticks(points.scores, points.left_sticks, book, tops)
     held_by_top = book.riichi.left_sticks.value is LeftSticks.TOP
@@ -214,7 +214,7 @@ def _told(
         "chombo_cost": penalised,
         "chombo_points": penalised,
     }
-    return unstated_among(sheet_of(book), *(name for name, mattered in tests.items() if mattered))
+    return unstated_among(scoring_rules_of(book), *(name for name, mattered in tests.items() if mattered))
 
 
 def _line(name: str, amounts: Iterable[Fraction | int], clause: str) -> ResultLine:

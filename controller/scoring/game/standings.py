@@ -12,7 +12,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
 from controller.scoring.game.placement import GamePoints, GameResult, close_game
 from controller.scoring.game.tie_breaks import COMPARED, PlayedGame, win_rate
-from controller.scoring.hand.sheet import sheet_of, unstated_among
+from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 
 _AT_A_TABLE: Final = 4
 
@@ -54,7 +54,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlayerStanding:
     """A player's standing. ``total`` in points; equal ``rank`` where nothing parts two players.
 
     ``decided_by``: the tie-break that put the player behind the one above with the same points. ``qualifies``: None
@@ -82,7 +82,7 @@ class Standings:
     unit: int
     played: int
     complete: bool
-    entries: tuple[Entry, ...]
+    entries: tuple[PlayerStanding, ...]
     results: tuple[tuple[EventGame, GameResult], ...]
     next_tables: tuple[tuple[str, ...], ...]
     clauses: tuple[str, ...]
@@ -106,7 +106,7 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
     order = [entry.player for entry in entries]
     tables = [tuple(order[at : at + _AT_A_TABLE]) for at in range(0, len(order), _AT_A_TABLE)]
     unstated = [name for _, result in results for name in result.unstated]
-    unstated += unstated_among(sheet_of(book), *_used(entries, complete, next_is_last, book))
+    unstated += unstated_among(scoring_rules_of(book), *_used(entries, complete, next_is_last, book))
     clauses = [rules.games.cite, rules.event_ties.cite]
     clauses += [rules.qualifiers.cite] if complete and rules.qualifiers.value else []
     clauses += [rules.last_game_by_standing.cite] if by_standing else []
@@ -154,7 +154,7 @@ def _by_player(results: Sequence[tuple[EventGame, GameResult]]) -> dict[str, lis
     return found
 
 
-def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rulebook) -> tuple[Entry, ...]:
+def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rulebook) -> tuple[PlayerStanding, ...]:
     rules = book.event
     all_drawn = rules.win_rate_all_drawn.value
     keys = {
@@ -165,7 +165,7 @@ def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rule
         for player, own in by_player.items()
     }
     order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
-    entries: list[Entry] = []
+    entries: list[PlayerStanding] = []
     for at, player in enumerate(order):
         above = keys[order[at - 1]] if at else None
         tied = above == keys[player]
@@ -176,7 +176,7 @@ def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rule
         own = by_player[player]
         sat = {Wind(game.seat) for game in own}
         entries.append(
-            Entry(
+            PlayerStanding(
                 rank=entries[-1].rank if tied else at + 1,
                 player=player,
                 total=keys[player][0][0],
@@ -190,9 +190,9 @@ def _ranked(by_player: Mapping[str, Sequence[PlayedGame]], last: int, book: Rule
     return tuple(entries)
 
 
-def _qualified(entries: Sequence[Entry], places: int) -> tuple[Entry, ...]:
+def _qualified(entries: Sequence[PlayerStanding], places: int) -> tuple[PlayerStanding, ...]:
     ranks = [entry.rank for entry in entries]
-    told: list[Entry] = []
+    told: list[PlayerStanding] = []
     for entry in entries:
         surely = entry.rank + ranks.count(entry.rank) - 1 <= places
         open_yet = not surely and entry.rank <= places
@@ -200,7 +200,7 @@ def _qualified(entries: Sequence[Entry], places: int) -> tuple[Entry, ...]:
     return tuple(told)
 
 
-def _used(entries: Sequence[Entry], complete: bool, next_is_last: bool, book: Rulebook) -> Iterator[str]:
+def _used(entries: Sequence[PlayerStanding], complete: bool, next_is_last: bool, book: Rulebook) -> Iterator[str]:
     yield from ("games", "every_wind_once")
     if complete:
         yield "qualifiers"
@@ -215,7 +215,7 @@ def _used(entries: Sequence[Entry], complete: bool, next_is_last: bool, book: Ru
 
 
 def _notes(
-    entries: Sequence[Entry],
+    entries: Sequence[PlayerStanding],
     results: Sequence[tuple[EventGame, GameResult]],
     complete: bool,
     by_standing: bool,

@@ -5,7 +5,7 @@ Plain numbers and functions of nothing else: the batch scorer compiles these ver
 
 from typing import Final, NamedTuple
 
-from controller.scoring.hand import traits
+from controller.scoring.hand import reading_bits
 
 # Flags of a win; then two bits each for the seat wind and the prevailing wind.
 (
@@ -70,8 +70,8 @@ class Allowances(NamedTuple):
 class Circumstances(NamedTuple):
     """A win without its tiles, as one book sees it.
 
-    ``tsumo_fu``: a drawn tile gives fu, but for ``pinfu_tsumo``; ``mixed_in``: so that the wait cannot be told;
-    ``seat``, ``prevailing``: bit of the wind tile; ``traits``: bits of Trait.
+    ``tsumo_fu``: a drawn tile gives fu, but for ``pinfu_tsumo``; ``mixed_in``: so that the wait cannot be features;
+    ``seat``, ``prevailing``: bit of the wind tile; ``features``: bits of Feature.
     """
 
     tsumo: bool
@@ -84,7 +84,7 @@ class Circumstances(NamedTuple):
     tsumo_fu: bool
     seat: int
     prevailing: int
-    traits: int
+    features: int
 
 
 def circumstances(allowed: Allowances, flags: int) -> Circumstances:
@@ -94,32 +94,32 @@ def circumstances(allowed: Allowances, flags: int) -> Circumstances:
     replacement = flags & REPLACEMENT != 0
     robbed = flags & ROBBED_KONG != 0
     dealer = flags >> SEAT_WIND & 3 == 0
-    told = traits.TSUMO if tsumo else traits.RON
-    told |= traits.DEALER if dealer else traits.CHILD
+    features = reading_bits.TSUMO if tsumo else reading_bits.RON
+    features |= reading_bits.DEALER if dealer else reading_bits.CHILD
     if closed:
-        told |= traits.CLOSED
+        features |= reading_bits.CLOSED
     if flags & RIICHI:
-        told |= traits.RIICHI
+        features |= reading_bits.RIICHI
     if flags & DOUBLE_RIICHI:
-        told |= traits.DOUBLE_RIICHI
+        features |= reading_bits.DOUBLE_RIICHI
     if (
         flags & IPPATSU
         and allowed.ippatsu
         and (not replacement or allowed.ippatsu_with_rinshan)
         and (not robbed or allowed.ippatsu_with_chankan)
     ):
-        told |= traits.IPPATSU
+        features |= reading_bits.IPPATSU
     if flags & LAST_TILE:
         if not tsumo:
-            told |= traits.HOUTEI
+            features |= reading_bits.HOUTEI
         elif not replacement or allowed.haitei_with_rinshan:
-            told |= traits.HAITEI
+            features |= reading_bits.HAITEI
     if replacement:
-        told |= traits.RINSHAN
+        features |= reading_bits.RINSHAN
     if robbed:
-        told |= traits.CHANKAN
+        features |= reading_bits.CHANKAN
     if flags & FIRST_TURN:
-        told |= traits.FIRST_TURN
+        features |= reading_bits.FIRST_TURN
     return Circumstances(
         tsumo,
         dealer,
@@ -131,5 +131,5 @@ def circumstances(allowed: Allowances, flags: int) -> Circumstances:
         tsumo and (not replacement or allowed.replacement_tsumo_fu),
         1 << 27 + (flags >> SEAT_WIND & 3),
         1 << 27 + (flags >> PREVAILING_WIND & 3),
-        told,
+        features,
     )

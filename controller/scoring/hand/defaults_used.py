@@ -46,7 +46,7 @@ class Fact(IntFlag):
 
 
 # Field: the facts that must all hold for an answer to rest on it.
-_RESTS: Final[tuple[tuple[str, int], ...]] = (
+_USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("yaku", 0),
     ("minimum_han", Fact.ONE_HAN),
     ("fu", Fact.BASE),
@@ -80,26 +80,26 @@ _RESTS: Final[tuple[tuple[str, int], ...]] = (
 )
 
 
-class Doubts(NamedTuple):
+class UnstatedFields(NamedTuple):
     """Unstated fields of a book that a score may rest on, each with its facts; ``mask``: all that any of them needs."""
 
     fields: tuple[tuple[str, int], ...]
     mask: int
 
 
-def doubts_of(book: Rulebook) -> Doubts:
+def unstated_fields_of(book: Rulebook) -> UnstatedFields:
     """What this book leaves unstated, as far as a score may rest on it."""
     unstated = {name.partition(".")[2] for name, rule in book.rules() if rule.unstated}
-    fields = tuple([(name, int(facts)) for name, facts in _RESTS if name in unstated])
+    fields = tuple([(name, int(facts)) for name, facts in _USED_WHEN if name in unstated])
     mask = 0
     for _, facts in fields:
         mask |= facts
-    return Doubts(fields, mask)
+    return UnstatedFields(fields, mask)
 
 
-def resting_on(doubts: Doubts, facts: int) -> tuple[str, ...]:
+def defaults_used_by(unstated_fields: UnstatedFields, facts: int) -> tuple[str, ...]:
     """Names of the unstated fields on which an outcome of these facts rests, in the order of the rulebook."""
-    return tuple([name for name, needed in doubts.fields if facts & needed == needed])
+    return tuple([name for name, needed in unstated_fields.fields if facts & needed == needed])
 
 
 def default_lines(book: Rulebook, names: Iterable[str]) -> tuple[DefaultLine, ...]:

@@ -3,7 +3,16 @@
 from typing import Final
 
 from controller.scoring.hand.circumstances import Circumstances
-from controller.scoring.hand.shape import DRAGON_MASK, KANCHAN, ORPHAN_MASK, PENCHAN, SEVEN_PAIRS, TANKI, WAITS, Shape
+from controller.scoring.hand.reading_bits import (
+    DRAGON_MASK,
+    KANCHAN,
+    ORPHAN_MASK,
+    PENCHAN,
+    SEVEN_PAIRS_FORM,
+    TANKI,
+    WAITS,
+    Shape,
+)
 from controller.scoring.hand.yaku import is_pinfu
 
 # Lines in the order in which a hand counts them; three bits of the packed number each, the first lowest.
@@ -33,7 +42,7 @@ ONLY_SEVEN_PAIRS: Final = _ONE["SEVEN_PAIRS"]
 
 def fu_counts(win: Circumstances, shape: Shape) -> int:
     """How often each line counts, packed; see FU_LINES."""
-    if shape.form == SEVEN_PAIRS:
+    if shape.form == SEVEN_PAIRS_FORM:
         return ONLY_SEVEN_PAIRS
     counts = _BASE
     if win.closed and not win.tsumo:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.tile import COPIES, KINDS, Tile
-from controller.scoring.hand.shape import Melds, marks_of
+from controller.scoring.hand.reading_bits import Melds, group_features_of
 
 KIND: Final = tuple(tile.kind for tile in Tile)
 _DORA: Final = tuple(tile.dora.kind for tile in Tile)
@@ -25,37 +25,37 @@ class Bonus(NamedTuple):
     reds: tuple[int, int, int]
 
 
-class Tally(NamedTuple):
+class TileCounts(NamedTuple):
     """Tiles of a win. ``cells``: concealed ones by kind, the winning one in; behind the 34 kinds the red fives.
 
-    ``winning``: kind 0-33. ``called``: any meld; ``closed``: none that opens; ``marks``: those of the melds. ``five``:
-    a kind that comes five times in hand, melds and indicators, -1 for none.
+    ``winning``: kind 0-33. ``called``: any meld; ``closed``: none that opens; ``group_features``: those of the melds.
+    ``five``: a kind that comes five times in hand, melds and indicators, -1 for none.
     """
 
     cells: bytes
     winning: int
     melds: Melds
-    marks: int
+    group_features: int
     called: bool
     closed: bool
     bonus: Bonus
     five: int
 
 
-def tally_of(
+def tile_counts_of(
     hand: Sequence[Tile], tile: Tile, melds: Sequence[Meld], dora: Sequence[Tile], ura: Sequence[Tile], riichi: bool
-) -> Tally:
+) -> TileCounts:
     """Count a hand and what its indicators point at, ura only after riichi; nothing is checked but for ``five``."""
     packed = sum(map(_ONE, hand), _ONE(tile))
     cells = every = packed.to_bytes(_FACES, "little")
     called, closed = False, True
-    laid, marks = _NO_MELDS, 0
+    laid, group_features = _NO_MELDS, 0
     if melds:
         packed = sum([sum(map(_ONE, meld.tiles)) for meld in melds], packed)
         every = packed.to_bytes(_FACES, "little")
         laid = _laid(melds)
         called, closed = True, not (laid.chows or laid.pungs or laid.open_kongs)
-        marks = marks_of(laid.chows, laid.pungs | laid.open_kongs | laid.closed_kongs, 0)
+        group_features = group_features_of(laid.chows, laid.pungs | laid.open_kongs | laid.closed_kongs, 0)
     bonus = _NO_BONUS
     reds = every[KINDS:]
     if dora or ura or reds != _NO_REDS:
@@ -64,7 +64,7 @@ def tally_of(
     five = -1
     if packed + _UP_TO_FOUR & _MORE:
         five = next(kind for kind, count in enumerate(packed.to_bytes(_FACES, "little")) if count > COPIES)
-    return Tally(cells, KIND[tile], laid, marks, called, closed, bonus, five)
+    return TileCounts(cells, KIND[tile], laid, group_features, called, closed, bonus, five)
 
 
 def _laid(melds: Sequence[Meld]) -> Melds:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from controller.scoring.hand.sheet import Sheet
+from controller.scoring.hand.scoring_rules import ScoringRules
 from controller.scoring.score import Limit
 
 
@@ -24,10 +24,10 @@ class Value:
 
 
 @lru_cache(maxsize=1 << 12)
-def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
+def value_of(scoring_rules: ScoringRules, han: int, fu: int, dealer: bool) -> Value:
     """Value of an ordinary hand; ``han`` without ba-zoro, dora in (npm art. 44, 45; or by a table of han)."""
-    rules = sheet.book.scoring
-    for step in sheet.han_steps:
+    rules = scoring_rules.book.scoring
+    for step in scoring_rules.han_steps:
         if han >= step.han:
             limit = None if step.limit is None else Limit(step.limit)
             shares = (step.child_share, step.dealer_share)
@@ -36,31 +36,37 @@ def value_of(sheet: Sheet, han: int, fu: int, dealer: bool) -> Value:
             return _value(
                 limit, step.ron // 4, step.ron * 3 // 2 if dealer else step.ron, *shares, rules.han_table.cite
             )
-    for least, limit, basic in sheet.limits:
+    for least, limit, basic in scoring_rules.limits:
         if han >= least:
             counted = limit is Limit.YAKUMAN
-            return _from_basic(sheet, limit, basic, dealer, (rules.counted_yakuman if counted else rules.limits).cite)
-    least, mangan, cap = sheet.limits[-1]
-    basic = fu << (han + sheet.base_power)
-    if (fu, han) in sheet.kiriage:
-        return _from_basic(sheet, mangan, cap, dealer, sheet.kiriage[fu, han])
+            return _from_basic(
+                scoring_rules, limit, basic, dealer, (rules.counted_yakuman if counted else rules.limits).cite
+            )
+    least, mangan, cap = scoring_rules.limits[-1]
+    basic = fu << (han + scoring_rules.base_power)
+    if (fu, han) in scoring_rules.kiriage:
+        return _from_basic(scoring_rules, mangan, cap, dealer, scoring_rules.kiriage[fu, han])
     if basic >= cap:
-        return _from_basic(sheet, mangan, cap, dealer, rules.limits.cite)
-    return _from_basic(sheet, None, basic, dealer, rules.base_power.cite)
+        return _from_basic(scoring_rules, mangan, cap, dealer, rules.limits.cite)
+    return _from_basic(scoring_rules, None, basic, dealer, rules.base_power.cite)
 
 
 @lru_cache(maxsize=1 << 8)
-def yakuman_value(sheet: Sheet, times: int, dealer: bool) -> Value:
+def yakuman_value(scoring_rules: ScoringRules, times: int, dealer: bool) -> Value:
     """Value of so many yakuman."""
     return _from_basic(
-        sheet, Limit.YAKUMAN, sheet.yakuman_points * times, dealer, sheet.book.scoring.yakuman_points.cite
+        scoring_rules,
+        Limit.YAKUMAN,
+        scoring_rules.yakuman_points * times,
+        dealer,
+        scoring_rules.book.scoring.yakuman_points.cite,
     )
 
 
-def mangan_value(sheet: Sheet, dealer: bool) -> Value:
+def mangan_value(scoring_rules: ScoringRules, dealer: bool) -> Value:
     """Value of a mangan that is no hand, such as nagashi mangan."""
-    by_han = [step.han for step in sheet.han_steps if step.limit == Limit.MANGAN.value]
-    return value_of(sheet, by_han[0] if by_han else sheet.limits[-1][0], 0, dealer)
+    by_han = [step.han for step in scoring_rules.han_steps if step.limit == Limit.MANGAN.value]
+    return value_of(scoring_rules, by_han[0] if by_han else scoring_rules.limits[-1][0], 0, dealer)
 
 
 def tsumo_total(value: Value, by_dealer: bool) -> int:
@@ -68,8 +74,8 @@ def tsumo_total(value: Value, by_dealer: bool) -> int:
     return 3 * value.child_share if by_dealer else 2 * value.child_share + value.dealer_share
 
 
-def _from_basic(sheet: Sheet, limit: Limit | None, basic: int, dealer: bool, clause: str) -> Value:
-    step = sheet.rounding
+def _from_basic(scoring_rules: ScoringRules, limit: Limit | None, basic: int, dealer: bool, clause: str) -> Value:
+    step = scoring_rules.rounding
     once = -(-basic // step) * step
     twice = -(-basic * 2 // step) * step
     if dealer:

@@ -22,7 +22,7 @@ from controller.rulebooks.names.field_titles import CHAPTERS, TITLES
 from controller.rulebooks.names.line_names import DORA_NAMES, FU_NAMES
 from controller.rulebooks.names.value_names import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.shared import YAKU_IDS
-from controller.scoring.hand.sheet import sheet_of
+from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.yaku import YAKU
 from controller.text import Text
 from hardware.profiles.table import DEFAULT_PROFILE
@@ -91,7 +91,7 @@ def test_every_field_of_every_book_can_be_told() -> None:
 def test_lines_of_an_answer_have_names_in_both_languages() -> None:
     names: dict[str, Text] = {**FU_NAMES, **{line: name for line, (_, name) in DORA_NAMES.items()}, **LIMIT_NAMES}
     names |= {yaku.id: Text(yaku.ja, yaku.en) for yaku in YAKU}
-    assert {line for book in BOOKS for line in sheet_of(book).fu} == set(FU_NAMES)
+    assert {line for book in BOOKS for line in scoring_rules_of(book).fu} == set(FU_NAMES)
     assert {yaku.id for yaku in YAKU} == YAKU_IDS
     for line, name in names.items():
         assert is_bilingual(name), line

@@ -15,7 +15,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.batch import score_hands
-from controller.scoring.batch.hands import (
+from controller.scoring.batch.records import (
     HAND,
     IMPOSSIBLE,
     LIMITS,

@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.scoring.game.flow import Closing, Last, Round, after_draw, after_win
-from controller.scoring.settlement.draws import noten_payments
+from controller.scoring.payment.settlement import noten_payments
 
 NPM = rulebook("npm-2008")
 
@@ -74,9 +74,9 @@ def test_dealer_among_several_winners_stays() -> None:
 )
 def test_east_four_leads_south_and_the_last_round_ends_the_game(book: str, wind: str, over: bool) -> None:
     """npm 1, teikoku 1-1, kenko 1: East and South; wakashachi 1: East only."""
-    now = Round(Wind.from_letter(wind), Seat.D, 0, 1)
-    won = after_win(now, {Seat.A}, rulebook(book))
-    drawn = after_draw(now, (True, True, True, False), rulebook(book))
+    round_ = Round(Wind.from_letter(wind), Seat.D, 0, 1)
+    won = after_win(round_, {Seat.A}, rulebook(book))
+    drawn = after_draw(round_, (True, True, True, False), rulebook(book))
     assert (won.round is None, drawn.round is None) == (over, over)
     if not over:
         assert won.round == Round(Wind.SOUTH, Seat.A)
@@ -111,17 +111,17 @@ def test_nonsense_is_refused() -> None:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 15)), max_size=60), st.sampled_from(rulebook_ids()))
 def test_any_run_of_rounds_walks_the_seats_in_order_and_ends(results: list[tuple[bool, int]], book: str) -> None:
-    now = Round()
+    round_ = Round()
     for by_win, bits in results:
         seats = [bool(bits >> seat & 1) for seat in Seat]
         winners = [seat for seat in Seat if seats[seat]] or [Seat.A]
-        following = after_win(now, winners, rulebook(book)) if by_win else after_draw(now, seats, rulebook(book))
+        following = after_win(round_, winners, rulebook(book)) if by_win else after_draw(round_, seats, rulebook(book))
         then = following.round
         if then is None:
             assert not following.stays
-            assert now.dealer is Seat.D
+            assert round_.dealer is Seat.D
             return
-        assert then.dealer is (now.dealer if following.stays else now.dealer.turn(1))
-        assert then.prevailing_wind - now.prevailing_wind == (not following.stays and now.dealer is Seat.D)
-        assert then.counters <= now.counters + 1
-        now = then
+        assert then.dealer is (round_.dealer if following.stays else round_.dealer.turn(1))
+        assert then.prevailing_wind - round_.prevailing_wind == (not following.stays and round_.dealer is Seat.D)
+        assert then.counters <= round_.counters + 1
+        round_ = then

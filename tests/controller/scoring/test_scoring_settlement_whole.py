@@ -9,12 +9,11 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.scoring.game.placement import GamePoints, close_game
-from controller.scoring.payment_lines import four
+from controller.scoring.payment.lines import four
+from controller.scoring.payment.penalties import settle_chombo
+from controller.scoring.payment.settlement import NOBODY, Settlement, score_rons, settle_draw, settle_win
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
-from controller.scoring.settlement.penalties import settle_chombo
-from controller.scoring.settlement.rons import score_rons
-from controller.scoring.settlement.settlement import NOBODY, Settlement, settle_draw, settle_win
 from controller.scoring.win import Riichi, Win, WinBy
 
 HANDS = ("123m456p789s11p24s", "234m567m678p22p24s", "345m567m678p99p24s")
@@ -30,42 +29,42 @@ ROUNDS = st.lists(
 )
 
 
-def win(now: Round, winner: Seat, loser: Seat | None, hand: str, laid: list[Seat]) -> Win:
+def win(round_: Round, winner: Seat, loser: Seat | None, hand: str, laid: list[Seat]) -> Win:
     return Win(
         hand=parse_tiles(hand),
         tile=parse_tile("3s"),
         by=WinBy.TSUMO if loser is None else WinBy.RON,
         winner=winner,
-        dealer=now.dealer,
+        dealer=round_.dealer,
         loser=loser,
-        prevailing_wind=now.prevailing_wind,
+        prevailing_wind=round_.prevailing_wind,
         riichi=Riichi.RIICHI if winner in laid else Riichi.NONE,
-        counters=now.counters,
-        riichi_sticks=now.riichi_sticks,
+        counters=round_.counters,
+        riichi_sticks=round_.riichi_sticks,
     )
 
 
 def settle(
-    now: Round, kind: str, order: list[Seat], bits: int, hand: str, laid: list[Seat], book: Rulebook
+    round_: Round, kind: str, order: list[Seat], bits: int, hand: str, laid: list[Seat], book: Rulebook
 ) -> Settlement:
     tenpai = [bool(bits >> seat & 1) or seat in laid for seat in SEATS]
     first, second, loser = order[0], order[1], order[2]
     if kind == "tsumo":
-        claimed = win(now, first, None, hand, laid)
+        claimed = win(round_, first, None, hand, laid)
         score = score_win(claimed, book)
         assert isinstance(score, Score)
-        return settle_win(now, [(claimed, score)], book)
+        return settle_win(round_, [(claimed, score)], book)
     if kind in ("ron", "rons"):
-        rons = [win(now, first, loser, hand, laid)]
+        rons = [win(round_, first, loser, hand, laid)]
         if kind == "rons":
-            rons.append(win(now, second, loser, "234m567m678p22p24s", laid))
-        if won := score_rons(rons, now, book):
-            return settle_win(now, won, book)
+            rons.append(win(round_, second, loser, "234m567m678p22p24s", laid))
+        if won := score_rons(rons, round_, book):
+            return settle_win(round_, won, book)
     if kind == "chombo":
-        found = settle_chombo(now, order[: 1 + bits % 2], book, laid=laid)
+        found = settle_chombo(round_, order[: 1 + bits % 2], book, laid=laid)
         assert found is not None
         return found
-    return settle_draw(now, tenpai, book)
+    return settle_draw(round_, tenpai, book)
 
 
 @settings(max_examples=60, deadline=None)
@@ -78,12 +77,12 @@ def test_no_point_is_lost_or_made_from_the_first_round_to_the_record(
     whole = 4 * book.settlement.start_points.value
     scores = four([book.settlement.start_points.value] * 4)
     column, chombo = list(NOBODY), [0, 0, 0, 0]
-    now = Round()
+    round_ = Round()
     for kind, order, bits, hand in rounds:
         laid = [seat for seat in order[:2] if bits >> 2 + seat % 2 & 1]
         scores = four(score - stick * (seat in laid) for seat, score in zip(SEATS, scores, strict=True))
-        now = Round(now.prevailing_wind, now.dealer, now.counters, now.riichi_sticks + len(laid))
-        settled = settle(now, kind, order, bits, hand, laid, book)
+        round_ = Round(round_.prevailing_wind, round_.dealer, round_.counters, round_.riichi_sticks + len(laid))
+        settled = settle(round_, kind, order, bits, hand, laid, book)
         scores = four(score + delta for score, delta in zip(scores, settled.deltas, strict=True))
         column = [had + new for had, new in zip(column, settled.column, strict=True)]
         if kind == "chombo":
@@ -92,12 +91,16 @@ def test_no_point_is_lost_or_made_from_the_first_round_to_the_record(
         assert sum(scores) + sum(column) + stick * settled.riichi_sticks == whole
         following = settled.following
         then = None if following is None else following.round
-        now = Round(now.prevailing_wind, now.dealer, now.counters, settled.riichi_sticks) if then is None else then
-        assert now.riichi_sticks == settled.riichi_sticks
+        round_ = (
+            Round(round_.prevailing_wind, round_.dealer, round_.counters, settled.riichi_sticks)
+            if then is None
+            else then
+        )
+        assert round_.riichi_sticks == settled.riichi_sticks
         if following is not None and then is None:
             break
     ruled = four(20_000 * count for count in chombo)
-    result = close_game(GamePoints(scores, now.riichi_sticks, four(chombo), ruled), book)
+    result = close_game(GamePoints(scores, round_.riichi_sticks, four(chombo), ruled), book)
     assert result.difference == 0
     assert list(result.penalty_column) == column
     assert sum(result.scores) + sum(column) + result.stick_column == whole

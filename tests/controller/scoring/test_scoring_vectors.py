@@ -9,7 +9,7 @@ import pytest
 
 from api.http.schemas.scores import answer
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.scoring.hand.sheet import sheet_of
+from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.value import value_of
 
 VECTORS: Final = Path(__file__).parents[2] / "vectors"
@@ -79,7 +79,7 @@ def rows() -> list[Any]:
 @pytest.mark.parametrize(("book", "row"), rows())
 def test_points_table(book: str, row: list[int]) -> None:
     han, fu, *expected = row
-    sheet = sheet_of(rulebook(book))
+    sheet = scoring_rules_of(rulebook(book))
     child, dealer = value_of(sheet, han, fu, False), value_of(sheet, han, fu, True)
     got = [child.ron, child.child_share, child.dealer_share, dealer.ron, dealer.child_share]
     assert [(value, wanted) for value, wanted in zip(got, expected, strict=True) if wanted not in (0, value)] == []
@@ -101,7 +101,7 @@ def test_every_yaku_of_every_book_has_a_golden_hand_closed_and_open() -> None:
 
 def test_every_fu_line_has_a_golden_hand() -> None:
     seen = {line for entry in load("scoring_fu") for line in entry["expect"].get("fu_lines", ())}
-    assert {line for book in WITH_FU for line in sheet_of(rulebook(book)).fu} - seen == set()
+    assert {line for book in WITH_FU for line in scoring_rules_of(rulebook(book)).fu} - seen == set()
 
 
 def test_every_limit_of_every_book_has_a_golden_hand_of_child_and_dealer_by_ron_and_tsumo() -> None:

@@ -10,13 +10,12 @@ from controller.riichi.hand import Hand
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
-from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
-from controller.scoring.wait_values import Outlook, discard_values, wait_values
+from controller.scoring.wait_values import WinConditions, wait_values
 from controller.scoring.win import Riichi, Win, WinBy
 
 NPM, MLEAGUE, TOMIOKA = rulebook("npm-2008"), rulebook("mleague"), rulebook("tomioka")
@@ -29,16 +28,16 @@ def hand(text: str, *melds: Meld) -> Hand:
 
 def test_a_wait_is_worth_what_its_tile_brings() -> None:
     # Tanyao with 5s-8s: pinfu with both; a tsumo adds its han.
-    waits = wait_values(hand("234m567p34567s22m"), Outlook(seat=Seat.B), NPM)
+    waits = wait_values(hand("234m567p34567s22m"), WinConditions(seat=Seat.B), NPM)
     assert [(str(wait.tile), wait.left) for wait in waits] == [("2s", 4), ("5s", 3), ("8s", 4)]
     assert [(wait.ron_points, wait.tsumo_points) for wait in waits] == [(2000, 2700), (2000, 2700), (2000, 2700)]
-    riichi = wait_values(hand("234m567p34567s22m"), Outlook(seat=Seat.A, riichi=Riichi.RIICHI), NPM)
+    riichi = wait_values(hand("234m567p34567s22m"), WinConditions(seat=Seat.A, riichi=Riichi.RIICHI), NPM)
     assert [wait.ron_points for wait in riichi] == [5800, 5800, 5800]
 
 
 def test_tiles_in_sight_are_not_left() -> None:
-    outlook = Outlook(seen=parse_tiles("5558888s2s"), dora_indicators=parse_tiles("2s"))
-    waits = wait_values(hand("234m567p34567s22m"), outlook, NPM)
+    conditions = WinConditions(seen=parse_tiles("5558888s2s"), dora_indicators=parse_tiles("2s"))
+    waits = wait_values(hand("234m567p34567s22m"), conditions, NPM)
     assert [(str(wait.tile), wait.left) for wait in waits] == [("2s", 2), ("5s", 0), ("8s", 0)]
     assert waits[1].ron is waits[1].tsumo is None
     assert (waits[1].ron_points, waits[1].tsumo_points) == (0, 0)
@@ -50,65 +49,46 @@ def test_tiles_in_sight_are_not_left() -> None:
 def test_a_red_five_is_a_wait_of_its_own_where_the_book_has_one() -> None:
     tiles = hand("234678m567p46s22p")
     named = {
-        book.id: [(str(wait.tile), wait.left) for wait in wait_values(tiles, Outlook(), book)]
+        book.id: [(str(wait.tile), wait.left) for wait in wait_values(tiles, WinConditions(), book)]
         for book in (NPM, MLEAGUE)
     }
     assert named["npm-2008"] == [("5s", 4)]
     assert named["mleague"] == [("5s", 3), ("0s", 1)]
-    plain, red = wait_values(tiles, Outlook(), MLEAGUE)
+    plain, red = wait_values(tiles, WinConditions(), MLEAGUE)
     assert (plain.ron_points, red.ron_points) == (2000, 3900)
-    assert wait_values(tiles, Outlook(seen=(Tile.S5_RED,)), MLEAGUE)[1].left == 0
+    assert wait_values(tiles, WinConditions(seen=(Tile.S5_RED,)), MLEAGUE)[1].left == 0
 
 
 def test_a_wait_without_a_yaku_says_so() -> None:
     pon = Meld(MeldKind.PON, parse_tiles("999p"), parse_tile("9p"))
-    (only, other) = wait_values(hand("123m456p1122s", pon), Outlook(), NPM)
+    (only, other) = wait_values(hand("123m456p1122s", pon), WinConditions(), NPM)
     assert isinstance(only.ron, NoWin)
     assert isinstance(other.tsumo, NoWin)
     assert (only.left, only.ron_points) == (2, 0)
 
 
-def test_discards_that_wait_for_the_same_tiles_can_be_worth_far_more() -> None:
-    values = {str(value.tile): value for value in discard_values(hand("2345678m234p2333s"), Outlook(seat=Seat.B), NPM)}
-    assert {name for name, value in values.items() if value.shanten == 0} == {"2m", "5m", "8m", "2s"}
-    assert values["3p"].waits == ()
-    assert {name: value.left for name, value in values.items() if value.waits} == {
-        "2m": 11,
-        "5m": 11,
-        "8m": 11,
-        "2s": 9,
-    }
-    # 8m keeps 234 of all suits for 4s: mixed triple chow, tanyao, pinfu make four han, raised to mangan.
-    assert [wait.ron_points for wait in values["2m"].waits] == [1000, 1300, 2000]
-    assert [wait.ron_points for wait in values["8m"].waits] == [1000, 1300, 8000]
-    assert [wait.tsumo_points for wait in values["8m"].waits] == [1500, 2000, 8000]
-
-
 def test_other_sizes_are_refused() -> None:
-    with pytest.raises(HandError, match="expected the 14th"):
-        discard_values(hand("123m456p789s1122z"), Outlook(), NPM)
     with pytest.raises(HandError):
-        wait_values(hand("123m456p789s11223z"), Outlook(), NPM)
+        wait_values(hand("123m456p789s11223z"), WinConditions(), NPM)
 
 
 @pytest.mark.parametrize("book", [NPM, MLEAGUE, TOMIOKA], ids=["npm", "mleague", "tomioka"])
-def test_every_discard_and_wait_of_random_hands_agrees_with_the_scorer(book: Rulebook) -> None:
+def test_every_wait_of_random_hands_agrees_with_the_scorer(book: Rulebook) -> None:
     random = Random(7)
     seen_tenpai = 0
     for _ in range(60):
         suit = random.randrange(3) * 9
         pool = [Tile(kind) for kind in (*range(suit, suit + 9), *range(27, 30)) for _ in range(COPIES)]
         drawn = random.sample(pool, 20)
-        outlook = Outlook(Wind.SOUTH, Seat.C, Seat.A, Riichi.NONE, tuple(drawn[14:15]), tuple(drawn[15:]))
+        conditions = WinConditions(Wind.SOUTH, Seat.C, Seat.A, Riichi.NONE, tuple(drawn[14:15]), tuple(drawn[15:]))
         full = Hand(tuple(drawn[:14]))
-        for value in discard_values(full, outlook, book):
-            kept = full.discard(value.tile)
-            assert value.shanten == shanten(kept.counts())
-            faces = {wait.tile.kind for wait in value.waits}
-            assert faces == (set(kept.waits(drop_held=True)) if value.shanten == 0 else set())
+        for tile in dict.fromkeys(full.concealed):
+            kept = full.discard(tile)
+            waits = wait_values(kept, replace(conditions, seen=(*conditions.seen, tile)), book)
+            faces = {wait.tile.kind for wait in waits}
+            assert faces == set(kept.waits(drop_held=True))
             seen_tenpai += bool(faces)
-            assert value.waits == (wait_values(kept, replace(outlook, seen=(*outlook.seen, value.tile)), book))
-            for wait in value.waits:
+            for wait in waits:
                 in_sight = [*drawn].count(wait.tile)
                 reds = book.scoring.red_fives.value[wait.tile.kind // 9] if wait.tile.kind in (4, 13, 22) else 0
                 assert wait.left == (reds if wait.tile.is_red else max(0, COPIES - reds - in_sight))

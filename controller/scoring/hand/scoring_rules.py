@@ -10,7 +10,7 @@ from controller.rulebooks.names.line_names import DORA_NAMES, FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import HanStep
 from controller.scoring.hand.circumstances import Allowances
-from controller.scoring.hand.defaults_used import Doubts, doubts_of
+from controller.scoring.hand.defaults_used import UnstatedFields, unstated_fields_of
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
 from controller.scoring.score import DoraLine, FuLine, Limit, YakuLine
 
@@ -26,7 +26,7 @@ class BonusRules(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class ScoringRules:
     """What the scorer asks of a book.
 
     ``lines``: those of an open and of a closed hand by the yaku's bit. ``limits``: from the highest down (han, limit,
@@ -52,18 +52,18 @@ class Sheet:
     counter_value: int
     riichi_stick: int
     unstated: frozenset[str]
-    doubts: Doubts
+    unstated_fields: UnstatedFields
 
 
 @lru_cache(maxsize=64)
-def sheet_of(book: Rulebook) -> Sheet:
-    """The sheet of a book; kept, since a book never changes."""
+def scoring_rules_of(book: Rulebook) -> ScoringRules:
+    """The scoring_rules of a book; kept, since a book never changes."""
     rules = book.scoring
     limits = [(step.han, Limit(step.limit), step.basic_points) for step in rules.limits.value]
     if rules.counted_yakuman.value is not None:
         limits.append((rules.counted_yakuman.value, Limit.YAKUMAN, rules.yakuman_points.value))
     kiriage = {(30, 4): rules.kiriage_30_fu_4_han, (60, 3): rules.kiriage_60_fu_3_han}
-    return Sheet(
+    return ScoringRules(
         book=book,
         allowed=Allowances(*[getattr(rules, name).value for name in Allowances._fields]),
         bonus=BonusRules(*[getattr(rules, name).value for name in BonusRules._fields]),
@@ -82,13 +82,13 @@ def sheet_of(book: Rulebook) -> Sheet:
         counter_value=rules.counter_value.value,
         riichi_stick=rules.riichi_stick.value,
         unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
-        doubts=doubts_of(book),
+        unstated_fields=unstated_fields_of(book),
     )
 
 
-def unstated_among(sheet: Sheet, *names: str) -> tuple[str, ...]:
+def unstated_among(scoring_rules: ScoringRules, *names: str) -> tuple[str, ...]:
     """Those of the named fields that are defaults."""
-    return tuple([name for name in names if name in sheet.unstated])
+    return tuple([name for name in names if name in scoring_rules.unstated])
 
 
 def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:

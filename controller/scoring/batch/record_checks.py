@@ -6,11 +6,11 @@ import numpy as np
 
 from controller.riichi.meld import MeldKind
 from controller.riichi.tile import COPIES, KINDS
-from controller.scoring.batch.hands import GIVEN_FLAGS, MELD_KINDS, NOBODY
-from controller.scoring.batch.law import inner
-from controller.scoring.batch.tables import ABSENT
+from controller.scoring.batch.compiler import inner
+from controller.scoring.batch.lookup import ABSENT
+from controller.scoring.batch.records import GIVEN_FLAGS, MELD_KINDS, NOBODY
 from controller.scoring.hand import circumstances as flag
-from controller.scoring.hand.shape import Melds
+from controller.scoring.hand.reading_bits import Melds
 from controller.scoring.win import MOST_INDICATORS
 
 _LONG: Final[Any] = np.int64

@@ -1,19 +1,20 @@
 """What the end of a round moves: a win, several rons, a draw, nagashi mangan; with lines, pot and what follows."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.errors import HandError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import SeveralRons
 from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_nagashi, after_win
-from controller.scoring.hand.sheet import sheet_of, unstated_among
+from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.value import mangan_value
-from controller.scoring.payment_lines import line, totals
-from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
+from controller.scoring.payment.lines import line, totals
+from controller.scoring.payment.payments import counters_from, sticks_to, tsumo_gains
 from controller.scoring.score import Four, PaymentLine, Score
-from controller.scoring.settlement.draws import noten_payments
+from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 
 NOBODY: Final[Four] = (0, 0, 0, 0)
@@ -48,8 +49,32 @@ def closing_after(lines: Sequence[PaymentLine], scores: Four | None, last: Last 
     return Closing(last, [had + gained for had, gained in zip(scores, totals(lines), strict=True)])
 
 
+def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[tuple[Win, Score], ...]:
+    """The rons that count for one tile, in turn order after the discarder; claims that are no win are left out.
+
+    By the book one (head bump) or all; the first takes counters and sticks. Where the pot does not go to the nearest,
+    every winner is paid the counters and only the sticks stay with the first. Raises HandError for rons from two seats.
+    """
+    losers = {win.loser for win in claimed}
+    if len(losers) != 1 or None in losers or len({win.winner for win in claimed}) != len(claimed):
+        raise HandError("several rons: expected different winners and one discarder")
+    valid = [win for win in claimed if isinstance(score_win(win, book), Score)]
+    valid.sort(key=lambda win: (win.winner - (win.loser or 0)) % 4)
+    if book.claims.several_rons.value is SeveralRons.NEAREST:
+        del valid[1:]
+    each_counted = not book.claims.several_rons_pot_to_nearest.value
+    paid: list[tuple[Win, Score]] = []
+    for win in valid:
+        counters = round_.counters if each_counted or not paid else 0
+        full = replace(win, counters=counters, riichi_sticks=0 if paid else round_.riichi_sticks)
+        score = score_win(full, book)
+        assert isinstance(score, Score)
+        paid.append((full, score))
+    return tuple(paid)
+
+
 def settle_win(
-    now: Round,
+    round_: Round,
     won: Sequence[tuple[Win, Score]],
     book: Rulebook,
     *,
@@ -61,15 +86,25 @@ def settle_win(
         raise HandError("a win without a winner: expected at least one")
     lines = tuple(paid for _, score in won for paid in score.payment_lines)
     taken = sum(score.riichi_sticks_taken for _, score in won)
-    following = after_win(now, {win.winner for win, _ in won}, book, closing_after(lines, scores, last))
+    following = after_win(round_, {win.winner for win, _ in won}, book, closing_after(lines, scores, last))
     names = [name for _, score in won for name in score.unstated]
     if len(won) > 1:
-        names += unstated_among(sheet_of(book), "several_rons", "several_rons_pot_to_nearest")
-    return Settlement(lines, now.riichi_sticks - taken, following, unstated=once(names, following))
+        names += unstated_among(scoring_rules_of(book), "several_rons", "several_rons_pot_to_nearest")
+    return Settlement(lines, round_.riichi_sticks - taken, following, unstated=once(names, following))
+
+
+def noten_payments(tenpai: Sequence[bool], book: Rulebook) -> tuple[int, int, int, int]:
+    """Gain per seat A-D at an exhaustive draw; ``tenpai`` by seat. Nothing moves when all or none are tenpai."""
+    ready = sum(tenpai)
+    if ready in (0, 4):
+        return 0, 0, 0, 0
+    pot = book.flow.noten_payment.value
+    a, b, c, d = [pot // ready if is_ready else -(pot // (4 - ready)) for is_ready in tenpai]
+    return a, b, c, d
 
 
 def settle_draw(
-    now: Round,
+    round_: Round,
     tenpai: Sequence[bool],
     book: Rulebook,
     *,
@@ -82,43 +117,47 @@ def settle_draw(
     Raises HandError for nagashi mangan in a book without it.
     """
     if nagashi:
-        return _settle_nagashi(now, tenpai, nagashi, book, scores, last)
+        return _settle_nagashi(round_, tenpai, nagashi, book, scores, last)
     paid = noten_payments(tenpai, book)
     lines = (line("NOTEN", paid, book.flow.noten_payment.cite),) if any(paid) else ()
-    following = after_draw(now, tenpai, book, closing_after(lines, scores, last))
-    names = unstated_among(sheet_of(book), "noten_payment") if lines else ()
-    return Settlement(lines, now.riichi_sticks, following, unstated=once(names, following))
+    following = after_draw(round_, tenpai, book, closing_after(lines, scores, last))
+    names = unstated_among(scoring_rules_of(book), "noten_payment") if lines else ()
+    return Settlement(lines, round_.riichi_sticks, following, unstated=once(names, following))
 
 
 def _settle_nagashi(
-    now: Round,
+    round_: Round,
     tenpai: Sequence[bool],
     nagashi: Collection[Seat],
     book: Rulebook,
     scores: Four | None,
     last: Last | None,
 ) -> Settlement:
-    rules, sheet = book.scoring, sheet_of(book)
+    rules, scoring_rules = book.scoring, scoring_rules_of(book)
     if not rules.nagashi_mangan.value:
         raise HandError(f"nagashi mangan is no win here ({rules.nagashi_mangan.cite})")
-    seats = sorted(nagashi, key=lambda seat: (seat - now.dealer) % 4)
+    seats = sorted(nagashi, key=lambda seat: (seat - round_.dealer) % 4)
     clause = rules.nagashi_mangan.cite
     lines = [
-        line("NAGASHI_MANGAN", tsumo_gains(mangan_value(sheet, seat is now.dealer), seat, now.dealer), clause)
+        line(
+            "NAGASHI_MANGAN",
+            tsumo_gains(mangan_value(scoring_rules, seat is round_.dealer), seat, round_.dealer),
+            clause,
+        )
         for seat in seats
     ]
-    left = now.riichi_sticks
+    left = round_.riichi_sticks
     if book.flow.nagashi_is_win.value:
         # Two with nagashi mangan: the nearest from the dealer on takes counters and sticks, as with several rons.
         first = seats[0]
-        if points := now.counters * sheet.counter_value:
+        if points := round_.counters * scoring_rules.counter_value:
             others = [seat for seat in SEATS if seat is not first]
             lines.append(counters_from(others, first, points, rules.counter_value.cite))
         if left:
-            lines.append(sticks_to(first, left, sheet))
+            lines.append(sticks_to(first, left, scoring_rules))
         left = 0
-    following = after_nagashi(now, seats, tenpai, book, closing_after(lines, scores, last))
-    names = unstated_among(sheet, "nagashi_mangan", "nagashi_is_win")
+    following = after_nagashi(round_, seats, tenpai, book, closing_after(lines, scores, last))
+    names = unstated_among(scoring_rules, "nagashi_mangan", "nagashi_is_win")
     return Settlement(tuple(lines), left, following, unstated=once(names, following))
 
 

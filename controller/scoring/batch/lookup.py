@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.hands import LIMITS, NO_TILE
+from controller.scoring.batch.records import LIMITS, NO_TILE
 from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
 from controller.scoring.hand.fu import FU_LINES
+from controller.scoring.hand.reading_bits import FROM_GROUP_FEATURES, GROUP_FEATURES, features_of
 from controller.scoring.hand.readings import splits_of
-from controller.scoring.hand.shape import MARKS, traits_of
-from controller.scoring.hand.sheet import Sheet, sheet_of
-from controller.scoring.hand.traits import OF_MARKS
+from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
 
@@ -25,7 +24,7 @@ Longs = NDArray[np.int64]
 BASE: Final = COPIES + 1
 MOST_YAKUMAN: Final = 16
 ABSENT, WRONG = -1, -2
-# Traits needed and bit of each yaku that its traits alone give.
+# Traits needed and bit of each yaku that its features alone give.
 GIVEN: Final = tuple((int(yaku.needs), YAKU_BITS[yaku.id]) for yaku in YAKU if yaku.holds is None)
 
 
@@ -35,8 +34,8 @@ class Tables(NamedTuple):
     ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for NO_TILE, WRONG for no face), the kind that it
     indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
     ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 7]: chows,
-    twins, triplets and pair as of the man suit, or of the honours; then the marks as of each suit.
-    ``marks`` [marks, 2]: their traits, and the yaku that these alone give.
+    twins, triplets and pair as of the man suit, or of the honours; then the group_features as of each suit.
+    ``group_features`` [group_features, 2]: their features, and the yaku that these alone give.
     """
 
     faces: Longs
@@ -44,7 +43,7 @@ class Tables(NamedTuple):
     suits: NDArray[np.int32]
     honours: NDArray[np.int32]
     splits: Longs
-    marks: Longs
+    group_features: Longs
 
 
 class Terms(NamedTuple):
@@ -68,7 +67,8 @@ class Terms(NamedTuple):
 class BookTables(NamedTuple):
     """One book. ``yaku`` [2, yaku, 3]: of open and of closed hands the han, times yakuman, and bits of those replaced.
 
-    ``given`` [yaku, 2]: traits needed and bit of those that come without a predicate, but for those of marks alone.
+    ``given`` [yaku, 2]: features needed and bit of those without a predicate, except those that group features alone
+    decide.
     ``known`` [2]: bits of its yaku. ``fu`` [line]: amounts. ``values`` int32 [han, fu, dealer, 5]: limit, basic points,
     ron and the shares of a child and of the dealer; more han than that are worth the last; ``yakuman`` by times.
     """
@@ -92,9 +92,10 @@ def tables() -> Tables:
     wrong = np.zeros(1 << FLAG_BITS, np.bool_)
     for held, lacked, _ in CONTRADICTIONS:
         wrong |= (flags & held == held) & (flags & lacked == 0)
-    of_marks = [one for one in GIVEN if not one[0] & ~OF_MARKS]
-    marks = [
-        (told, sum([bit for needs, bit in of_marks if told & needs == needs])) for told in map(traits_of, range(MARKS))
+    by_groups = [one for one in GIVEN if not one[0] & ~FROM_GROUP_FEATURES]
+    group_features = [
+        (told, sum([bit for needs, bit in by_groups if told & needs == needs]))
+        for told in map(features_of, range(GROUP_FEATURES))
     ]
     return Tables(
         _faces(),
@@ -102,7 +103,7 @@ def tables() -> Tables:
         suits,
         honours,
         np.array(splits, np.int64),
-        np.array(marks, np.int64),
+        np.array(group_features, np.int64),
     )
 
 
@@ -121,7 +122,7 @@ def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     for cells in {cells for _, _, cells in suit_cells(kinds)}:
         found = [splits_of(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
         index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found[0])
-        splits += [(*one, two.marks, three.marks) for one, two, three in zip(*found, strict=True)]
+        splits += [(*one, two.group_features, three.group_features) for one, two, three in zip(*found, strict=True)]
     return index
 
 
@@ -151,52 +152,56 @@ def _grown(cells: set[tuple[int, ...]], parts: list[dict[int, int]]) -> set[tupl
 @lru_cache(maxsize=64)
 def book_tables(book: Rulebook) -> BookTables:
     """The tables of one book; kept, since a book never changes."""
-    sheet = sheet_of(book)
+    scoring_rules = scoring_rules_of(book)
     rules = book.scoring
     yaku = np.zeros((2, len(YAKU), 3), np.int64)
     for closed in (False, True):
         for place, one in enumerate(YAKU):
-            line = sheet.lines[closed].get(YAKU_BITS[one.id])
+            line = scoring_rules.lines[closed].get(YAKU_BITS[one.id])
             if line is not None:
                 yaku[int(closed), place] = (line.han, line.yakuman, YAKU_BITS.get(one.replaces, 0))
-    amounts = [sheet.fu[name].fu if name in sheet.fu else 0 for name in FU_LINES]
+    amounts = [scoring_rules.fu[name].fu if name in scoring_rules.fu else 0 for name in FU_LINES]
     named = [name for name in Terms._fields if hasattr(rules, name)]
     terms = Terms(
         **{name: getattr(rules, name).value for name in named if name != "most_yakuman"},
-        allowed=sheet.allowed,
-        most_yakuman=min(sheet.most_yakuman, MOST_YAKUMAN),
-        by_han=bool(sheet.han_steps),
+        allowed=scoring_rules.allowed,
+        most_yakuman=min(scoring_rules.most_yakuman, MOST_YAKUMAN),
+        by_han=bool(scoring_rules.han_steps),
         kokushi_robs=book.claims.kokushi_robs_concealed_kong.value,
     )
-    given = [one for one in GIVEN if one[0] & ~OF_MARKS and one[1] & (sum(sheet.lines[False]) | sum(sheet.lines[True]))]
-    known = np.array([sum(sheet.lines[False]), sum(sheet.lines[True])], np.int64)
+    given = [
+        one
+        for one in GIVEN
+        if one[0] & ~FROM_GROUP_FEATURES and one[1] & (sum(scoring_rules.lines[False]) | sum(scoring_rules.lines[True]))
+    ]
+    known = np.array([sum(scoring_rules.lines[False]), sum(scoring_rules.lines[True])], np.int64)
     return BookTables(
         terms,
         yaku,
         np.array(given, np.int64),
         known,
         np.array(amounts, np.int64),
-        _values(sheet, amounts),
-        _yakuman_values(sheet),
+        _values(scoring_rules, amounts),
+        _yakuman_values(scoring_rules),
     )
 
 
-def _values(sheet: Sheet, amounts: list[int]) -> NDArray[np.int32]:
-    top = max([step[0] for step in sheet.limits] + [step.han for step in sheet.han_steps])
+def _values(scoring_rules: ScoringRules, amounts: list[int]) -> NDArray[np.int32]:
+    top = max([step[0] for step in scoring_rules.limits] + [step.han for step in scoring_rules.han_steps])
     most = -(-sum(amounts) * 4 // 10) * 10
-    fus = {0} if sheet.han_steps else {*range(0, most + 1, 10), amounts[-1]}
+    fus = {0} if scoring_rules.han_steps else {*range(0, most + 1, 10), amounts[-1]}
     values = np.zeros((top + 1, max(fus) + 1, 2, 5), np.int32)
     for han, fu, dealer in product(range(top + 1), fus, (False, True)):
-        value = value_of(sheet, han, fu, dealer)
+        value = value_of(scoring_rules, han, fu, dealer)
         shares = (value.child_share, value.dealer_share)
         values[han, fu, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
     return values
 
 
-def _yakuman_values(sheet: Sheet) -> NDArray[np.int32]:
+def _yakuman_values(scoring_rules: ScoringRules) -> NDArray[np.int32]:
     values = np.zeros((MOST_YAKUMAN + 1, 2, 5), np.int32)
     for times, dealer in product(range(1, MOST_YAKUMAN + 1), (False, True)):
-        value = yakuman_value(sheet, times, dealer)
+        value = yakuman_value(scoring_rules, times, dealer)
         shares = (value.child_share, value.dealer_share)
         values[times, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
     return values

@@ -13,9 +13,9 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, overload_method
 
-from controller.scoring.hand import circumstances, fu, shape, traits, yaku
+from controller.scoring.hand import circumstances, fu, reading_bits, yaku
 
-LAW: Final[tuple[ModuleType, ...]] = (traits, circumstances, shape, yaku, fu)
+LAW: Final[tuple[ModuleType, ...]] = (reading_bits, circumstances, yaku, fu)
 Compiled = Callable[..., Any]
 _compile: Any = njit
 
@@ -43,7 +43,7 @@ def compiled(function: Callable[..., Any], known: dict[str, Compiled] | None = N
 
 
 def asker() -> Compiled:
-    """``ask(win, shape, traits)``: bits of the yaku with a predicate that hold; those without go by their traits."""
+    """``ask(win, shape, features)``: bits of the yaku that hold among those with a predicate."""
     checks = [
         (int(one.needs), 1 << place, compiled(one.holds))
         for place, one in enumerate(yaku.YAKU)

@@ -10,10 +10,10 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.scoring.game.flow import Following, Last, Round, after_chombo
-from controller.scoring.hand.sheet import sheet_of, unstated_among
-from controller.scoring.payment_lines import four, line, totals
+from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
+from controller.scoring.payment.lines import four, line, totals
+from controller.scoring.payment.settlement import Settlement, closing_after, once
 from controller.scoring.score import Four, PaymentLine
-from controller.scoring.settlement.settlement import Settlement, closing_after, once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PotFine:
 
 
 def settle_chombo(
-    now: Round,
+    round_: Round,
     offenders: Sequence[Seat],
     book: Rulebook,
     *,
@@ -51,7 +51,7 @@ def settle_chombo(
 ) -> Settlement | None:
     """Settlement of a chombo; None where a valid win at the same time forgives it. ``following`` None: the referee.
 
-    ``now`` counts the sticks ``laid`` in this round. ``with_win``: somebody won validly at the same time.
+    ``round_`` counts the sticks ``laid`` in this round. ``with_win``: somebody won validly at the same time.
     ``dealer_tenpai``: found at a draw while the dealer is tenpai. Without a ruling a cost left to the referee is 0.
     """
     rules = book.penalties
@@ -62,15 +62,15 @@ def settle_chombo(
     by_book = Ruling(rules.chombo_cost.value, rules.chombo_points.value, AfterChombo.REFEREE, rules.chombo_sticks.value)
     ruled = by_book if ruling is None else ruling
     guilty = offenders if rules.every_offender_pays.value else offenders[:1]
-    owed = [paid for seat in guilty for paid in _cost(now, seat, ruled, book)]
+    owed = [paid for seat in guilty for paid in _cost(round_, seat, ruled, book)]
     in_hand = ruled.cost is not ChomboCost.OFF_TOTAL
     lines = list(owed) if in_hand else []
-    left = now.riichi_sticks
+    left = round_.riichi_sticks
     if laid and ruled.sticks is ChomboSticks.BACK:
         lines.append(_sticks_back(laid, book))
         left -= len(laid)
     following = after_chombo(
-        replace(now, riichi_sticks=left),
+        replace(round_, riichi_sticks=left),
         book,
         dealer_tenpai=dealer_tenpai,
         ruling=None if ruling is None else ruling.after,
@@ -80,16 +80,16 @@ def settle_chombo(
     names += ["chombo_sticks"] if laid and ruling is None else []
     names += ["riichi_stick"] if laid and ruled.sticks is ChomboSticks.BACK else []
     names += [] if ruling is not None else ["after_chombo_dealer_tenpai" if dealer_tenpai else "after_chombo"]
-    names += ["chombo_counter_points"] if ruled.cost is ChomboCost.TO_OTHERS and now.counters else []
+    names += ["chombo_counter_points"] if ruled.cost is ChomboCost.TO_OTHERS and round_.counters else []
     names += ["chombo_forgiven_by_win"] if with_win else []
     names += ["every_offender_pays"] if len(offenders) > 1 else []
-    told = once(unstated_among(sheet_of(book), *names), following)
+    told = once(unstated_among(scoring_rules_of(book), *names), following)
     off = [-amount for amount in totals(lines_of(owed, "CHOMBO_COLUMN"))]
     return Settlement(tuple(lines), left, following, True, four(off), () if in_hand else tuple(owed), told)
 
 
 def settle_noten_riichi(
-    now: Round,
+    round_: Round,
     offenders: Sequence[Seat],
     book: Rulebook,
     *,
@@ -107,15 +107,15 @@ def settle_noten_riichi(
     if rules.noten_riichi.value is NotenRiichi.CHOMBO_AT_DRAW:
         if round_won:
             return None
-        return settle_chombo(now, offenders, book, laid=laid, dealer_tenpai=dealer_tenpai, scores=scores, last=last)
+        return settle_chombo(round_, offenders, book, laid=laid, dealer_tenpai=dealer_tenpai, scores=scores, last=last)
     points = rules.noten_riichi_points.value
     lines = [
         line("NOTEN_RIICHI", _to_each(seat, dict.fromkeys(SEATS, points)), rules.noten_riichi_points.cite)
         for seat in offenders
     ]
-    again = Following(now, True, now.riichi_sticks, (rules.noten_riichi.cite,))
-    told = unstated_among(sheet_of(book), "noten_riichi", "noten_riichi_points")
-    return Settlement(tuple(lines), now.riichi_sticks, None if round_won else again, True, unstated=told)
+    again = Following(round_, True, round_.riichi_sticks, (rules.noten_riichi.cite,))
+    told = unstated_among(scoring_rules_of(book), "noten_riichi", "noten_riichi_points")
+    return Settlement(tuple(lines), round_.riichi_sticks, None if round_won else again, True, unstated=told)
 
 
 def fine_empty_call(seat: Seat, scores: Four, book: Rulebook) -> PotFine | None:
@@ -139,7 +139,7 @@ def lines_of(lines: Sequence[PaymentLine], name: str) -> tuple[PaymentLine, ...]
     return tuple(one for one in lines if one.id == name)
 
 
-def _cost(now: Round, seat: Seat, ruled: Ruling, book: Rulebook) -> list[PaymentLine]:
+def _cost(round_: Round, seat: Seat, ruled: Ruling, book: Rulebook) -> list[PaymentLine]:
     rules = book.penalties
     if ruled.cost is ChomboCost.REFEREE:
         return []
@@ -147,9 +147,9 @@ def _cost(now: Round, seat: Seat, ruled: Ruling, book: Rulebook) -> list[Payment
         amounts = [-ruled.points if other is seat else 0 for other in SEATS]
         return [line(_TO[ruled.cost], four(amounts), rules.chombo_points.cite)]
     half, quarter = ruled.points // 2, ruled.points // 4
-    shares = {other: half if now.dealer in (other, seat) else quarter for other in SEATS}
+    shares = {other: half if round_.dealer in (other, seat) else quarter for other in SEATS}
     lines = [line("CHOMBO", _to_each(seat, shares), rules.chombo_points.cite)]
-    if extra := now.counters * rules.chombo_counter_points.value:
+    if extra := round_.counters * rules.chombo_counter_points.value:
         clause = rules.chombo_counter_points.cite
         lines.append(line("CHOMBO_COUNTERS", _to_each(seat, dict.fromkeys(SEATS, extra)), clause))
     return lines

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from controller.memo import Kept
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.schema.claims import Payer
-from controller.scoring.hand.sheet import Sheet
+from controller.scoring.hand.scoring_rules import ScoringRules
 from controller.scoring.hand.value import Value, tsumo_total, yakuman_value
-from controller.scoring.payment_lines import four, line, totals
+from controller.scoring.payment.lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine, YakuLine
 from controller.scoring.win import Win
 
@@ -27,29 +27,29 @@ class Payment(NamedTuple):
     partly: bool
 
 
-class Part(NamedTuple):
+class LiablePart(NamedTuple):
     """A part of a win's value and the seat that is liable for it, None where the usual seats pay."""
 
     value: Value
     liable: Seat | None
 
 
-def payment_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
+def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
     """Who pays a win of this value."""
     if win.liable is None and not win.liable_for:
-        return _USUAL[sheet, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks]
-    parts = _parts(win, sheet, value, yaku, yakuman)
+        return _USUAL[rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks]
+    parts = _parts(win, rules, value, yaku, yakuman)
     lines = [
         _hand_line(part.value, win.winner, win.loser, win.dealer)
         if part.liable is None or part.liable is win.loser
-        else _liable_line(part.value, part.liable, win, sheet)
+        else _liable_line(part.value, part.liable, win, rules)
         for part in parts
     ]
     liable = [part.liable for part in parts if part.liable is not None]
-    if counters := win.counters * sheet.counter_value:
-        lines.append(_counters_line(win.winner, win.loser, sheet, liable, counters))
+    if counters := win.counters * rules.counter_value:
+        lines.append(_counters_line(win.winner, win.loser, rules, liable, counters))
     if win.riichi_sticks:
-        lines.append(sticks_to(win.winner, win.riichi_sticks, sheet))
+        lines.append(sticks_to(win.winner, win.riichi_sticks, rules))
     shared = win.loser is not None and any(seat is not win.loser for seat in liable)
     return Payment(
         tuple(lines),
@@ -60,31 +60,33 @@ def payment_of(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], y
     )
 
 
-def _usual(key: tuple[Sheet, Value, Seat, Seat | None, Seat, int, int]) -> Payment:
+def _usual(key: tuple[ScoringRules, Value, Seat, Seat | None, Seat, int, int]) -> Payment:
     """Who pays where nobody is liable: winner, loser, dealer, counters and sticks."""
-    sheet, value, winner, loser, dealer, counters, sticks = key
+    rules, value, winner, loser, dealer, counters, sticks = key
     lines = [_hand_line(value, winner, loser, dealer)]
-    if points := counters * sheet.counter_value:
-        lines.append(_counters_line(winner, loser, sheet, (), points))
+    if points := counters * rules.counter_value:
+        lines.append(_counters_line(winner, loser, rules, (), points))
     if sticks:
-        lines.append(sticks_to(winner, sticks, sheet))
+        lines.append(sticks_to(winner, sticks, rules))
     return Payment(tuple(lines), totals(lines), _points(value, loser, winner is dealer), False, False)
 
 
 _USUAL: Final = Kept(_usual, 1 << 14)
 
 
-def _parts(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> tuple[Part, ...]:
+def _parts(
+    win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int
+) -> tuple[LiablePart, ...]:
     """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
-    rules = sheet.book.claims
+    claims = rules.book.claims
     owed: dict[Seat, int] = {}
     for one in yaku:
-        seat = win.liable_seat(one.id) if one.id in rules.liability.value else None
+        seat = win.liable_seat(one.id) if one.id in claims.liability.value else None
         if seat is not None:
             owed[seat] = owed.get(seat, 0) + one.yakuman
     if not owed:
-        return (Part(value, None),)
-    if not rules.liability_only_its_yakuman.value:
+        return (LiablePart(value, None),)
+    if not claims.liability_only_its_yakuman.value:
         first = next(iter(owed))
         owed[first] += max(0, yakuman - sum(owed.values()))
     dealer = win.winner is win.dealer
@@ -92,10 +94,10 @@ def _parts(win: Win, sheet: Sheet, value: Value, yaku: Sequence[YakuLine], yakum
     left = yakuman
     for seat, times in owed.items():
         if taken := min(times, left):
-            parts.append(Part(yakuman_value(sheet, taken, dealer), seat))
+            parts.append(LiablePart(yakuman_value(rules, taken, dealer), seat))
             left -= taken
     if left:
-        parts.append(Part(yakuman_value(sheet, left, dealer), None))
+        parts.append(LiablePart(yakuman_value(rules, left, dealer), None))
     return tuple(parts)
 
 
@@ -122,10 +124,10 @@ def counters_from(payers: Sequence[Seat], winner: Seat, counters: int, clause: s
     return line("COUNTERS", four(gains), clause)
 
 
-def sticks_to(winner: Seat, sticks: int, sheet: Sheet) -> PaymentLine:
+def sticks_to(winner: Seat, sticks: int, rules: ScoringRules) -> PaymentLine:
     """The sticks on the table, taken by the winner."""
-    amounts = [sticks * sheet.riichi_stick if seat is winner else 0 for seat in SEATS]
-    return line("RIICHI_STICKS", four(amounts), sheet.book.scoring.riichi_stick.cite)
+    amounts = [sticks * rules.riichi_stick if seat is winner else 0 for seat in SEATS]
+    return line("RIICHI_STICKS", four(amounts), rules.book.scoring.riichi_stick.cite)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -137,23 +139,23 @@ def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat) -> 
     return line("RON", four(gains), value.clause)
 
 
-def _liable_line(value: Value, liable: Seat, win: Win, sheet: Sheet) -> PaymentLine:
-    rules = sheet.book.claims
+def _liable_line(value: Value, liable: Seat, win: Win, rules: ScoringRules) -> PaymentLine:
+    claims = rules.book.claims
     gains = [0, 0, 0, 0]
     if win.loser is None:
         whole = tsumo_total(value, win.winner is win.dealer)
         gains[win.winner], gains[liable] = whole, -whole
-        return line("LIABILITY_TSUMO", four(gains), rules.liability.cite)
-    share = value.ron * rules.liability_ron_percent.value // 100 // sheet.rounding * sheet.rounding
+        return line("LIABILITY_TSUMO", four(gains), claims.liability.cite)
+    share = value.ron * claims.liability_ron_percent.value // 100 // rules.rounding * rules.rounding
     gains[win.winner], gains[liable], gains[win.loser] = value.ron, -share, share - value.ron
-    return line("LIABILITY_RON", four(gains), rules.liability_ron_percent.cite)
+    return line("LIABILITY_RON", four(gains), claims.liability_ron_percent.cite)
 
 
 def _counters_line(
-    winner: Seat, loser: Seat | None, sheet: Sheet, liable: Sequence[Seat], counters: int
+    winner: Seat, loser: Seat | None, rules: ScoringRules, liable: Sequence[Seat], counters: int
 ) -> PaymentLine:
-    claims = sheet.book.claims
-    clause = sheet.book.scoring.counter_value.cite
+    claims = rules.book.claims
+    clause = rules.book.scoring.counter_value.cite
     payers = [seat for seat in SEATS if seat is not winner]
     if loser is not None:
         payers = [loser]

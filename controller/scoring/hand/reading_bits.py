@@ -1,0 +1,315 @@
+"""What yaku and fu are judged by: one reading of a hand as bits and small numbers.
+
+Plain numbers and functions of nothing else: the batch scorer compiles these very functions, and those of ``yaku``.
+"""
+
+from collections.abc import Sequence
+from enum import IntFlag, auto
+from typing import Final, NamedTuple
+
+from controller.riichi.tile import ORPHANS, Tile
+
+
+class Feature(IntFlag):
+    """What a yaku may need. Up to CHILD of the circumstances as a book sees them, the others of tiles and reading.
+
+    ONE_SUIT: no second suit, honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal
+    chows. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN, RED: a triplet of
+    it; TWO_DRAGONS: triplets of just two.
+    """
+
+    TSUMO = auto()
+    RON = auto()
+    CLOSED = auto()
+    RIICHI = auto()
+    DOUBLE_RIICHI = auto()
+    IPPATSU = auto()
+    HAITEI = auto()
+    HOUTEI = auto()
+    RINSHAN = auto()
+    CHANKAN = auto()
+    FIRST_TURN = auto()
+    DEALER = auto()
+    CHILD = auto()
+    ONE_SUIT = auto()
+    HONOURS = auto()
+    NO_HONOURS = auto()
+    SUITED = auto()
+    NO_SUIT = auto()
+    NO_ORPHANS = auto()
+    ONLY_ORPHANS = auto()
+    ALL_GREEN = auto()
+    CHOWS = auto()
+    NO_CHOWS = auto()
+    EDGES = auto()
+    TRIPLETS = auto()
+    NO_TRIPLETS = auto()
+    WHITE = auto()
+    GREEN = auto()
+    RED = auto()
+    TWO_DRAGONS = auto()
+    WINDS = auto()
+    ONE_TWIN = auto()
+    TWO_TWINS = auto()
+    THREE_CHOWS = auto()
+    THREE_TRIPLETS = auto()
+    THREE_CONCEALED = auto()
+    FOUR_CONCEALED = auto()
+    THREE_KONGS = auto()
+    FOUR_KONGS = auto()
+    SEVEN_PAIRS = auto()
+    THIRTEEN_ORPHANS = auto()
+    NINE_GATES = auto()
+
+
+# As plain numbers: operations on flags cost ten times as much, and no compiler knows them.
+(
+    TSUMO,
+    RON,
+    CLOSED,
+    RIICHI,
+    DOUBLE_RIICHI,
+    IPPATSU,
+    HAITEI,
+    HOUTEI,
+    RINSHAN,
+    CHANKAN,
+    FIRST_TURN,
+    DEALER,
+    CHILD,
+    ONE_SUIT,
+    HONOURS,
+    NO_HONOURS,
+    SUITED,
+    NO_SUIT,
+    NO_ORPHANS,
+    ONLY_ORPHANS,
+    ALL_GREEN,
+    CHOWS,
+    NO_CHOWS,
+    EDGES,
+    TRIPLETS,
+    NO_TRIPLETS,
+    WHITE,
+    GREEN,
+    RED,
+    TWO_DRAGONS,
+    WINDS,
+    ONE_TWIN,
+    TWO_TWINS,
+    THREE_CHOWS,
+    THREE_TRIPLETS,
+    THREE_CONCEALED,
+    FOUR_CONCEALED,
+    THREE_KONGS,
+    FOUR_KONGS,
+    SEVEN_PAIRS,
+    THIRTEEN_ORPHANS,
+    NINE_GATES,
+) = map(int, Feature)
+CIRCUMSTANCE_FEATURES: Final = ONE_SUIT - 1
+# Those that the group_features of ``shape`` tell.
+FROM_GROUP_FEATURES: Final = ONE_TWIN - 1 & ~CIRCUMSTANCE_FEATURES
+
+SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
+HONOUR_MASK: Final = 0x7F << 27
+ORPHAN_MASK: Final[int] = sum(1 << kind for kind in ORPHANS)
+WIND_MASK: Final = 0xF << 27
+DRAGON_MASK: Final = 0x7 << 31
+# Chows by their lowest kind: those of 123, those of 789, and both, which hold a terminal.
+FIRST_CHOWS: Final[int] = sum(1 << start for start in (0, 9, 18))
+LAST_CHOWS: Final = FIRST_CHOWS << 6
+EDGE_CHOWS: Final = FIRST_CHOWS | LAST_CHOWS
+GREEN_MASK: Final[int] = sum(1 << int(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, Tile.S6, Tile.S8, Tile.GREEN))
+
+STANDARD_FORM, SEVEN_PAIRS_FORM, THIRTEEN_ORPHANS_FORM = range(3)
+# The waits of a standard hand first, in the order of trying: the first of equals is taken.
+STANDARD_WAITS: Final = range(5)
+WAITS: Final = range(7)
+TANKI, RYANMEN, KANCHAN, PENCHAN, SHANPON, THIRTEEN, ORPHAN = WAITS
+
+
+class Melds(NamedTuple):
+    """Groups that lie on the table, a bit each by lowest kind."""
+
+    chows: int
+    pungs: int
+    open_kongs: int
+    closed_kongs: int
+
+
+class Shape(NamedTuple):
+    """A reading: bits by lowest kind for chows and for triplets (kongs in); ``pair``: bit of its kind.
+
+    ``gates``: 1 for nine gates, 2 when it waited on all nine. ``own``, ``opened``, ``open_kongs`` and ``closed_kongs``
+    part the triplets; one that a ron completed is not ``own``. ``form``, ``wait``: numbers of this module;
+    ``features``: bits of Feature, those of tiles and reading.
+    """
+
+    form: int
+    chows: int
+    triplets: int
+    pair: int
+    wait: int
+    gates: int
+    own: int
+    opened: int
+    open_kongs: int
+    closed_kongs: int
+    features: int
+
+
+def waits_of(chows: int, triplets: int, pair: int, winning: int) -> int:
+    """Waits on which a winning kind (its bit) may have completed these concealed groups, as bits by number."""
+    found = 0
+    if pair & winning:
+        found |= 1 << TANKI
+    if chows & (winning & ~LAST_CHOWS | winning >> 2 & ~FIRST_CHOWS):
+        found |= 1 << RYANMEN
+    if chows & winning >> 1:
+        found |= 1 << KANCHAN
+    if chows & (winning & LAST_CHOWS | winning >> 2 & FIRST_CHOWS):
+        found |= 1 << PENCHAN
+    if triplets & winning:
+        found |= 1 << SHANPON
+    return found
+
+
+def standard_shape(
+    chows: int,
+    twins: int,
+    triplets: int,
+    pair: int,
+    wait: int,
+    ronned: int,
+    melds: Melds,
+    gates: int,
+    features: int,
+) -> Shape:
+    """Shape of four groups and a pair: the concealed ones as bits, the wait, and beside them the melds.
+
+    ``twins``: pairs of equal chows. ``ronned``: bit of the winning kind on a ron, else 0: a pung that it completes is
+    not concealed (npm art. 42, tomioka yaku 28). ``features``: ``features_of`` all group_features of the hand.
+    """
+    own = triplets & ~ronned if wait == SHANPON else triplets
+    every = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
+    runs = chows | melds.chows
+    concealed = (own | melds.closed_kongs).bit_count()
+    kongs = (melds.open_kongs | melds.closed_kongs).bit_count()
+    if twins:
+        features |= ONE_TWIN if twins == 1 else TWO_TWINS
+    if runs.bit_count() > 2:
+        features |= THREE_CHOWS
+    elif every.bit_count() > 2:
+        features |= THREE_TRIPLETS
+        if concealed > 2:
+            features |= THREE_CONCEALED if concealed == 3 else FOUR_CONCEALED
+        if kongs > 2:
+            features |= THREE_KONGS if kongs == 3 else FOUR_KONGS
+    if gates:
+        features |= NINE_GATES
+    return Shape(
+        STANDARD_FORM,
+        runs,
+        every,
+        pair,
+        wait,
+        gates,
+        own,
+        melds.pungs | triplets ^ own,
+        melds.open_kongs,
+        melds.closed_kongs,
+        features,
+    )
+
+
+def paired_shape(form: int, wait: int, features: int) -> Shape:
+    """Shape of seven pairs or thirteen orphans; ``features``: ``features_of`` the group_features of its kinds."""
+    features |= SEVEN_PAIRS if form == SEVEN_PAIRS_FORM else THIRTEEN_ORPHANS
+    return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
+
+
+# Marks of a part of a hand: put together by "or", so that the features of the whole are looked up, not worked out.
+(
+    _MAN,
+    _PIN,
+    _SOU,
+    _HONOURS,
+    _SIMPLES,
+    _ORPHANS,
+    _CHOWS,
+    _INNER_CHOWS,
+    _TRIPLETS,
+    _WINDS,
+    _WHITE,
+    _GREEN,
+    _RED,
+    _NOT_GREEN,
+) = (1 << place for place in range(14))
+GROUP_FEATURES: Final = 1 << 14
+
+
+def group_features_of(chows: int, triplets: int, pair: int) -> int:
+    """Marks of some groups of a hand and its pair, or pairs."""
+    kinds = chows | chows << 1 | chows << 2 | triplets | pair
+    group_features = 0
+    if kinds & SUIT_MASKS[0]:
+        group_features |= _MAN
+    if kinds & SUIT_MASKS[1]:
+        group_features |= _PIN
+    if kinds & SUIT_MASKS[2]:
+        group_features |= _SOU
+    if kinds & HONOUR_MASK:
+        group_features |= _HONOURS
+    if kinds & ~ORPHAN_MASK:
+        group_features |= _SIMPLES
+    if kinds & ORPHAN_MASK:
+        group_features |= _ORPHANS
+    if chows:
+        group_features |= _CHOWS
+    if chows & ~EDGE_CHOWS:
+        group_features |= _INNER_CHOWS
+    if triplets:
+        group_features |= _TRIPLETS
+    if triplets & WIND_MASK:
+        group_features |= _WINDS
+    if kinds & ~GREEN_MASK:
+        group_features |= _NOT_GREEN
+    return group_features | (triplets & DRAGON_MASK) >> 31 << 10
+
+
+def features_of(group_features: int) -> int:
+    """Traits of a hand with these group_features."""
+    features = HONOURS if group_features & _HONOURS else NO_HONOURS
+    suits = group_features & (_MAN | _PIN | _SOU)
+    features |= SUITED if suits else NO_SUIT
+    if suits & suits - 1 == 0:
+        features |= ONE_SUIT
+    if not group_features & _ORPHANS:
+        features |= NO_ORPHANS
+    if not group_features & _SIMPLES:
+        features |= ONLY_ORPHANS
+    if group_features & _CHOWS:
+        features |= CHOWS if group_features & _INNER_CHOWS else CHOWS | EDGES
+    else:
+        features |= NO_CHOWS
+    features |= TRIPLETS if group_features & _TRIPLETS else NO_TRIPLETS
+    if group_features & _WINDS:
+        features |= WINDS
+    if not group_features & _NOT_GREEN:
+        features |= ALL_GREEN
+    dragons = group_features >> 10 & 7
+    if dragons.bit_count() == 2:
+        features |= TWO_DRAGONS
+    return features | dragons * WHITE
+
+
+def gates_of(counts: Sequence[int], winning_kind: int) -> int:
+    """``gates`` of a hand of one suit without melds; ``counts`` by kind, the winning tile in."""
+    first = winning_kind // 9 * 9
+    if counts[first] < 3 or counts[first + 8] < 3:
+        return 0
+    for kind in range(first + 1, first + 8):
+        if counts[kind] == 0:
+            return 0
+    return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1
