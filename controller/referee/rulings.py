@@ -15,9 +15,9 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
 from controller.rulebooks.schema.table import RemedyKind
 from controller.scoring.game.flow import Last, Round
-from controller.scoring.payment.lines import four
-from controller.scoring.payment.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
-from controller.scoring.payment.settlement import Settlement
+from controller.scoring.payment_lines import four
+from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.settlement import Settlement
 
 # Faults whose remedy "void" is about the whole round, and those whose riichi does not stand.
 _VOID_ROUND: Final = frozenset({"dealer-wrong", "clock-over"})

@@ -12,7 +12,7 @@ from controller.scoring.hand.reading_bits import CLOSED, NO_HONOURS, SEVEN_PAIRS
 from controller.scoring.hand.readings import shapes_of
 from controller.scoring.hand.scoring_rules import ScoringRules, unstated_among
 from controller.scoring.hand.yaku import YAKU_BITS
-from controller.scoring.payment.payments import payment_of
+from controller.scoring.payments import payment_of
 from controller.scoring.score import NoWin, Score
 from controller.scoring.win import Win
 

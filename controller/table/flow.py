@@ -10,7 +10,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
 from controller.scoring.game.flow import Closing, Following, Round, after_chombo, after_draw, after_nagashi, after_win
 from controller.scoring.game.placement import with_left_sticks
-from controller.scoring.payment.lines import four
+from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 
 

@@ -14,10 +14,10 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks
 from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_win, read_clock
 from controller.scoring.game.placement import GamePoints, close_game
-from controller.scoring.payment.lines import totals
-from controller.scoring.payment.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
-from controller.scoring.payment.settlement import Settlement, score_rons, settle_draw, settle_win
+from controller.scoring.payment_lines import totals
+from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
 from controller.scoring.score import Four, PaymentLine
+from controller.scoring.settlement import Settlement, score_rons, settle_draw, settle_win
 from controller.scoring.win import Riichi, Win, WinBy
 
 Told = dict[str, Any]

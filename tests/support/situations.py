@@ -29,8 +29,8 @@ from controller.rulebooks.schema.table import Seating
 from controller.scoring.game.flow import Following, Last, Round, after_win, read_clock
 from controller.scoring.game.placement import GamePoints, close_game
 from controller.scoring.game.standings import EventGame, standings
-from controller.scoring.payment.penalties import fine_empty_call, settle_chombo, settle_noten_riichi
-from controller.scoring.payment.settlement import settle_draw
+from controller.scoring.penalties import fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.settlement import settle_draw
 from controller.table.compatibility import fit
 
 Situation = Mapping[str, Any]

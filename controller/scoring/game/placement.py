@@ -12,7 +12,7 @@ from controller.rulebooks.schema.claims import LeftSticks
 from controller.rulebooks.schema.flow import Rounding, Surplus
 from controller.rulebooks.schema.penalties import ChomboCost
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
-from controller.scoring.payment.lines import four, texts
+from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four
 
 FourParts = tuple[Fraction, Fraction, Fraction, Fraction]

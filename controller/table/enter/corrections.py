@@ -17,9 +17,9 @@ from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.game.flow import Round
-from controller.scoring.payment.settlement import score_rons
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
+from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, Entry, refused
 from controller.text import Text

@@ -13,7 +13,7 @@ from controller.riichi.waits import is_tenpai
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.scoring.game.flow import Round
-from controller.scoring.payment.settlement import settle_draw
+from controller.scoring.settlement import settle_draw
 from controller.scoring.win import Riichi, WinBy
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import won_hands

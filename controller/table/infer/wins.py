@@ -15,9 +15,9 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.scoring.game.flow import Round
-from controller.scoring.payment.settlement import score_rons
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
+from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
 
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)

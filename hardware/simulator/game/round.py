@@ -9,9 +9,9 @@ from controller.machine.facts import USUAL_WORK, TableWork
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game import flow
-from controller.scoring.payment.settlement import noten_payments
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
+from controller.scoring.settlement import noten_payments
 from controller.scoring.win import Win
 from controller.table.compatibility import due_rolls
 from hardware.simulator.game.bots import Style

@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.scoring.game.flow import Closing, Last, Round, after_draw, after_win
-from controller.scoring.payment.settlement import noten_payments
+from controller.scoring.settlement import noten_payments
 
 NPM = rulebook("npm-2008")
 

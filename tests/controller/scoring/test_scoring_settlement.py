@@ -8,8 +8,8 @@ from controller.errors import HandError
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.scoring.game.flow import Round
-from controller.scoring.payment.penalties import settle_chombo
-from controller.scoring.payment.settlement import score_rons, settle_win
+from controller.scoring.penalties import settle_chombo
+from controller.scoring.settlement import score_rons, settle_win
 from tests.controller.rulebooks.test_rulebooks_unstated import other_values, otherwise
 from tests.support.golden import has_clause, house, vectors
 from tests.support.golden_situations import outcome_of

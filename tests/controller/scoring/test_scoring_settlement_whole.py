@@ -9,11 +9,11 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
 from controller.scoring.game.placement import GamePoints, close_game
-from controller.scoring.payment.lines import four
-from controller.scoring.payment.penalties import settle_chombo
-from controller.scoring.payment.settlement import NOBODY, Settlement, score_rons, settle_draw, settle_win
+from controller.scoring.payment_lines import four
+from controller.scoring.penalties import settle_chombo
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
+from controller.scoring.settlement import NOBODY, Settlement, score_rons, settle_draw, settle_win
 from controller.scoring.win import Riichi, Win, WinBy
 
 HANDS = ("123m456p789s11p24s", "234m567m678p22p24s", "345m567m678p99p24s")

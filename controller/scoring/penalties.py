@@ -11,9 +11,9 @@ from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.scoring.game.flow import Following, Last, Round, after_chombo
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
-from controller.scoring.payment.lines import four, line, totals
-from controller.scoring.payment.settlement import Settlement, closing_after, once
+from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine
+from controller.scoring.settlement import Settlement, closing_after, once
 
 
 @dataclass(frozen=True, slots=True)

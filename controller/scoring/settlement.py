@@ -11,8 +11,8 @@ from controller.rulebooks.schema.claims import SeveralRons
 from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_nagashi, after_win
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.value import mangan_value
-from controller.scoring.payment.lines import line, totals
-from controller.scoring.payment.payments import counters_from, sticks_to, tsumo_gains
+from controller.scoring.payment_lines import line, totals
+from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
 from controller.scoring.score import Four, PaymentLine, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win

@@ -9,7 +9,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.schema.claims import Payer
 from controller.scoring.hand.scoring_rules import ScoringRules
 from controller.scoring.hand.value import Value, tsumo_total, yakuman_value
-from controller.scoring.payment.lines import four, line, totals
+from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.score import Four, PaymentLine, YakuLine
 from controller.scoring.win import Win
 

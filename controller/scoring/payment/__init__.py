@@ -1,1 +1,0 @@
-"""What the end of a round moves."""
