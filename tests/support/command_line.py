@@ -29,10 +29,8 @@ def jantaku(*arguments: str, given: str = "") -> Answer:
     with tempfile.TemporaryFile() as typed:
         typed.write(given.encode())
         typed.seek(0)
-        streams = [io.TextIOWrapper(stream, encoding="utf-8") for stream in (typed, said, told)]
-        with patch.multiple(
-            sys, argv=["jantaku", *arguments], **dict(zip(("stdin", "stdout", "stderr"), streams, strict=True))
-        ):
+        stdin, stdout, stderr = (io.TextIOWrapper(stream, encoding="utf-8") for stream in (typed, said, told))
+        with patch.multiple(sys, argv=["jantaku", *arguments], stdin=stdin, stdout=stdout, stderr=stderr):
             try:
                 main()
             except SystemExit as ended:
@@ -41,6 +39,6 @@ def jantaku(*arguments: str, given: str = "") -> Answer:
                 structlog.configure(**logging)
                 gc.set_threshold(*collecting)
                 gc.unfreeze()
-        for stream in streams[1:]:
-            stream.flush()
+        stdout.flush()
+        stderr.flush()
     return Answer(status if isinstance(status, int) else 1, said.getvalue().decode(), told.getvalue().decode())
