@@ -4,7 +4,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
 SYNC := .venv/.synced
 
-.PHONY: demo test bench firmware lint format setup clean
+.PHONY: demo test test-fast bench firmware lint format setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv:
@@ -20,7 +20,12 @@ demo: setup
 
 test: lint
 	sh .ci/system-packages
-	$(RUN) pytest --ignore=tests/benchmarks
+	$(RUN) pytest --ignore=tests/benchmarks -n auto --dist worksteal
+
+# What needs no browser, firmware, rendering or process: under a minute on two cores.
+test-fast: setup
+	$(RUN) pytest --ignore=tests/benchmarks -n auto --dist worksteal \
+		-m "not browser and not firmware and not process and not render and not slow"
 
 bench: setup
 	sh .ci/system-packages

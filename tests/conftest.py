@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("jantaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("jantaku")
 
+FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
+"""Folder of tests: the marker of every test in it."""
 FIXTURES: Final[Mapping[str, str]] = {
     "browser": "browser",
     "built": "firmware",

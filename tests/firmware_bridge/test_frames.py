@@ -51,6 +51,7 @@ def test_no_corruption_yields_a_frame_that_was_not_sent(frames: list[Frame], dat
     assert got[-1] == LAST, "a clean frame after damage must be found at once"
 
 
+@pytest.mark.slow
 def test_fifty_thousand_damaged_frames_give_no_false_accept() -> None:
     random = Random(20_081)
     accepted = 0

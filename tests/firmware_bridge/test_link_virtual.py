@@ -237,6 +237,7 @@ def test_event_numbers_wrap_without_a_loss(line: Setup) -> None:
     assert line.board.pending == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [0.003, 0.016], ids=["1 in 100 bytes", "5 in 100 bytes"])
 def test_a_noisy_line_with_resets_and_unplugging_never_presses_twice(rate: float) -> None:
     random = Random(7)

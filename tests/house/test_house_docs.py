@@ -40,7 +40,7 @@ def test_files_that_the_readme_links_exist(link: str) -> None:
     assert (ROOT / link).exists()
 
 
-@pytest.mark.parametrize("target", ["demo", "test", "bench", "lint"])
+@pytest.mark.parametrize("target", ["demo", "test", "test-fast", "bench", "lint"])
 def test_make_knows_the_target(target: str) -> None:
     answer = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr

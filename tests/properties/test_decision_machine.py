@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -139,4 +140,4 @@ class Decisions(RuleBasedStateMachine):
 
 
 Decisions.TestCase.settings = settings(max_examples=8, stateful_step_count=14, deadline=None)
-TestDecisions = Decisions.TestCase
+TestDecisions = pytest.mark.slow(Decisions.TestCase)

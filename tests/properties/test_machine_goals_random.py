@@ -82,6 +82,7 @@ class Trial(GoalBench):
             self.undone.append(f"{self.wishes[self.asked].value} pressed while {self.machine.centre.value}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS, seed=st.integers(0, 1000), damage=st.sampled_from((0.0, 0.01, 0.05)))

@@ -36,6 +36,7 @@ def test_every_event_comes_back_the_same_with_the_same_bytes(event: object) -> N
     assert b"\n" not in line
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from(tuple(EVIDENCE_TYPES.values())).flatmap(values))
 def test_all_evidence_comes_back_the_same(evidence: Evidence) -> None:

@@ -52,6 +52,7 @@ def masked(played: list[GameRecord]) -> list[GameRecord]:
     return [secrecy_gate.let_out(game, Audience.PUBLIC, 0.0) for game in played]
 
 
+@pytest.mark.slow
 @few
 @given(games, st.booleans())
 def test_mjai_lines_are_read_back_as_they_were_written(played: list[GameRecord], open_hands: bool) -> None:
@@ -60,6 +61,7 @@ def test_mjai_lines_are_read_back_as_they_were_written(played: list[GameRecord],
     assert mjai_reader.read(text) == [mjai_writer.carried(game) for game in out]
 
 
+@pytest.mark.slow
 @few
 @given(games, st.booleans())
 def test_tenhou_documents_are_read_back_as_they_were_written(played: list[GameRecord], open_hands: bool) -> None:
@@ -74,6 +76,7 @@ def test_tenhou_documents_are_read_back_as_they_were_written(played: list[GameRe
             assert told in list(tenhou_reader.readings(row, "round"))
 
 
+@pytest.mark.slow
 @few
 @given(games)
 def test_every_simulated_win_is_scored_as_written(played: list[GameRecord]) -> None:

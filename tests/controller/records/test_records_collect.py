@@ -38,6 +38,7 @@ def out(played: GameRecord) -> GameRecord:
     return secrecy_gate.let_out(played, Audience.PUBLIC, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("book", "seed"), [("npm-2008", 40), ("tomioka", 42), ("mleague", 45)])
 def test_a_tables_record_is_the_file_of_its_truth(book: str, seed: int) -> None:
     truth = Game(book, seed, rounds=4, wrong="3")

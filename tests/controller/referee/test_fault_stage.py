@@ -42,6 +42,7 @@ def test_a_staged_fault_is_found_under_its_clause_and_nothing_else(case: Case, b
     assert told.strange == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_clean_rounds_with_hands_over_the_tiles_raise_no_fault(book: str) -> None:
     assert Clean(book, 7, rounds=1).play().faults == []

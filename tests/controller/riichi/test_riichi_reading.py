@@ -191,6 +191,7 @@ def blocks(draw: st.DrawFn) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(blocks() | st.lists(st.integers(0, 8), min_size=14, max_size=14))
 def test_a_hand_is_complete_exactly_when_an_independent_library_says_so(kinds: list[int]) -> None:

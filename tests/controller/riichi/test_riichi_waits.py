@@ -101,6 +101,7 @@ def near_hands(draw: st.DrawFn) -> list[int]:
     return counts
 
 
+@pytest.mark.slow
 @given(near_hands().filter(lambda counts: max(counts) <= COPIES))
 def test_waits_are_the_kinds_that_give_a_reading(counts: list[int]) -> None:
     completing = [
@@ -160,6 +161,7 @@ def random_hands(number: int, seed: int) -> list[list[int]]:
     ]
 
 
+@pytest.mark.slow
 def test_shanten_equals_an_independent_library_on_20000_hands() -> None:
     peer = Shanten()
     hands = random_hands(20_000, seed=20080401)

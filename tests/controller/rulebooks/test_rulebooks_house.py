@@ -312,6 +312,7 @@ def written(value: Any) -> str:
     return toml(value).replace("\n", "\\n")
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.dictionaries(_NAMES, st.dictionaries(_NAMES, _VALUES, max_size=4), max_size=4), st.booleans())
 def test_no_document_ends_in_anything_but_a_book_or_problems(document: dict[str, Any], has_base: bool) -> None:

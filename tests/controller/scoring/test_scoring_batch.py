@@ -108,6 +108,7 @@ def row_told(row: Any) -> tuple[object, ...]:
     return (STATUS[row["status"]], han, fu, yakuman, LIMITS[limit], *rest, tuple(map(int, row["payments"])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_row_is_what_the_scorer_says(book: Rulebook) -> None:
     random = Random(book.id)
@@ -120,6 +121,7 @@ def test_every_row_is_what_the_scorer_says(book: Rulebook) -> None:
     assert (scores["yakuman"] > 0).sum() > _ROWS // 50
 
 
+@pytest.mark.slow
 def test_all_yaku_of_all_books_occur_in_the_comparison() -> None:
     random, seen = Random(42), np.uint64(0)
     wins = [claimed(random) for _ in range(6000)]

@@ -58,6 +58,7 @@ def from_hand(acts: tuple[Act, ...]) -> list[bool]:
     return told
 
 
+@pytest.mark.slow
 def test_whole_rounds_keep_every_hand_and_where_each_discard_came_from() -> None:
     game = Game("npm-2008", seed=5, rounds=2, seats=True)
     director, _ = Director.open(Venue(rulebook="npm-2008", auto_settle=True), 0.0)

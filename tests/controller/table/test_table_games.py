@@ -78,6 +78,7 @@ def assert_recorded(table: Table, game: Game) -> None:
     assert faults == ["break-wrong-stack" if same_wall else "break-wrong-wall" for same_wall in staged]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("book", "seed"),
     [("npm-2008", 1), ("teikoku", 2), ("tomioka", 3), ("wakashachi-2025", 4), ("kenko-2022", 5), ("mleague", 6)],
@@ -110,6 +111,7 @@ def test_machine_and_state_agree_on_the_phase_after_every_event() -> None:
     assert table.director.phase is table.director.state.phase
 
 
+@pytest.mark.slow
 def test_a_journal_cut_anywhere_goes_on_to_the_same_result() -> None:
     game, rng = Game("npm-2008", 21, rounds=3, wrong="2,"), random.Random(5)
     table = Table(Venue("npm-2008", auto_settle=True))
@@ -145,6 +147,7 @@ def test_what_was_missed_while_the_service_was_down_is_caught_up_in_turn_order()
     assert_recorded(table, game)
 
 
+@pytest.mark.slow
 def test_replay_gives_the_same_state_and_bytes() -> None:
     table = Table(Venue("kenko-2022", auto_settle=True))
     table.play(Game("kenko-2022", 8, rounds=2, wrong="1").evidence())
@@ -167,6 +170,7 @@ def test_every_event_names_evidence_that_is_kept() -> None:
         assert set(record.event.evidence) <= kept
 
 
+@pytest.mark.slow
 def test_points_and_sticks_add_up_after_every_event() -> None:
     table = Table(Venue("npm-2008", auto_settle=True))
     table.play(Game("npm-2008", 14, rounds=5).evidence())

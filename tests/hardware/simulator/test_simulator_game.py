@@ -30,6 +30,7 @@ def played() -> list[Round]:
     ]
 
 
+@pytest.mark.slow
 def test_every_act_leaves_136_tiles_each_in_one_place(played: list[Round]) -> None:
     for one in played:
         felt = Felt(one.deal.faces)

@@ -60,6 +60,7 @@ def scenes(rounds: list[Round]) -> list[Scene]:
     return perform(rounds[:3])[0]
 
 
+@pytest.mark.slow
 def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[Scene]) -> None:
     whole = Counter(fresh_set((1, 1, 1)))
     assert {len(scene.tiles) for scene in scenes} == {0, 136}
@@ -103,6 +104,7 @@ def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[Round]) -> 
                 assert step.hold >= SEEN_S - 1e-9
 
 
+@pytest.mark.slow
 def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[Round]) -> None:
     _, reports = perform(rounds)
     cycle = (

@@ -35,6 +35,7 @@ poses = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(poses)
 @settings(deadline=None, max_examples=20)
 def test_a_known_camera_is_found_again_from_four_exact_points(camera: Camera) -> None:
@@ -44,6 +45,7 @@ def test_a_known_camera_is_found_again_from_four_exact_points(camera: Camera) ->
     assert np.abs(fit.camera.project(SPOTS) - camera.project(SPOTS)).max() < 6.0
 
 
+@pytest.mark.slow
 @given(poses)
 @settings(deadline=None, max_examples=12)
 def test_a_tilted_camera_is_found_to_the_pixel(camera: Camera) -> None:
@@ -54,6 +56,7 @@ def test_a_tilted_camera_is_found_to_the_pixel(camera: Camera) -> None:
     assert np.abs(fit.camera.project(SPOTS) - camera.project(SPOTS)).max() < 1.0
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1000), st.floats(0, 12))
 @settings(deadline=None, max_examples=12)
 def test_hasty_clicks_move_no_tile_by_more_than_a_quarter_of_its_width(seed: int, tilt: float) -> None:

@@ -69,6 +69,7 @@ def off(found: Camera, camera: Camera) -> float:
     return float(np.linalg.norm(found.project(SPOTS) - camera.project(SPOTS), axis=1).max())
 
 
+@pytest.mark.slow
 def test_four_sheets_in_one_picture_are_told_apart() -> None:
     sheets = find_sheets(photograph(CAMERAS["plain"]))
     assert {sheet.seat for sheet in sheets} == set(SEATS)
@@ -77,6 +78,7 @@ def test_four_sheets_in_one_picture_are_told_apart() -> None:
         assert np.abs(expected - sheet.px).max() < 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CAMERAS)
 def test_lens_and_pose_are_found_from_one_picture_of_the_sheets(name: str) -> None:
     camera = CAMERAS[name]
@@ -86,6 +88,7 @@ def test_lens_and_pose_are_found_from_one_picture_of_the_sheets(name: str) -> No
     assert off(fit_camera(fit.calibration).camera, camera) < 1.0
 
 
+@pytest.mark.slow
 def test_a_sheet_held_at_a_slant_fixes_the_focal_length_of_a_straight_view() -> None:
     camera = Camera.looking_down((1440, 1080), height_mm=1500.0)
     slanted = Camera.orbiting(camera.size, focal=camera.focal, target=(148, 105, 0), distance_mm=700, tilt=35)
@@ -112,6 +115,7 @@ def test_pages_are_a4_and_the_pdf_has_four() -> None:
     assert data[first:].startswith(b"1 0 obj")
 
 
+@pytest.mark.slow
 def test_the_command_prints_sheets_calibrates_and_checks(tmp_path: Path) -> None:
     run = CliRunner().invoke
     assert run(app, ["calibrate", "--sheets", str(tmp_path / "print")]).exit_code == 0
