@@ -16,7 +16,8 @@ from api.service import TableService
 from api.sqlite_store import SqliteJournal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
-from controller.ports import EyesPort, TablePort
+from controller.ports.eyes import EyesPort
+from controller.ports.table import TablePort
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director

@@ -16,16 +16,9 @@ from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
-from controller.ports import (
-    Evidence,
-    EyesPort,
-    GoalReport,
-    GoalStep,
-    MachineStand,
-    Request,
-    TablePort,
-    Wish,
-)
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import EyesPort
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, Request, TablePort
 from controller.referee.rules.duties import declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
@@ -107,7 +100,7 @@ class TableService:
         """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
         left = self._state.goal
         if left is not None and not left.step.ended:
-            wish = Wish(left.verb, left.by, left.why)
+            wish = GoalRequest(left.verb, left.by, left.why)
             lost = GoalReport(left.goal, wish, GoalStep.UNKNOWN, self._clock(), left.pressed, reason="restarted")
             self.take(lost)
         for thread in self._threads:
@@ -168,7 +161,7 @@ class TableService:
         """Seconds since the epoch by the service's clock: what entries are dated by."""
         return self._clock()
 
-    def ask(self, wish: Wish) -> tuple[Effect, ...]:
+    def ask(self, wish: GoalRequest) -> tuple[Effect, ...]:
         """Ask the table for a goal; the effects hold ``AskTable`` with its number, or ``Refuse`` with the reason."""
         return self.take(Request(self._clock(), wish.by, wish))
 

@@ -10,7 +10,7 @@ from controller.machine.facts import MachineFacts
 from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, Press
 from controller.machine.regions import Link
 from controller.machine.tracker import MachineWatch, levels_of
-from controller.ports import GoalReport, GoalStep, MachineStand, TableSignal, Wish
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
 from firmware_bridge.presses import Asked, Hand, PressLog, named, press_once
 from firmware_bridge.session.events import Done, Outcome
 from firmware_bridge.wire.codes import INPUTS
@@ -75,7 +75,7 @@ class GoalKeeper:
         self._told += self.watch.tick(now)
         self._carry_out(self._goals.tick(now))
 
-    def ask(self, goal: int, wish: Wish) -> None:
+    def ask(self, goal: int, wish: GoalRequest) -> None:
         """Begin a goal, told of under that number; one that meets another's under way is refused."""
         running, self._number = self._number if self.due is not None else 0, goal
         self._carry_out(self._goals.ask(wish, self._clock()))
@@ -113,7 +113,7 @@ class GoalKeeper:
             self._log.ended(entry, done.outcome.value, _detail(ended, done), ended.said)
         self._tell(ended.wish, ended.outcome, ended.pressed, ended.said, ended.reason)
 
-    def _tell(self, wish: Wish, step: GoalStep, pressed: bool, said: str, reason: str = "") -> None:
+    def _tell(self, wish: GoalRequest, step: GoalStep, pressed: bool, said: str, reason: str = "") -> None:
         self._told.append(GoalReport(self._number, wish, step, self._clock(), pressed, said, reason))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from controller.machine.facts import MachineFacts
 from controller.machine.regions import Link as LinkStep
-from controller.ports import BUTTONS, GoalReport, SignalKind, TableSignal, Wish
+from controller.ports.table import BUTTONS, GoalReport, GoalRequest, SignalKind, TableSignal
 from firmware_bridge.goal_keeper import GoalKeeper
 from firmware_bridge.presses import Asked, PressLog, named, press_once
 from firmware_bridge.session.events import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
@@ -115,7 +115,7 @@ class Operator:
         log.ended(entry, ended.outcome, ended.detail, ended.said)
         return ended
 
-    def goal(self, wish: Wish, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
+    def goal(self, wish: GoalRequest, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
         """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
         keeper = GoalKeeper(facts, wired, self, log, self.clock)
         keeper.linked(LinkStep.READ_ONLY if self.read_only else LinkStep.ONLINE)

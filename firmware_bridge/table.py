@@ -1,4 +1,4 @@
-"""The table behind a serial link as the controller sees it: ``controller.ports.TablePort``."""
+"""The table behind a serial link as the controller sees it: ``controller.ports.table.TablePort``."""
 
 import threading
 import time
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from controller.ports import BUTTONS, SignalKind, TableSignal
+from controller.ports.table import BUTTONS, SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.clock import BoardClock

@@ -1,4 +1,4 @@
-"""A table with somebody who watches its machine and reaches goals on it: ``controller.ports.TablePort``."""
+"""A table with somebody who watches its machine and reaches goals on it: ``controller.ports.table.TablePort``."""
 
 import time
 from collections import deque
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from controller.machine.facts import Build, Centre, MachineFacts
-from controller.ports import GoalReport, GoalStep, MachineStand, TableSignal, Wish
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
 from firmware_bridge.goal_keeper import GoalKeeper
 from firmware_bridge.presses import PressLog
 from firmware_bridge.table import SerialTable, code_name
@@ -32,7 +32,7 @@ class WatchedTable:
         self._table = table
         self._keeper = GoalKeeper(facts, wired, table, log, clock)
         self._meanings = dict(zip(AS_SHIPPED, facts.fault_lamps, strict=False))
-        self._asked: deque[tuple[int, Wish] | None] = deque()
+        self._asked: deque[tuple[int, GoalRequest] | None] = deque()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
         """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
@@ -54,7 +54,7 @@ class WatchedTable:
                 self._keeper.ask(*asked)
         return [*found, *self._keeper.told()]
 
-    def ask(self, goal: int, wish: Wish) -> None:
+    def ask(self, goal: int, wish: GoalRequest) -> None:
         """Begin a goal with the next poll, from any thread."""
         self._asked.append((goal, wish))
 
@@ -87,7 +87,7 @@ class PlayedTable:
         refused = [replace(self._asked.popleft(), at=self._now) for _ in range(len(self._asked))]
         return [*signals, *refused]
 
-    def ask(self, goal: int, wish: Wish) -> None:
+    def ask(self, goal: int, wish: GoalRequest) -> None:
         """Refused with the next poll."""
         self._asked.append(GoalReport(goal, wish, GoalStep.REFUSED, 0.0, reason="played"))
 

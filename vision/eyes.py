@@ -7,7 +7,8 @@ from typing import Final
 import structlog
 
 from controller.errors import EyesError
-from controller.ports import Sighting, SignalKind, TableSignal
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.edges import USUAL_MM
 from vision.capture.frame import FrameSource

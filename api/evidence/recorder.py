@@ -8,7 +8,7 @@ from typing import Final, TextIO
 
 from controller.errors import JournalError
 from controller.journal.codec import canonical, evidence_from_json, evidence_to_json, parse
-from controller.ports import Evidence
+from controller.ports.evidence import Evidence
 from vision.camera.calibration import Calibration
 
 _SET_UP: Final = "table.json"

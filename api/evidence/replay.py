@@ -12,7 +12,7 @@ from controller.errors import EyesError
 from controller.journal.chain import Record
 from controller.journal.codec import canonical, event_to_json
 from controller.journal.events import Event
-from controller.ports import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import load

@@ -13,7 +13,10 @@ from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
 from controller.journal.events import EVENTS, Event
-from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, TableSignal
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.referee import Claim
+from controller.ports.table import GoalReport, Request, TableSignal
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from controller.journal.fact import NOTHING, DrawKind, Event, HandSeen, StackPlace, WonHand
 from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity
 from controller.journal.questions import Asked, Question, QuestionAnswered, QuestionAsked
-from controller.ports import GoalStep, Verb
+from controller.ports.table import GoalStep, Verb
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile

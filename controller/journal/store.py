@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from controller.journal.chain import Record
-from controller.ports import Evidence
+from controller.ports.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from controller.ports import SignalKind, Verb
+from controller.ports.table import SignalKind, Verb
 
 
 class Centre(Enum):

@@ -13,7 +13,7 @@ from typing import Final
 from controller.machine.facts import Build, Centre, Plan
 from controller.machine.regions import Link, Region, Row
 from controller.machine.tracker import Levels, MachineWatch
-from controller.ports import BUTTONS, GoalStep, SignalKind, TableSignal, Verb, Wish
+from controller.ports.table import BUTTONS, GoalRequest, GoalStep, SignalKind, TableSignal, Verb
 from controller.text import Text
 
 
@@ -70,7 +70,7 @@ class Press:
     goal: int
     outputs: tuple[str, ...]
     ms: int
-    wish: Wish
+    wish: GoalRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class GoalEnded:
     """The end of a goal, for the log: ``said`` is what the sensors said, ``reason`` a code of ``REASONS`` or none."""
 
     goal: int
-    wish: Wish
+    wish: GoalRequest
     outcome: GoalStep
     pressed: bool
     said: str
@@ -139,7 +139,7 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person"})
 class _Goal:
     """One goal in its life."""
 
-    def __init__(self, number: int, wish: Wish, plan: Plan, now: float) -> None:
+    def __init__(self, number: int, wish: GoalRequest, plan: Plan, now: float) -> None:
         self.number, self.wish, self.plan = number, wish, plan
         self.until = now + plan.within_s
         self.pressed = False
@@ -159,11 +159,11 @@ class Goals:
         self._goal: _Goal | None = None
 
     @property
-    def running(self) -> Wish | None:
+    def running(self) -> GoalRequest | None:
         """The wish that is being fulfilled."""
         return None if self._goal is None else self._goal.wish
 
-    def ask(self, wish: Wish, now: float) -> tuple[GoalEffect, ...]:
+    def ask(self, wish: GoalRequest, now: float) -> tuple[GoalEffect, ...]:
         """Begin a goal; what rulebook and round forbid has been asked before (``table_law.against``)."""
         self._count += 1
         plan = self.watch.facts.plans.get(wish.verb)
@@ -250,7 +250,7 @@ class Goals:
             return "offline"
         return ""
 
-    def _forbidden(self, wish: Wish, plan: Plan) -> str:
+    def _forbidden(self, wish: GoalRequest, plan: Plan) -> str:
         if self.watch.regions.build is Build.FAULT and wish.verb is not Verb.LIFT:
             return "fault"
         if not plan.press or not self._stands(plan.may):
@@ -260,7 +260,7 @@ class Goals:
     def _stands(self, states: tuple[Centre | Build, ...]) -> bool:
         return self.watch.regions.centre in states or self.watch.regions.build in states
 
-    def _refused(self, wish: Wish, reason: str) -> GoalEnded:
+    def _refused(self, wish: GoalRequest, reason: str) -> GoalEnded:
         return GoalEnded(self._count, wish, GoalStep.REFUSED, False, self._said(), reason)
 
     def _settled(self, now: float) -> tuple[GoalEffect, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.machine.facts import Build, Centre, DiceButton, MachineFacts, SetButton
 from controller.machine.regions import Cue, Link, Regions
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 
 LEFT_OPEN: Final = "table-hatch-open"
 SLOW: Final = "table-timeout"

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from controller.journal.state import Phase, RoundState, TableState
 from controller.machine.facts import Builder, SetButton, TableWork
-from controller.ports import Verb
+from controller.ports.table import Verb
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text

@@ -13,7 +13,10 @@ from controller.journal.reduce import reduce
 from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
-from controller.ports import Claim, Evidence, GoalReport, Request, Sighting, SignalKind, TableSignal
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.referee import Claim
+from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
 from controller.referee.detect.detectors import Case, Finding
 from controller.referee.faults.entries import END
 from controller.referee.referee import Referee

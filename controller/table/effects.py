@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from controller.journal.events import Event
 from controller.journal.state import Phase
 from controller.journal.store import EvidenceRow
-from controller.ports import Wish
+from controller.ports.table import GoalRequest
 from controller.text import Text
 
 
@@ -33,7 +33,7 @@ class AskTable:
     """Reach a goal on the table; the edge reports on it under the number ``goal``."""
 
     goal: int
-    wish: Wish
+    wish: GoalRequest
 
 
 @dataclass(frozen=True, slots=True)

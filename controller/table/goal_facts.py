@@ -4,7 +4,7 @@ from controller.journal.events import GoalMoved
 from controller.journal.state import TableState
 from controller.machine.facts import TableWork
 from controller.machine.goals import REASONS
-from controller.ports import GoalReport, GoalStep, Request
+from controller.ports.table import GoalReport, GoalStep, Request
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import against
 from controller.table.effects import AskTable, CallOff, Effect, Refuse

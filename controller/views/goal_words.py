@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from controller.ports import GoalStep, Verb
+from controller.ports.table import GoalStep, Verb
 from controller.text import Text
 
 VERBS: Final[Mapping[Verb, Text]] = MappingProxyType(

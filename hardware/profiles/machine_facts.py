@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from controller.errors import ProfileError
 from controller.machine.facts import Build, Centre, MachineFacts, Plan, TableWork, Times
-from controller.ports import SignalKind, Verb
+from controller.ports.table import SignalKind, Verb
 from hardware.profiles.machine import GoalPlace
 from hardware.profiles.table import TableProfile
 

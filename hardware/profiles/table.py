@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from controller.errors import ProfileError
-from controller.ports import Verb
+from controller.ports.table import Verb
 from hardware.profiles.machine import Building, Buttons, Chords, Dealing, GoalPlace, Lamps, Sticks
 
 DEFAULT_PROFILE: Final = "wall-only"

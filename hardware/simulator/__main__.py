@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.errors import JantakuError
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, rulebook_ids
 from firmware_bridge.wire.codes import EventKind

@@ -14,7 +14,9 @@ from api.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JournalError
 from controller.journal.chain import seal
 from controller.journal.events import Event
-from controller.ports import Evidence, Sighting, SignalKind, TableSignal
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director

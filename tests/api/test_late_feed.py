@@ -19,7 +19,8 @@ from api.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JantakuError
 from controller.journal.chain import Record, seal
 from controller.journal.state import NOTHING_YET
-from controller.ports import Sighting, TableSignal
+from controller.ports.eyes import Sighting
+from controller.ports.table import TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director

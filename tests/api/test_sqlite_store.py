@@ -14,7 +14,8 @@ from controller.journal.chain import Record, seal
 from controller.journal.events import MixingStarted, SetPressed, WallsRaised
 from controller.journal.replay import replay
 from controller.journal.store import EvidenceRow
-from controller.ports import Claim, ClaimKind, SignalKind, TableSignal
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 
 

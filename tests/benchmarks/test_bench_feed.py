@@ -28,7 +28,9 @@ from api.service import TableService
 from api.sqlite_store import SqliteJournal
 from controller.journal.chain import Record
 from controller.journal.store import EvidenceRow
-from controller.ports import Evidence, Sighting, SignalKind, TableSignal
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout

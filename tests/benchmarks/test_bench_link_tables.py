@@ -17,7 +17,7 @@ from statistics import quantiles
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from firmware_bridge.session.events import Outcome
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.wire.messages import Ping

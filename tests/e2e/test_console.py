@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
 from controller.journal.state import Phase
-from controller.ports import SeenRiverTile, SignalKind
+from controller.ports.eyes import SeenRiverTile
+from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.session.events import Outcome
 from firmware_bridge.table import open_table

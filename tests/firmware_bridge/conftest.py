@@ -1,6 +1,6 @@
 import pytest
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from tests.support.virtual_line import Setup
 
 

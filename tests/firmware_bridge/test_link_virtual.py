@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.session.clock import BoardClock
 from firmware_bridge.session.events import Outcome, Phase

@@ -9,7 +9,7 @@ import pytest
 
 from controller.errors import LinkError
 from controller.machine.facts import Centre
-from controller.ports import GoalReport, GoalStep, SignalKind, Verb, Wish
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, SignalKind, Verb
 from firmware_bridge.operator import Operator
 from firmware_bridge.presses import Asked, PressLog, press_once
 from firmware_bridge.serial.port import SerialPort
@@ -78,7 +78,7 @@ def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
     table, _, hand = live
 
     def reach(verb: Verb, clear: bool = True) -> GoalStep:
-        return hand.goal(Wish(verb, "referee", "next round", clear), FACTS, WIRED, log).step
+        return hand.goal(GoalRequest(verb, "referee", "next round", clear), FACTS, WIRED, log).step
 
     assert reach(Verb.OPEN) is GoalStep.DONE
     assert reach(Verb.OPEN) is GoalStep.ALREADY
@@ -105,7 +105,7 @@ def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_t
         return command(message, timeout)  # type: ignore[arg-type]
 
     monkeypatch.setattr(hand, "command", cut)
-    ended = hand.goal(Wish(Verb.OPEN, "referee", "next round"), FACTS, WIRED, log)
+    ended = hand.goal(GoalRequest(Verb.OPEN, "referee", "next round"), FACTS, WIRED, log)
     assert ended.pressed
     assert table.machine.moves == 1
     assert ended.step in (GoalStep.DONE, GoalStep.UNKNOWN)
@@ -181,7 +181,7 @@ def test_a_read_only_board_is_not_pressed(tmp_path: Path, log: PressLog) -> None
         assert hand.read_only
         ended = hand.press(Asked("referee", "why", ("SET_A",), 150), log, 0.0)
         assert (ended.outcome, ended.detail, board.presses) == ("refused", "read-only", [])
-        assert hand.goal(Wish(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).step is GoalStep.REFUSED
+        assert hand.goal(GoalRequest(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).step is GoalStep.REFUSED
         hand.close()
 
 
@@ -232,7 +232,7 @@ class Desk:
         return [edge.mask for edge in self.port.moved if edge.mask]
 
     def open(self) -> GoalReport:
-        return self.hand.goal(Wish(Verb.OPEN, "referee", "next round"), FACTS, WIRED, self.log)
+        return self.hand.goal(GoalRequest(Verb.OPEN, "referee", "next round"), FACTS, WIRED, self.log)
 
 
 def test_a_persons_press_that_the_operator_has_not_heard_of_wins() -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from firmware_bridge.serial import port
 from firmware_bridge.serial.port import LOOK_S, SerialPort
 from firmware_bridge.serial.usb import FoundPort, candidates, resolve, stable_names

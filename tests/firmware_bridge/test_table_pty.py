@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.events import Outcome, Reason

@@ -1,6 +1,6 @@
 """A watched table: what its board reports, and what only the watch can tell."""
 
-from controller.ports import TableSignal
+from controller.ports.table import TableSignal
 from firmware_bridge.table import SerialTable
 from firmware_bridge.watched import WatchedTable
 from hardware.profiles.machine_facts import machine_facts

@@ -5,7 +5,7 @@ import pytest
 from controller.machine.facts import Centre
 from controller.machine.goals import REASONS
 from controller.machine.regions import Link
-from controller.ports import GoalStep, SignalKind, Verb
+from controller.ports.table import GoalStep, SignalKind, Verb
 from firmware_bridge.wire.codes import ResetCause
 from hardware.profiles.table import load_profile
 from hardware.simulator.machine.machine import Trouble

@@ -8,7 +8,7 @@ import pytest
 
 from controller.errors import ProfileError
 from controller.machine.facts import Builder, Dealer
-from controller.ports import Verb
+from controller.ports.table import Verb
 from controller.referee.faults.device_cures import FIRST_AID
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids

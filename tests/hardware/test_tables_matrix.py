@@ -9,7 +9,7 @@ from controller.journal import events as ev
 from controller.journal.events import Severity
 from controller.journal.state import Phase
 from controller.machine.facts import Builder, Dealer
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
 from hardware.profiles.machine_facts import table_work

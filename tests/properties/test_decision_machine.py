@@ -14,7 +14,8 @@ from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import NOTHING_YET, RoundState
-from controller.ports import Claim, ClaimKind, EnteredWin, Evidence
+from controller.ports.evidence import Evidence
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.referee.faults.catalogue import CATALOGUE
 from controller.referee.faults.penalties import PENALTY_FIELDS
 from controller.riichi.notation import parse_tiles

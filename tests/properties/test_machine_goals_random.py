@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.machine.facts import Centre
-from controller.ports import Verb
+from controller.ports.table import Verb
 from firmware_bridge.wire.codes import ResetCause
 from hardware.simulator.board.port import OutputEdge
 from hardware.simulator.machine.machine import Trouble

@@ -13,22 +13,10 @@ from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import NOTHING_YET, TableState
-from controller.ports import (
-    Claim,
-    ClaimKind,
-    EnteredWin,
-    Evidence,
-    SeenDie,
-    SeenHand,
-    SeenIndicator,
-    SeenMeld,
-    SeenRiverTile,
-    SeenRow,
-    SeenTile,
-    Sighting,
-    SignalKind,
-    TableSignal,
-)
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook, rulebook_ids

@@ -4,21 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from controller.journal.events import Event, FaultRaised
-from controller.ports import (
-    Claim,
-    ClaimKind,
-    Evidence,
-    SeenDie,
-    SeenHand,
-    SeenIndicator,
-    SeenMeld,
-    SeenRiverTile,
-    SeenRow,
-    SeenTile,
-    Sighting,
-    SignalKind,
-    TableSignal,
-)
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat

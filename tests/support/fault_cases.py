@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from controller.ports import SeenHand, SeenRiverTile, Sighting
+from controller.ports.eyes import SeenHand, SeenRiverTile, Sighting
 from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS

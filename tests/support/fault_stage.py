@@ -5,14 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from controller.journal.state import RoundState
-from controller.ports import (
-    SeenHand,
-    SeenMeld,
-    SeenRiverTile,
-    SeenRow,
-    SeenTile,
-    SignalKind,
-)
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenRow, SeenTile
+from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_seen, parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break, break_from_dice

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from controller.journal import events as ev
-from controller.ports import Sighting
+from controller.ports.eyes import Sighting
 from controller.table.director import Director
 from controller.table.venue import Venue
 from tests.support.bench import Game

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.journal.events import FaultRaised
-from controller.ports import Claim, ClaimKind, SeenHand, SeenRow, SignalKind, TableSignal
+from controller.ports.eyes import SeenHand, SeenRow
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_seen
 from tests.support.bench import seen
 from tests.support.fault_cases import Case, Distraction, Step

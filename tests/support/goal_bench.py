@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.machine.facts import Build, Centre
 from controller.machine.regions import Link
-from controller.ports import GoalReport, SignalKind, TableSignal, Verb, Wish
+from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
 from firmware_bridge.presses import PressLog
 from firmware_bridge.session.events import Done
 from firmware_bridge.table import EVENTS_LOST, SerialTable
@@ -108,7 +108,7 @@ class GoalBench:
         """Ask for a goal and let time pass; how it ended."""
         self.asked += 1
         number = self.asked
-        self.table.ask(number, Wish(verb, "referee", "test", hands_clear))
+        self.table.ask(number, GoalRequest(verb, "referee", "test", hands_clear))
         until = self.now + seconds
         while self.now < until:
             self.run(min(STEP_S, until - self.now))

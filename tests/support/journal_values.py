@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from controller.ports import SeenHand, SeenMeld, SeenRiverTile, SeenRow, Sighting
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenRow, Sighting
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import From, Seat

@@ -13,7 +13,9 @@ from api.evidence.pictures import Pictures
 from api.service import TableService
 from api.sqlite_store import SqliteJournal
 from controller.journal.events import Event
-from controller.ports import Evidence, GoalReport, MachineStand, Sighting, TableSignal, Wish
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.ports.table import GoalReport, GoalRequest, MachineStand, TableSignal
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.support.bench import Bench
@@ -35,7 +37,7 @@ class NoTable:
         self._closed.wait(timeout)
         return ()
 
-    def ask(self, goal: int, wish: Wish) -> None:
+    def ask(self, goal: int, wish: GoalRequest) -> None:
         raise AssertionError(f"asked for {wish} under {goal}")
 
     def call_off(self) -> None:

@@ -1,6 +1,6 @@
 """A board, a line and a host in one virtual time."""
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.table import SerialTable
 from firmware_bridge.wire.codes import EventKind

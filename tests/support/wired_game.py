@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from controller.machine.facts import Builder
-from controller.ports import Evidence, SignalKind, TableSignal
+from controller.ports.evidence import Evidence
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.venue import Venue

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from controller.ports import EyesPort
+from controller.ports.eyes import EyesPort
 from tests.support.studio import Studio
 from vision.capture.frame import CameraFrame
 from vision.eyes import CameraEyes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from controller.ports import SeenTile, Sighting
+from controller.ports.eyes import SeenTile, Sighting
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.arrays import Floats, Image

@@ -8,7 +8,8 @@ from typing import Final
 import structlog
 
 from controller.errors import EyesError
-from controller.ports import EyesPort, SeenRow, Sighting, TableSignal
+from controller.ports.eyes import EyesPort, SeenRow, Sighting
+from controller.ports.table import TableSignal
 from controller.riichi.seat import SEATS, Seat
 from vision.capture.frame import FrameSource
 from vision.eyes import LOST, LOST_S, CameraFaults

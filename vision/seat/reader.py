@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.errors import EyesError
-from controller.ports import SeenRow, SeenTile
+from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout

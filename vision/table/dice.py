@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.ports import SeenDie
+from controller.ports.eyes import SeenDie
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image

@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.errors import EyesError
-from controller.ports import (
-    SeenDie,
-    SeenHand,
-    SeenIndicator,
-    SeenMeld,
-    SeenRiverTile,
-    SeenTile,
-    Sighting,
-)
+from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile

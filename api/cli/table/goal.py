@@ -11,7 +11,7 @@ from api.cli.table.table import agreed, operator, press_log
 from api.registry import holder_of
 from controller.errors import ProfileError
 from controller.machine.goals import REASONS
-from controller.ports import GoalStep, Verb, Wish
+from controller.ports.table import GoalRequest, GoalStep, Verb
 from controller.text import Text
 from firmware_bridge.session.events import Reason
 from firmware_bridge.session.link import PortError
@@ -29,15 +29,15 @@ class Ended:
     reason: Text | None
 
 
-def wish(verb: str, by: str, why: str, hands_clear: bool) -> Wish:
+def wish(verb: str, by: str, why: str, hands_clear: bool) -> GoalRequest:
     """A goal in the words of the command line; raises ProfileError."""
     names = {each.value.replace("_", "-"): each for each in Verb}
     if verb.replace("_", "-") not in names:
         raise ProfileError(f"goal {verb!r}: expected one of {', '.join(names)}")
-    return Wish(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
+    return GoalRequest(names[verb.replace("_", "-")], by or getpass.getuser(), why, hands_clear)
 
 
-def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
+def goal(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool, as_json: bool) -> int:
     """Reach a goal; 0 reached or already so, 1 otherwise."""
     try:
         ended = _by_hand(port, wish, profile_id, log, yes)
@@ -61,7 +61,7 @@ def goal(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool, as
     return 0 if ended.step in (GoalStep.DONE, GoalStep.ALREADY) else 1
 
 
-def _by_hand(port: str, wish: Wish, profile_id: str, log: Path | None, yes: bool) -> Ended:
+def _by_hand(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: bool) -> Ended:
     profile = load_profile(profile_id)
     facts = machine_facts(profile)
     plan = facts.plans.get(wish.verb)

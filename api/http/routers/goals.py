@@ -9,7 +9,7 @@ from api.http.problems import RefusedError
 from api.http.routers.tables import Table
 from controller.journal.codec import plain
 from controller.machine.labels import BUILDS, CENTRES, LINKS
-from controller.ports import Verb, Wish
+from controller.ports.table import GoalRequest, Verb
 from controller.table.effects import AskTable, Refuse
 from controller.views.goal_words import VERBS
 from controller.views.table import Audience
@@ -62,7 +62,7 @@ def ask(table: Table, body: GoalBody) -> dict[str, Any]:
 
     Asked twice it is not pressed twice: the second finds it under way, or already so.
     """
-    effects = table.ask(Wish(body.verb, body.by, body.why, body.hands_clear))
+    effects = table.ask(GoalRequest(body.verb, body.by, body.why, body.hands_clear))
     for effect in effects:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.http.schemas.scores import win_of
-from controller.ports import Claim, ClaimKind, EnteredWin
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.scoring.win import WinBy

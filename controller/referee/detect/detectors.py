@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.state import Phase, TableState
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.catalogue import CATALOGUE
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile

@@ -10,7 +10,7 @@ from controller.journal.events import Asked, Question, WonHand
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, RiichiStand, RoundState
-from controller.ports import EnteredWin
+from controller.ports.referee import EnteredWin
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import liable_for
 from controller.riichi.meld import Meld

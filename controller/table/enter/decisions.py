@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import Decision
 from controller.journal.state import Phase, RoundState, TableState
-from controller.ports import ClaimKind
+from controller.ports.referee import ClaimKind
 from controller.referee.detect.detectors import Finding
 from controller.referee.faults.catalogue import CATALOGUE
 from controller.referee.faults.remedies import is_lawful

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from controller.journal import events as ev
 from controller.journal.state import TableState
-from controller.ports import Claim
+from controller.ports.referee import Claim
 from controller.referee.referee import Referee
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.effects import Effect, Refuse

@@ -7,7 +7,7 @@ from typing import Any, Final
 from controller.journal import events as ev
 from controller.journal.events import Asked, Question
 from controller.journal.state import Phase
-from controller.ports import SeenTile, Sighting
+from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.table.observe.debounce import Steady

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from controller.errors import HandError
-from controller.ports import SeenMeld
+from controller.ports.eyes import SeenMeld
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import From, Seat

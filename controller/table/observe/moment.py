@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from controller.journal import events as ev
 from controller.journal.state import TableState
-from controller.ports import SeenHand, SeenTile, Sighting
+from controller.ports.eyes import SeenHand, SeenTile, Sighting
 from controller.referee.detect.detectors import Case
 from controller.referee.faults.catalogue import CATALOGUE
 from controller.riichi.seat import SEATS, Seat

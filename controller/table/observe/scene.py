@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import StackPlace
-from controller.ports import SeenRiverTile, SeenRow, SeenTile, Sighting
+from controller.ports.eyes import SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break

@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 from typing import Final
 
 from controller.journal.state import Phase, RiichiStand
-from controller.ports import SeenRiverTile
+from controller.ports.eyes import SeenRiverTile
 from controller.referee.detect.detectors import fifth_copies
 from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back
 from controller.riichi.meld import Meld, MeldKind

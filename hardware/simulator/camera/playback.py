@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from hardware.simulator.camera.scene_builder import Setting
 from hardware.simulator.game.round import Round

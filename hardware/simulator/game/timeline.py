@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from controller.machine.facts import Builder, DiceButton
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from hardware.simulator.game.acts import (
     Act,

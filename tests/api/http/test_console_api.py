@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.http.app import create_app
-from controller.ports import SeenRiverTile
+from controller.ports.eyes import SeenRiverTile
 from controller.referee.faults.catalogue import CATALOGUE
 from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile

@@ -19,7 +19,7 @@ from api.service import TableService
 from api.sqlite_store import SqliteJournal
 from controller.journal.events import GoalMoved
 from controller.machine.facts import Centre
-from controller.ports import GoalReport, GoalStep, Verb, Wish
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
 from controller.views.table import Audience
 from firmware_bridge.presses import PressLog
 from hardware.profiles.table import load_profile
@@ -153,7 +153,9 @@ def test_without_a_line_nothing_is_pressed_and_the_cure_is_named(hall: Hall) -> 
 
 
 def test_a_goal_that_was_under_way_when_the_service_ended_is_unknown_and_not_pressed_again(hall: Hall) -> None:
-    hall.service.take(GoalReport(7, Wish(Verb.OPEN, "referee", "next round"), GoalStep.PRESSED, 1.0, pressed=True))
+    hall.service.take(
+        GoalReport(7, GoalRequest(Verb.OPEN, "referee", "next round"), GoalStep.PRESSED, 1.0, pressed=True)
+    )
     hall.service.stop()
     again = open_hall(hall.config)
     again.start()

@@ -18,7 +18,7 @@ from controller.journal.codec import (
 from controller.journal.events import EVENTS, Called, Discarded, Event, RoundStarted
 from controller.journal.invariants import CHECKS
 from controller.journal.reduce import REDUCERS
-from controller.ports import Evidence
+from controller.ports.evidence import Evidence
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.table.phases import TRANSITIONS

@@ -9,7 +9,7 @@ from controller.machine.facts import Build, Centre, DiceButton, MachineFacts, Se
 from controller.machine.goals import GOAL_TRANSITIONS, Stage, Turn
 from controller.machine.regions import BUILD_TRANSITIONS, CENTRE_TRANSITIONS, LINK_TRANSITIONS, Cue, Link, Regions
 from controller.machine.tracker import Levels, MachineWatch, levels_of
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 
 DOCS = Path(__file__).parents[3] / "docs"
 TIMES = Times(open_s=2.0, close_s=2.0, slow_s=80.0, left_open_s=90.0)

@@ -8,7 +8,8 @@ from controller.errors import RulebookError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.state import Phase, RiichiStand
-from controller.ports import Claim, ClaimKind, SignalKind
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty

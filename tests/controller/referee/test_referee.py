@@ -5,7 +5,7 @@ import pytest
 from controller.journal.events import Called, Discarded, RiichiDeclared, RoundStarted, Severity
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.detectors import fifth_copies, trouble
 from controller.referee.faults.catalogue import CATALOGUE, CURES
 from controller.referee.faults.remedies import due_remedy

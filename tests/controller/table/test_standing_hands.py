@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from controller.journal import events as ev
 from controller.journal.hands import held
 from controller.journal.state import Standing, TableState
-from controller.ports import SeenRow
+from controller.ports.eyes import SeenRow
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile

@@ -6,7 +6,8 @@ from controller.journal import events as ev
 from controller.journal.events import Fault
 from controller.journal.state import Phase
 from controller.machine.facts import USUAL_WORK, Builder, Dealer, DiceButton, SetButton, TableWork
-from controller.ports import Claim, ClaimKind, SignalKind, Verb
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind, Verb
 from controller.riichi.seat import Seat
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.catalogue import rulebook

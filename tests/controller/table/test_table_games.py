@@ -12,7 +12,8 @@ from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import NOTHING_YET, Phase
 from controller.journal.store import EvidenceRow
-from controller.ports import Evidence, Sighting
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
 from controller.riichi.seat import SEATS
 from controller.table.director import Director
 from controller.table.effects import Refused, Step

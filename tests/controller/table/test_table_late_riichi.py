@@ -2,7 +2,7 @@
 
 from controller.journal import events as ev
 from controller.journal.state import RiichiStand
-from controller.ports import SeenHand
+from controller.ports.eyes import SeenHand
 from controller.riichi.seat import Seat
 from controller.scoring.win import Riichi
 from tests.support.bench import Bench, dealt, faults, lap, only

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.journal import events as ev
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from tests.support.bench import bench, only
 

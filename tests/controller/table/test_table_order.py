@@ -7,7 +7,7 @@ import pytest
 from controller.journal.events import Called, Discarded, RoundStarted
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
-from controller.ports import SeenMeld
+from controller.ports.eyes import SeenMeld
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind

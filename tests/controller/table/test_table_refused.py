@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 
 from controller.journal import events as ev
 from controller.journal.state import Phase
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from controller.views.gate import Audience
 from tests.support.bench import bench, dealt

@@ -3,7 +3,9 @@
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
 from controller.journal.state import Phase
-from controller.ports import ClaimKind, SeenHand, SeenMeld, SeenRiverTile, SignalKind
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile
+from controller.ports.referee import ClaimKind
+from controller.ports.table import SignalKind
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import From, Seat
 from controller.riichi.tile import Tile

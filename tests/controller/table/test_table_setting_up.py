@@ -5,7 +5,7 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Decision, StackPlace
 from controller.journal.state import Phase
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break
 from controller.table.effects import AskReferee

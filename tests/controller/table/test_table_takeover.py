@@ -10,7 +10,9 @@ from controller.journal.events import Asked, Decision
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import Outcome, Phase, RiichiStand
-from controller.ports import Claim, ClaimKind, EnteredWin, SeenRiverTile, SignalKind
+from controller.ports.eyes import SeenRiverTile
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.ports.table import SignalKind
 from controller.referee.rules.duties import declaration_waits
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, Seat, Wind

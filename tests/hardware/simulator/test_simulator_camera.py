@@ -16,7 +16,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from controller.ports import SignalKind, TableSignal
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from firmware_bridge.table import open_table

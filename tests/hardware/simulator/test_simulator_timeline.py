@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, From, Seat
 from controller.rulebooks.catalogue import rulebook

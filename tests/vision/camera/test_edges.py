@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from controller.ports import SignalKind
+from controller.ports.table import SignalKind
 from tests.support.studio import Studio
 from vision.camera.edges import EdgeWatch
 from vision.camera.model import Camera

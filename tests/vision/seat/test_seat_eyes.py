@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from controller.errors import EyesError
-from controller.ports import SeenRow, Sighting, SignalKind, TableSignal
+from controller.ports.eyes import SeenRow, Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.ports import Sighting
+from controller.ports.eyes import Sighting
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile

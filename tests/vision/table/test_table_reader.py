@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from controller.errors import EyesError
-from controller.ports import Sighting
+from controller.ports.eyes import Sighting
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile

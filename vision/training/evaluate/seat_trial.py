@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.ports import SeenRow
+from controller.ports.eyes import SeenRow
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.ports import SeenTile, Sighting
+from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from vision.render.arrangement import Arrangement, Part

@@ -1,0 +1,1 @@
+"""What crosses the borders of the controller: frozen values, and the protocols of its edges."""

@@ -1,0 +1,130 @@
+"""The camera as the controller sees it: what one frame shows, and the port of a camera with its reader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from controller.ports.table import TableSignal
+from controller.riichi.seat import SEATS, Seat, Wind
+from controller.riichi.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """A tile that the eyes found; ``tile`` is None when it lies face down. Centre in mm in the layout's table frame.
+
+    ``angle``: degrees clockwise of the tile's top from seat A's upright. ``confidence`` 0-1 of the face; ``other``: the
+    next likeliest face, where the eyes can tell.
+    """
+
+    tile: Tile | None
+    x: float
+    y: float
+    angle: float
+    confidence: float
+    other: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRiverTile:
+    """A discard; ``sideways`` as its owner sees it."""
+
+    seen: SeenTile
+    sideways: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHand:
+    """A hand: number of standing tiles, face-up tiles left to right, and the one set apart on the right, if any."""
+
+    standing: int
+    shown: tuple[SeenTile, ...] = ()
+    apart: SeenTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """Standing tiles as their own seat's camera sees them, left to right; ``apart``: the one set off on the right."""
+
+    tiles: tuple[SeenTile, ...]
+    apart: SeenTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMeld:
+    """A meld, left to right as its owner sees it; ``sideways``: place of the sideways tile, None if there is none."""
+
+    tiles: tuple[SeenTile, ...]
+    sideways: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenIndicator:
+    """A face-up tile on a wall, stack 1-17 from the owner's right end; ``lower``: an ura indicator after a win."""
+
+    seen: SeenTile
+    wall: Seat
+    stack: int
+    lower: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die in the centre; ``pips`` None when it cannot be read."""
+
+    pips: int | None
+    x: float
+    y: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """All that one camera frame shows. None in place of a zone: hidden, moving or not readable in this frame.
+
+    ``rivers``, ``hands``, ``melds``, ``walls`` run over seats A-D; rivers in order of discard; ``walls`` gives tiles
+    (0, 1, 2) on stacks 1-17 of each wall, None where a stack cannot be judged. ``at`` in seconds of the edge's clock.
+    What follows ``dice`` not every eye can see, None where it cannot: ``sticks``: whether a riichi stick lies before
+    each seat; ``pot``: sticks on the table in all; ``counters``; ``dealer_mark``: seat with the first dealer's marker,
+    ``mark_wind``: the wind that it shows; ``concealed``: what a seat's own camera sees of its standing tiles;
+    ``moved``: how far the picture has slipped over the table since the camera was calibrated, mm.
+    """
+
+    frame: int
+    at: float
+    rivers: tuple[tuple[SeenRiverTile, ...] | None, ...]
+    hands: tuple[SeenHand | None, ...]
+    melds: tuple[tuple[SeenMeld, ...] | None, ...]
+    walls: tuple[tuple[int | None, ...] | None, ...]
+    indicators: tuple[SeenIndicator, ...] | None
+    dice: tuple[SeenDie, ...] | None
+    sticks: tuple[bool | None, ...] | None = None
+    pot: int | None = None
+    counters: int | None = None
+    dealer_mark: Seat | None = None
+    concealed: tuple[SeenRow | None, ...] | None = None
+    moved: float | None = None
+    mark_wind: Wind | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where a zone of each seat does not run over four seats."""
+        for name in ("rivers", "hands", "melds", "walls", "sticks", "concealed"):
+            zones = getattr(self, name)
+            if zones is not None and len(zones) != len(SEATS):
+                raise ValueError(f"{name} of {len(zones)} seats: expected {len(SEATS)}")
+
+
+class EyesPort(Protocol):
+    """A camera with its reader."""
+
+    def look(self, timeout: float) -> Sighting | None:
+        """Reading of the newest frame, or None when none came within ``timeout`` seconds."""
+        ...
+
+    def signals(self) -> Sequence[TableSignal]:
+        """Faults of the camera itself that began or ended since the last call."""
+        ...
+
+    def close(self) -> None:
+        """Release the camera."""
+        ...

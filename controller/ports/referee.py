@@ -1,0 +1,83 @@
+"""What a person enters at the console or through the API."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.riichi.meld import Meld
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+
+
+class ClaimKind(Enum):
+    """What a person enters at the console or through the API."""
+
+    CONFIRM_SETTLEMENT = "confirm_settlement"
+    UPHOLD_FAULT = "uphold_fault"
+    DISMISS_FAULT = "dismiss_fault"
+    CORRECT_FAULT = "correct_fault"
+    REPORT_FAULT = "report_fault"
+    CONFIRM_DRAW = "confirm_draw"
+    VOID_ROUND = "void_round"
+    CANCEL_RIICHI = "cancel_riichi"
+    TIME_UP = "time_up"
+    END_GAME = "end_game"
+    STATE_POINTS = "state_points"
+    UNDO = "undo"
+    ANSWER_QUESTION = "answer_question"
+    CORRECT_DISCARD = "correct_discard"
+    CORRECT_INDICATOR = "correct_indicator"
+    CORRECT_HAND = "correct_hand"
+    ENTER_RESULT = "enter_result"
+    SEAT_PLAYERS = "seat_players"
+    STATE_DICE = "state_dice"
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredWin:
+    """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
+
+    ``hand``: concealed tiles without the winning one; ``riichi``: ``none``, ``riichi`` or ``double``.
+    """
+
+    winner: Seat
+    hand: tuple[Tile, ...]
+    tile: Tile
+    loser: Seat | None = None
+    melds: tuple[Meld, ...] = ()
+    riichi: str = "none"
+    ippatsu: bool = False
+    last_tile: bool = False
+    replacement: bool = False
+    robbed_kong: bool = False
+    robbed_concealed_kong: bool = False
+    first_turn: bool = False
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    tile_shown_apart: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
+    question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
+    result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the one that is due.
+
+    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it;
+    ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
+    of the rulebooks' enums.
+    """
+
+    kind: ClaimKind
+    at: float
+    by: str
+    subject: str = ""
+    seat: Seat | None = None
+    seats: tuple[Seat, ...] | None = None
+    points: int | None = None
+    penalty: str = ""
+    after: str = ""
+    index: int | None = None
+    tiles: tuple[Tile, ...] = ()
+    wins: tuple[EnteredWin, ...] = ()
+    names: tuple[str, ...] = ()
+    pips: tuple[int, ...] = ()
