@@ -30,7 +30,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from tests.support.bench import Game
 from vision.camera.calibration import Calibration
-from vision.render.seat_view import behind, clicked_row
+from vision.render.seat_view import clicked_calibration, seat_camera
 
 NPM = rulebook("npm-2008")
 SECRETS = ("concealed", "from_hand", "shanten", "waits")
@@ -144,8 +144,8 @@ def test_a_seat_camera_is_calibrated_by_the_corners_of_a_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     layout = Layout(load_profile())
-    camera = behind(layout, Seat.A)
-    known = clicked_row(camera, layout, Seat.A)
+    camera = seat_camera(layout, Seat.A)
+    known = clicked_calibration(camera, layout, Seat.A)
     picture, out = tmp_path / "row.png", tmp_path / "a.json"
     cv2.imwrite(str(picture), np.zeros((*camera.size[::-1], 3), np.uint8))
     corners = " ".join(f"{point.px[0]},{point.px[1]}" for point in known.points)

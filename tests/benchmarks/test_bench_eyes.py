@@ -15,7 +15,7 @@ from tests.support.studio import Studio
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.render.arrangement import random_arrangement
-from vision.render.scene import Pose, Scene
+from vision.render.scene import Pose, PosedScene
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 
@@ -30,7 +30,7 @@ def studio(request: pytest.FixtureRequest) -> Studio:
 
 
 @pytest.fixture(scope="module")
-def scene(studio: Studio) -> Scene:
+def scene(studio: Studio) -> PosedScene:
     """A busy table: rivers, melds, open hands, a broken wall."""
     return studio.scene(random_arrangement(np.random.default_rng(12)))
 
@@ -47,7 +47,7 @@ def name(studio: Studio, what: str) -> dict[str, object]:
 
 
 @pytest.mark.benchmark(group="eyes")
-def test_a_frame_without_change(benchmark: BenchmarkFixture, studio: Studio, scene: Scene) -> None:
+def test_a_frame_without_change(benchmark: BenchmarkFixture, studio: Studio, scene: PosedScene) -> None:
     benchmark.extra_info.update(name(studio, "nothing moved"))
     frames = [studio.shoot(scene) for _ in range(2)]
     reader = warm(studio, frames[0])
@@ -56,7 +56,7 @@ def test_a_frame_without_change(benchmark: BenchmarkFixture, studio: Studio, sce
 
 
 @pytest.mark.benchmark(group="eyes")
-def test_a_frame_with_one_changed_tile(benchmark: BenchmarkFixture, studio: Studio, scene: Scene) -> None:
+def test_a_frame_with_one_changed_tile(benchmark: BenchmarkFixture, studio: Studio, scene: PosedScene) -> None:
     benchmark.extra_info.update(name(studio, "a discard more or less"), items=2)
     place = next(place for place, tile in enumerate(scene.tiles) if tile.pose is Pose.FACE_UP and tile.z == 0)
     tiles = list(scene.tiles)
@@ -67,7 +67,7 @@ def test_a_frame_with_one_changed_tile(benchmark: BenchmarkFixture, studio: Stud
 
 
 @pytest.mark.benchmark(group="eyes")
-def test_every_zone_changed(benchmark: BenchmarkFixture, studio: Studio, scene: Scene) -> None:
+def test_every_zone_changed(benchmark: BenchmarkFixture, studio: Studio, scene: PosedScene) -> None:
     benchmark.extra_info.update(name(studio, "every zone changed"), items=2)
     other = studio.scene(random_arrangement(np.random.default_rng(13)))
     here, there = studio.shoot(scene), studio.shoot(other)

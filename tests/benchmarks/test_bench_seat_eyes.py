@@ -13,7 +13,7 @@ from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
-from vision.render.seat_view import behind, clicked_row
+from vision.render.seat_view import clicked_calibration, seat_camera
 from vision.seat.reader import SeatReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.seat_trial import Stand, stood
@@ -25,14 +25,14 @@ LAYOUT = Layout(PROFILE)
 
 @pytest.fixture(scope="module")
 def reader() -> SeatReader:
-    camera = fit_camera(clicked_row(behind(LAYOUT, Seat.A), LAYOUT, Seat.A)).camera
+    camera = fit_camera(clicked_calibration(seat_camera(LAYOUT, Seat.A), LAYOUT, Seat.A)).camera
     return SeatReader(PROFILE, camera, Classifier.load(1), Seat.A)
 
 
 @pytest.fixture(scope="module")
 def frames() -> list[CameraFrame]:
     """A hand, the same again, and the hand with a drawn tile, in pictures of 1280x480."""
-    painter, rng = Painter(PROFILE, behind(LAYOUT, Seat.A), PARLOUR), np.random.default_rng(3)
+    painter, rng = Painter(PROFILE, seat_camera(LAYOUT, Seat.A), PARLOUR), np.random.default_rng(3)
     hand = parse_tiles("123m406p789s1155z")
     found = []
     for number, stand in enumerate((Stand(hand), Stand(hand), Stand(hand, Tile.S3))):

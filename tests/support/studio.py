@@ -12,10 +12,10 @@ from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement
 from vision.render.painter import Painter
-from vision.render.scene import Scene
+from vision.render.scene import PosedScene
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
-from vision.training.evaluate.verdict import Verdict, judge
+from vision.training.evaluate.table_comparison import TableComparison, judge
 
 
 class Studio:
@@ -29,18 +29,18 @@ class Studio:
         self.painter = Painter(profile, camera, LOOKS[look])
         self.rng = np.random.default_rng(17)
 
-    def scene(self, arranged: Arrangement, seed: int = 0) -> Scene:
+    def scene(self, arranged: Arrangement, seed: int = 0) -> PosedScene:
         return arranged.scene(self.layout, np.random.default_rng(seed))
 
-    def shoot(self, scene: Scene) -> CameraFrame:
+    def shoot(self, scene: PosedScene) -> CameraFrame:
         number = next(self.numbers)
         return CameraFrame(decode(self.painter.jpeg(scene, self.rng), "studio"), number, number / 5)
 
     def reader(self) -> TableReader:
         return TableReader(self.layout.profile, self.camera, self.classifier)
 
-    def read(self, arranged: Arrangement, seed: int = 0) -> Verdict:
-        """Verdict of a fresh reader on the arrangement."""
+    def read(self, arranged: Arrangement, seed: int = 0) -> TableComparison:
+        """Comparison by a fresh reader on the arrangement."""
         return judge(arranged, self.reader().read(self.shoot(self.scene(arranged, seed))))
 
 

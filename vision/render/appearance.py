@@ -34,7 +34,7 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class VenueLook:
     """One venue. Colours BGR 0-255; blur and noise as standard deviations in px and grey levels."""
 
     id: str = "parlour"
@@ -62,7 +62,7 @@ class Look:
     seed: int = 1
 
 
-PARLOUR: Final = Look()
+PARLOUR: Final = VenueLook()
 TOURNAMENT: Final = replace(
     PARLOUR,
     id="tournament",

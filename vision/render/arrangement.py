@@ -11,7 +11,7 @@ from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout, Spot
-from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
+from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 STACKS: Final = 17
 _URA_GAP_MM: Final = 1.0
@@ -36,7 +36,7 @@ class Looseness:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ArrangedMeld:
     """A meld left to right as its owner sees it: which tile is sideways, which are face down, the one added to it."""
 
     tiles: tuple[Tile, ...]
@@ -46,19 +46,19 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ArrangedSeat:
     """One player's part: discards (tile, sideways), the hand and how it lies, the tile apart, melds, riichi stick."""
 
     river: tuple[tuple[Tile, bool], ...] = ()
     hand: tuple[Tile, ...] = ()
     drawn: Tile | None = None
     pose: Pose = Pose.STANDING
-    melds: tuple[Laid, ...] = ()
+    melds: tuple[ArrangedMeld, ...] = ()
     stick: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Indicator:
+class ArrangedIndicator:
     """A face-up tile on a stack; ``ura`` is the tile under it once shown: then ``tile`` lies inside the wall."""
 
     wall: Seat
@@ -76,8 +76,8 @@ class Arrangement:
     """
 
     heights: tuple[tuple[int, ...], ...] = ((2,) * STACKS,) * 4
-    parts: tuple[Part, ...] = field(default_factory=lambda: (Part(),) * 4)
-    indicators: tuple[Indicator, ...] = ()
+    parts: tuple[ArrangedSeat, ...] = field(default_factory=lambda: (ArrangedSeat(),) * 4)
+    indicators: tuple[ArrangedIndicator, ...] = ()
     dice: tuple[int, ...] = ()
     plate: Tile | None = Tile.EAST
     marked: Seat = Seat.A
@@ -85,7 +85,7 @@ class Arrangement:
     counters: int = 0
     left: int = 0
 
-    def scene(self, layout: Layout, rng: np.random.Generator, looseness: Looseness | None = None) -> Scene:
+    def scene(self, layout: Layout, rng: np.random.Generator, looseness: Looseness | None = None) -> PosedScene:
         """The arrangement posed on a table, each tile a little askew; the same generator state gives the same scene."""
         return _Poser(layout, rng, looseness or Looseness()).scene(self)
 
@@ -94,7 +94,7 @@ class _Poser:
     def __init__(self, layout: Layout, rng: np.random.Generator, looseness: Looseness) -> None:
         self._layout, self._rng, self._looseness = layout, rng, looseness
 
-    def scene(self, what: Arrangement) -> Scene:
+    def scene(self, what: Arrangement) -> PosedScene:
         tiles = [tile for seat in SEATS for tile in self._wall(what, seat)]
         for seat, part in zip(SEATS, what.parts, strict=True):
             tiles += [*self._river(seat, part), *self._hand(seat, part), *self._melds(seat, part)]
@@ -102,7 +102,7 @@ class _Poser:
         sticks += tuple(self._pool(what))
         plate = self._layout.plate_spot(what.marked)
         plates = () if what.plate is None else (PosedPlate(plate.x, plate.y, plate.angle, what.plate),)
-        return Scene(tuple(tiles), tuple(self._dice(what.dice)), sticks, plates)
+        return PosedScene(tuple(tiles), tuple(self._dice(what.dice)), sticks, plates)
 
     def _tile(
         self, tile: Tile | None, spot: Spot, pose: Pose = Pose.FACE_UP, z: float = 0.0, share: float = 1.0
@@ -131,7 +131,7 @@ class _Poser:
                 tiles.append(self._tile(indicator.tile, inside))
         return tiles
 
-    def _river(self, seat: Seat, part: Part) -> list[PosedTile]:
+    def _river(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
         tiles, columns = [], self._layout.profile.river.columns
         for index, (tile, sideways) in enumerate(part.river):
             row = part.river[index - index % columns : index]
@@ -139,7 +139,7 @@ class _Poser:
             tiles.append(self._tile(tile, spot))
         return tiles
 
-    def _hand(self, seat: Seat, part: Part) -> list[PosedTile]:
+    def _hand(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
         tiles = [
             self._tile(tile, self._layout.hand_slot(seat, index), part.pose, share=0.3)
             for index, tile in enumerate(part.hand)
@@ -149,7 +149,7 @@ class _Poser:
             tiles.append(self._tile(part.drawn, spot, part.pose))
         return tiles
 
-    def _melds(self, seat: Seat, part: Part) -> list[PosedTile]:
+    def _melds(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
         tiles, added = [], 0
         for row, laid in enumerate(part.melds):
             spots = self._layout.meld_slots(seat, row, len(laid.tiles), laid.sideways, added)
@@ -207,7 +207,7 @@ def _shuffled(rng: np.random.Generator) -> list[Tile]:
 
 def _random_wall(
     rng: np.random.Generator, bag: list[Tile]
-) -> tuple[tuple[tuple[int, ...], ...], tuple[Indicator, ...]]:
+) -> tuple[tuple[tuple[int, ...], ...], tuple[ArrangedIndicator, ...]]:
     # Tiles are drawn along a wall to its left end, then from the right end of the wall of the player to the left.
     drawn = tuple(Seat.A.turn(-wall) for wall in range(4))
     stacks = 4 * STACKS
@@ -220,13 +220,13 @@ def _random_wall(
     for number in range(int(rng.choice([1, 1, 1, 2, 3]))):
         place = (start - 3 - number) % stacks
         under = bag.pop() if ura else None
-        indicators.append(Indicator(drawn[place // STACKS], place % STACKS + 1, bag.pop(), under))
+        indicators.append(ArrangedIndicator(drawn[place // STACKS], place % STACKS + 1, bag.pop(), under))
         heights[place] -= ura
     rows = heights.reshape(4, STACKS)
     return tuple(tuple(int(height) for height in rows[drawn.index(seat)]) for seat in SEATS), tuple(indicators)
 
 
-def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> Part:
+def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> ArrangedSeat:
     melds = tuple(_random_meld(rng, bag) for _ in range(int(rng.choice([0, 0, 1, 2, 3, 4]))))
     hand = [bag.pop() for _ in range(13 - 3 * len(melds))]
     drawn = bag.pop() if rng.random() < 0.4 else None
@@ -237,17 +237,17 @@ def _random_part(rng: np.random.Generator, bag: list[Tile], longest: int) -> Par
         place = int(rng.integers(len(river)))
         river[place] = (river[place][0], True)
     pose = (Pose.STANDING, Pose.FACE_UP, Pose.FACE_DOWN)[int(rng.choice([0, 0, 1, 1, 2]))]
-    part = Part(tuple(river), tuple(hand), drawn, pose, melds, riichi)
+    part = ArrangedSeat(tuple(river), tuple(hand), drawn, pose, melds, riichi)
     return replace(part, drawn=None) if pose is Pose.FACE_DOWN else part
 
 
-def _random_meld(rng: np.random.Generator, bag: list[Tile]) -> Laid:
+def _random_meld(rng: np.random.Generator, bag: list[Tile]) -> ArrangedMeld:
     # Any faces do: the eyes read what lies there, whether it is a set or not.
     kind = rng.choice(["three", "three", "open", "added", "concealed"])
     count = 3 if kind in ("three", "added") else 4
     tiles = tuple(bag.pop() for _ in range(count))
     if kind == "concealed":
-        return Laid(tiles, None, (0, 3))
+        return ArrangedMeld(tiles, None, (0, 3))
     called = MeldKind.KAN_OPEN if kind == "open" else MeldKind.PON
     sideways = int(rng.choice([sideways_place(called, source) for source in (From.LEFT, From.ACROSS, From.RIGHT)]))
-    return Laid(tiles, sideways, (), bag.pop() if kind == "added" else None)
+    return ArrangedMeld(tiles, sideways, (), bag.pop() if kind == "added" else None)

@@ -7,12 +7,12 @@ from typing import Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.solid import Block, Bounds
+from vision.render.cuboid import Bounds, Cuboid
 
 _STACK_MM = 2.0
 
 
-def in_front(a: Block, b: Block, eye: tuple[float, float, float]) -> bool:
+def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
     """Whether ``a`` may hide a part of ``b`` from the eye; at most one of (a, b) and (b, a) holds."""
     (low_a, high_a), (low_b, high_b) = a.span, b.span
     if low_a >= high_b - _STACK_MM and eye[2] > low_a:

@@ -8,15 +8,14 @@ import numpy as np
 
 from hardware.profiles.table import TableProfile
 from vision.camera.model import Camera
-from vision.render.appearance import PARLOUR, Look
-from vision.render.background.ground import paint_dome, paint_ground
-from vision.render.blocks import Posed, block_of
+from vision.render.appearance import PARLOUR, VenueLook
+from vision.render.background import paint_dome, paint_ground
+from vision.render.cuboid import Bounds, Cuboid, Patch, Shadow, composite, intersection, paint_cuboid, paint_shadow
 from vision.render.faces.artwork import Picture
-from vision.render.lens import Lens, jpeg_bytes
-from vision.render.light import Light
+from vision.render.objects import Posed, cuboid_of
+from vision.render.optics import Light, Optics, jpeg_bytes
 from vision.render.paint_order import back_to_front, in_front, overlapping
-from vision.render.scene import PosedDie, Scene
-from vision.render.solid import Block, Bounds, Patch, Shadow, common, lay, paint_block, paint_shadow
+from vision.render.scene import PosedDie, PosedScene
 
 _MOST_PIECES = 12
 
@@ -24,7 +23,7 @@ _MOST_PIECES = 12
 @dataclass(frozen=True, eq=False, slots=True)
 class _Painted:
     posed: Posed
-    block: Block
+    block: Cuboid
     patch: Patch | None
     shadow: Shadow | None
     distance: float
@@ -37,31 +36,31 @@ class Painter:
     """Paints scenes of one table, camera and look; ``ground`` is the empty table where it is not the profile's own."""
 
     def __init__(
-        self, profile: TableProfile, camera: Camera, look: Look = PARLOUR, *, ground: Picture | None = None
+        self, profile: TableProfile, camera: Camera, look: VenueLook = PARLOUR, *, ground: Picture | None = None
     ) -> None:
         self.profile, self.camera, self.look = profile, camera, look
         self._light = Light(look, camera)
-        self._lens = Lens(camera.size, look)
+        self._optics = Optics(camera.size, look)
         self._ground = paint_ground(profile, camera, look) if ground is None else ground
         self._dome = paint_dome(camera, look) if look.dome else None
         self._painted: dict[Posed, _Painted] = {}
         self._canvas = self._ground.copy()
-        self._seen = self._lens.see(self._ground, 0, 0)
+        self._seen = self._optics.through_lens(self._ground, 0, 0)
         spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
         scale = float(np.linalg.norm(spots[1] - spots[0])) / 20
         self._shadow_reach = max(2, round(look.shadow_soft_mm * (scale if np.isfinite(scale) else 1.0)))
         if self._dome is not None:
             self._repaint([self._dome.bounds])
 
-    def paint(self, scene: Scene, rng: np.random.Generator) -> Picture:
+    def paint(self, scene: PosedScene, rng: np.random.Generator) -> Picture:
         """One exposure, BGR [h, w, 3]; the same generator state gives the same picture."""
-        return self._lens.noisy(self.still(scene), rng)
+        return self._optics.with_noise(self.still(scene), rng)
 
-    def jpeg(self, scene: Scene, rng: np.random.Generator) -> bytes:
+    def jpeg(self, scene: PosedScene, rng: np.random.Generator) -> bytes:
         """One exposure as JPEG bytes in the quality of the look."""
         return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
-    def still(self, scene: Scene) -> Picture:
+    def still(self, scene: PosedScene) -> Picture:
         """The scene without sensor noise, BGR [h, w, 3]; the array is the painter's own, the next call changes it."""
         now: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
         gone = [self._painted[posed] for posed in self._painted if posed not in now]
@@ -84,8 +83,8 @@ class Painter:
                 yield one.posed, one.patch
 
     def _made(self, posed: Posed) -> _Painted:
-        block = block_of(posed, self.profile, self.look)
-        patch = paint_block(block, self.camera, self._light)
+        block = cuboid_of(posed, self.profile, self.look)
+        patch = paint_cuboid(block, self.camera, self._light)
         shadow = paint_shadow(block, self.camera, self._light) if self.look.shadow else None
         distance = float(np.linalg.norm(block.centre - np.array(self.camera.position)))
         bounds = patch.bounds if patch else (0, 0, 0, 0)
@@ -112,7 +111,7 @@ class Painter:
     def _repaint(self, dirty: list[Bounds]) -> None:
         width, height = self.camera.size
         frame = (0, 0, width, height)
-        pieces = _merged([piece for bounds in dirty if (piece := common(bounds, frame))])
+        pieces = _merged([piece for bounds in dirty if (piece := intersection(bounds, frame))])
         if len(pieces) > _MOST_PIECES or sum(map(_area, pieces)) > 0.4 * width * height:
             pieces = [frame]
         order = back_to_front(list(self._painted.values()))
@@ -125,12 +124,12 @@ class Painter:
             near = (order[row].shadow for row in overlapping(shades, piece))
             self._shade(piece, [shadow for shadow in near if shadow])
             for row in overlapping(bounds, piece):
-                lay(self._canvas, patches[row], piece)
-        reach = self._lens.reach
+                composite(self._canvas, patches[row], piece)
+        reach = self._optics.reach
         for piece in pieces:
             x0, y0, x1, y1 = _grown(piece, reach, frame)
             left, top, right, bottom = _grown(piece, 2 * reach, frame)
-            seen = self._lens.see(self._canvas[top:bottom, left:right], left, top)
+            seen = self._optics.through_lens(self._canvas[top:bottom, left:right], left, top)
             self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
 
     def _shade(self, piece: Bounds, shadows: list[Shadow]) -> None:
@@ -145,7 +144,7 @@ class Painter:
         wide = (left, top, x1 + reach, y1 + reach)
         mask = np.full((wide[3] - top, wide[2] - left), 255, np.uint8)
         for shadow in shadows:
-            if part := common(shadow.bounds, wide):
+            if part := intersection(shadow.bounds, wide):
                 here = mask[part[1] - top : part[3] - top, part[0] - left : part[2] - left]
                 there = slice(part[1] - shadow.y, part[3] - shadow.y), slice(part[0] - shadow.x, part[2] - shadow.x)
                 cv2.min(here, shadow.levels[there], dst=here)
@@ -173,7 +172,7 @@ def _merged(pieces: list[Bounds]) -> list[Bounds]:
     for piece in pieces:
         wide = piece
         while True:
-            touching = [one for one in done if common(one, wide)]
+            touching = [one for one in done if intersection(one, wide)]
             if not touching:
                 break
             done = [one for one in done if one not in touching]

@@ -67,7 +67,7 @@ class PosedPlate:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PosedScene:
     """Everything on the table; order does not matter, nearer things hide farther ones."""
 
     tiles: tuple[PosedTile, ...] = ()

@@ -8,7 +8,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.camera.calibration import Calibration, PlanePoint
 from vision.camera.model import Camera
-from vision.render.background.surroundings import skin
+from vision.render.background import paint_fingers
 from vision.render.faces.artwork import Picture
 from vision.seat.standing import on_table, row_corners
 
@@ -19,7 +19,7 @@ _SHOWN_MM: Final = 410.0
 _HAND_SHARE: Final = 0.6
 
 
-def behind(
+def seat_camera(
     layout: Layout,
     seat: Seat,
     size: tuple[int, int] = SIZE,
@@ -36,7 +36,7 @@ def behind(
     )
 
 
-def clicked_row(
+def clicked_calibration(
     camera: Camera, layout: Layout, seat: Seat, rng: np.random.Generator | None = None, miss_px: float = 0.5
 ) -> Calibration:
     """Four corners of a row of 14 tiles as a person clicks them: whole pixels, or about ``miss_px`` off."""
@@ -47,11 +47,11 @@ def clicked_row(
     return Calibration(camera.size, tuple(points))
 
 
-def reach_in(picture: Picture, rng: np.random.Generator) -> Any:
+def cover_with_fingers(picture: Picture, rng: np.random.Generator) -> Any:
     """Paint a player's fingers over part of the picture; returns where [h, w]."""
     height, width = picture.shape[:2]
     wide = round(_HAND_SHARE * height)
     left = int(rng.integers(0, max(1, width - wide)))
     where = np.zeros((height, width), bool)
-    where[:, left : left + wide] = skin(picture[:, left : left + wide], rng)
+    where[:, left : left + wide] = paint_fingers(picture[:, left : left + wide], rng)
     return where

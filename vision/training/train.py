@@ -19,11 +19,11 @@ from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.dice import MODEL as DICE
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
-from vision.training.faces import prints, sources
-from vision.training.faces.tileset import Library
+from vision.training.faces import data_sets, prints
+from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.fit import classifier, dice, finder
 from vision.training.pictures import dice_pictures
-from vision.training.samples import exemplars, photos, pool
+from vision.training.samples import face_samples, labelled_photos, scene_pool
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
@@ -47,7 +47,11 @@ def main() -> None:
     parser.add_argument("--resume", action="store_true", help="go on from the weights in vision/models")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument(
-        "--without", nargs="+", choices=(sources.FACES, sources.TABLES), default=[], help="sets of photos to leave out"
+        "--without",
+        nargs="+",
+        choices=(data_sets.FACE_PHOTOS, data_sets.TABLE_PHOTOS),
+        default=[],
+        help="sets of photos to leave out",
     )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -59,17 +63,17 @@ def main() -> None:
         export(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
         return
     left = options.without
-    pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
-    scenes = pool.load(options.pool, number)
+    scene_pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
+    scenes = scene_pool.load(options.pool, number)
     if options.what == "finder":
         export(finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER)
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
-        taught = photos.taught(options.data, left)
-        real = exemplars.from_photos(taught, found_by.look if found_by else None) if taught else None
-        library = Library.load(options.data, options.fonts, options.seed, _DRAWN, left)
+        taught = labelled_photos.taught(options.data, left)
+        real = face_samples.from_photos(taught, found_by.look if found_by else None) if taught else None
+        library = FaceLibrary.load(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
-        material = classifier.Material.of(exemplars.from_pool(scenes), real, made)
+        material = classifier.Material.of(face_samples.from_pool(scenes), real, made)
         net = classifier.fit(material, steps, options.seed, start)
         export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 

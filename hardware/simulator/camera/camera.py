@@ -15,10 +15,10 @@ from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Stage
 from hardware.simulator.machine.pace import EXPOSURE_S
 from vision.camera.model import Camera
-from vision.render.lens import jpeg_bytes
+from vision.render.optics import jpeg_bytes
 from vision.render.painter import Painter
-from vision.render.scene import Scene
-from vision.render.seat_view import behind, clicked_row, reach_in
+from vision.render.scene import PosedScene
+from vision.render.seat_view import clicked_calibration, cover_with_fingers, seat_camera
 
 SIZE: Final = (1440, 1080)
 # Assumed: how often a player's hand is before the own camera; its pictures have seeds of their own.
@@ -56,7 +56,7 @@ class SimulatedCamera:
         self._fast, self._seed, self._settle, self._clock = fast, seed, settle, clock
         self._lock = threading.Lock()
         self._began: float | None = None
-        self._scene: Scene | None = None
+        self._scene: PosedScene | None = None
         self._number = -1
         self._layout = Layout(painter.profile)
         self._views: dict[Seat | None, _View] = {}
@@ -75,7 +75,7 @@ class SimulatedCamera:
         """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
         if seat is None:
             return calibration(self._painter.camera, self._painter.profile)
-        return clicked_row(behind(self._layout, seat), self._layout, seat).to_json()
+        return clicked_calibration(seat_camera(self._layout, seat), self._layout, seat).to_json()
 
     def _advance(self) -> None:
         number = self._due_number()
@@ -94,7 +94,7 @@ class SimulatedCamera:
             if seat is None:
                 self._views[seat] = _View(self._painter, (self._seed,))
             else:
-                painter = Painter(self._painter.profile, behind(self._layout, seat), self._painter.look)
+                painter = Painter(self._painter.profile, seat_camera(self._layout, seat), self._painter.look)
                 self._views[seat] = _View(painter, (self._seed, _SEATS + seat), own=True)
         return self._views[seat]
 
@@ -115,12 +115,12 @@ class _View:
     painter: Painter
     seed: tuple[int, ...]
     own: bool = False
-    scene: Scene | None = None
+    scene: PosedScene | None = None
     last: Exposure | None = None
     hidden: bool = False
 
-    def exposed(self, number: int, scene: Scene | None) -> Exposure:
-        shown = Scene() if scene is None else scene
+    def exposed(self, number: int, scene: PosedScene | None) -> Exposure:
+        shown = PosedScene() if scene is None else scene
         if self.last is not None and (
             number <= self.last.number or (self.own and not self.hidden and shown is self.scene)
         ):
@@ -129,7 +129,7 @@ class _View:
         picture = self.painter.paint(shown, rng)
         self.hidden = self.own and rng.random() < _HIDDEN
         if self.hidden:
-            reach_in(picture, rng)
+            cover_with_fingers(picture, rng)
         self.scene = shown
         self.last = Exposure(number, _time(number), jpeg_bytes(picture, self.painter.look.jpeg))
         return self.last

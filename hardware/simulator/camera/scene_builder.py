@@ -13,7 +13,7 @@ from hardware.profiles.layout import POOL_DISTANCE_MM, Layout, Spot
 from hardware.simulator.game.deal import Deal, Standing, slots
 from hardware.simulator.game.table_state import Felt, LaidMeld
 from hardware.simulator.game.table_state import Pose as HandPose
-from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile, Scene
+from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 # Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
 DIE_SPREAD_MM: Final = 17.0
@@ -57,7 +57,7 @@ class Stage:
         self._round = 0
         self._loose: dict[tuple[int, Zone], tuple[float, float, float]] = {}
 
-    def scene(self, setting: Setting) -> Scene:
+    def scene(self, setting: Setting) -> PosedScene:
         """The scene of a moment."""
         if setting.deal.standing.number != self._round:
             self._round = setting.deal.standing.number
@@ -66,7 +66,7 @@ class Stage:
         plates = (self._plate(setting.deal.standing.prevailing_wind),)
         pool = tuple(self._pool(setting.deal.standing))
         if setting.felt is None:
-            return Scene(dice=dice, sticks=pool, plates=plates)
+            return PosedScene(dice=dice, sticks=pool, plates=plates)
         tiles = (
             *self._wall(setting.felt, setting.deal),
             *(tile for seat in SEATS for tile in self._hand(setting.felt, seat)),
@@ -74,7 +74,7 @@ class Stage:
             *(tile for seat in SEATS for tile in self._melds(setting.felt, seat)),
         )
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        return Scene(tiles, dice, (*sticks, *pool), plates)
+        return PosedScene(tiles, dice, (*sticks, *pool), plates)
 
     def _wall(self, felt: Felt, deal: Deal) -> Iterator[PosedTile]:
         thickness = self._layout.profile.tile.thickness_mm

@@ -21,7 +21,7 @@ from hardware.simulator.game.round import Round, play_rounds
 from hardware.simulator.game.table_state import Felt
 from hardware.simulator.game.timeline import Report, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
-from vision.render.scene import Pose, PosedTile, Scene
+from vision.render.scene import Pose, PosedScene, PosedTile
 
 PROFILE = load_profile()
 LAYOUT = Layout(PROFILE)
@@ -39,11 +39,11 @@ class Reports:
         self.heard.append((kind, seat, self.performance.now))
 
 
-def perform(rounds: list[Round]) -> tuple[list[Scene], Reports]:
+def perform(rounds: list[Round]) -> tuple[list[PosedScene], Reports]:
     """The scene of every exposure in fast mode, from the first to the last."""
     reports = Reports()
     reports.performance = performance = Performance(rounds, FAST, reports)
-    stage, scenes = Stage(LAYOUT, 1), list[Scene]()
+    stage, scenes = Stage(LAYOUT, 1), list[PosedScene]()
     while not performance.over:
         performance.advance(len(scenes) * EXPOSURE_S)
         scenes.append(stage.scene(performance.setting))
@@ -56,12 +56,12 @@ def rounds() -> list[Round]:
 
 
 @pytest.fixture(scope="module")
-def scenes(rounds: list[Round]) -> list[Scene]:
+def scenes(rounds: list[Round]) -> list[PosedScene]:
     return perform(rounds[:3])[0]
 
 
 @pytest.mark.slow
-def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[Scene]) -> None:
+def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[PosedScene]) -> None:
     whole = Counter(fresh_set((1, 1, 1)))
     assert {len(scene.tiles) for scene in scenes} == {0, 136}
     assert all(Counter(tile.tile for tile in scene.tiles) == whole for scene in scenes if scene.tiles)
@@ -79,7 +79,7 @@ def test_no_two_tiles_lie_in_one_place(rounds: list[Round]) -> None:
                 assert hypot(left.x - right.x, left.y - right.y) > _least_distance(left, right)
 
 
-def test_a_tile_lies_still_until_it_is_moved(scenes: list[Scene]) -> None:
+def test_a_tile_lies_still_until_it_is_moved(scenes: list[PosedScene]) -> None:
     for before, after in pairwise(scenes):
         if before.tiles and after.tiles and before.dice == after.dice:
             moved = Counter(after.tiles) - Counter(before.tiles)
@@ -126,7 +126,7 @@ def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list
     assert times == sorted(times)
 
 
-def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(rounds: list[Round], scenes: list[Scene]) -> None:
+def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(rounds: list[Round], scenes: list[PosedScene]) -> None:
     rolled = [one.deal.dice for one in rounds[:3]]
     shown = [tuple(die.pips for die in scene.dice) for scene in scenes if scene.dice]
     assert [dice for dice, before in zip(shown, [(), *shown], strict=False) if dice != before] == rolled
@@ -213,7 +213,7 @@ def _table_with(one: Round, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -
     return felt
 
 
-def _in_the_corner(scene: Scene, seat: Seat) -> list[PosedTile]:
+def _in_the_corner(scene: PosedScene, seat: Seat) -> list[PosedTile]:
     """Tiles of a seat's right corner from left to right."""
     lying = [(LAYOUT.local(seat, tile.x, tile.y), tile) for tile in scene.tiles]
     return [tile for (across, distance), tile in sorted(lying, key=lambda one: one[0]) if across > 230 < distance]
@@ -230,7 +230,7 @@ def _least_distance(left: PosedTile, right: PosedTile) -> float:
     return (PROFILE.tile.thickness_mm if standing else PROFILE.tile.width_mm) - 2.5
 
 
-def test_every_seat_has_its_own_places(scenes: list[Scene]) -> None:
+def test_every_seat_has_its_own_places(scenes: list[PosedScene]) -> None:
     last = scenes[-1]
     for seat in SEATS:
         assert any(LAYOUT.local(seat, tile.x, tile.y)[1] > 250 for tile in last.tiles)

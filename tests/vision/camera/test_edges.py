@@ -14,7 +14,7 @@ from vision.eyes import CameraEyes
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter
-from vision.training.evaluate.verdict import judge
+from vision.training.evaluate.table_comparison import judge
 
 
 def seen_from(studio: Studio, camera: Camera, arranged: Arrangement, number: int = 0) -> CameraFrame:

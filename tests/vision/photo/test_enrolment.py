@@ -21,7 +21,7 @@ from vision.camera.model import Camera
 from vision.photo.enrolment import TileSet, enrol, parse_faces
 from vision.photo.reader import Reader, Reading
 from vision.render.painter import Painter
-from vision.render.scene import PosedTile, Scene
+from vision.render.scene import PosedScene, PosedTile
 from vision.tiles.classifier import CLASSES, FEATURES
 
 PROFILE = load_profile()
@@ -31,7 +31,7 @@ FACES = parse_tiles("1234567890m1234567890p1234567890s1234567z")
 
 def photo(width: int, seed: int) -> Image:
     """The faces in rows of ten, from above."""
-    scene = Scene(
+    scene = PosedScene(
         tuple(PosedTile(t, -140 + 26.0 * (i % 10), -60 + 40.0 * (i // 10), 0, 0) for i, t in enumerate(FACES))
     )
     camera = Camera.looking_down((width, width * 3 // 4), tilt=3, field=440)

@@ -13,19 +13,19 @@ from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.photo.reader import Reader, read_photo
 from vision.render.painter import Painter
-from vision.render.scene import Pose, PosedTile, Scene
+from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.evaluate.photos import evaluate
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
 PROFILE = load_profile()
 
 
-def row(text: str, angle: float = 0.0) -> Scene:
+def row(text: str, angle: float = 0.0) -> PosedScene:
     """A row of touching tiles in front of seat A, with two backs to its right."""
     width = PROFILE.tile.width_mm
     tiles = [PosedTile(tile, width * (i - 6), 150, 0, angle) for i, tile in enumerate(parse_tiles(text))]
     backs = [PosedTile(None, width * (9 + i), 150, 0, 0, Pose.FACE_DOWN) for i in range(2)]
-    return Scene((*tiles, *backs))
+    return PosedScene((*tiles, *backs))
 
 
 def seen(text: str, width: int, tilt: float) -> tuple[Camera, Image]:

@@ -16,7 +16,7 @@ from controller.riichi.tile import Tile
 from tests.support.studio import Studio
 from vision.camera.calibration import Calibration, PlanePoint
 from vision.photo.table import read_table
-from vision.render.arrangement import Arrangement, Indicator, Laid, Part
+from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 from vision.tiles.classifier import Classifier
 
@@ -25,14 +25,14 @@ NEAR_PX = 5.0
 
 def test_tiles_and_dice_lie_where_they_were_put(studio: Studio, classifier: Classifier) -> None:
     river = tuple((tile, place == 3) for place, tile in enumerate(parse_tiles("1m2p3s4z5m6p7s")))
-    pon = Laid(parse_tiles("555z"), sideways=1)
+    pon = ArrangedMeld(parse_tiles("555z"), sideways=1)
     parts = (
-        Part(river),
-        Part(river[:2], melds=(pon,)),
-        Part(river[:1]),
-        Part(hand=parse_tiles("123456789m11z"), pose=Pose.FACE_UP),
+        ArrangedSeat(river),
+        ArrangedSeat(river[:2], melds=(pon,)),
+        ArrangedSeat(river[:1]),
+        ArrangedSeat(hand=parse_tiles("123456789m11z"), pose=Pose.FACE_UP),
     )
-    arranged = Arrangement(parts=parts, indicators=(Indicator(Seat.B, 5, Tile.P3),), dice=(2, 5))
+    arranged = Arrangement(parts=parts, indicators=(ArrangedIndicator(Seat.B, 5, Tile.P3),), dice=(2, 5))
     scene = studio.scene(arranged)
     tiles, dice = read_table(studio.shoot(scene).image, studio.layout.profile, studio.camera, classifier)
     thick = studio.layout.profile.tile.thickness_mm
@@ -67,7 +67,7 @@ def test_the_command_reads_a_table_by_its_calibration(
     points = (PlanePoint((float(px[0]), float(px[1])), mm) for px, mm in zip(pixels, corners, strict=True))
     Calibration(studio.camera.size, tuple(points)).save(tmp_path / "camera.json")
     river = tuple((tile, False) for tile in parse_tiles("190m5z"))
-    arranged = Arrangement(parts=(Part(river), Part(), Part(), Part()), dice=(3, 6))
+    arranged = Arrangement(parts=(ArrangedSeat(river), ArrangedSeat(), ArrangedSeat(), ArrangedSeat()), dice=(3, 6))
     cv2.imwrite(str(tmp_path / "table.png"), studio.shoot(studio.scene(arranged)).image)
     eyes = read_command.eyes("wall-only", tmp_path / "camera.json", "")
     assert read_command.run([tmp_path / "table.png"], True, eyes) == 0

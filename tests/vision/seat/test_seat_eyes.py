@@ -14,8 +14,8 @@ from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
-from vision.render.scene import Scene
-from vision.render.seat_view import behind, clicked_row
+from vision.render.scene import PosedScene
+from vision.render.seat_view import clicked_calibration, seat_camera
 from vision.seat.eyes import SeatedEyes, SeatEye
 from vision.seat.reader import SeatReader
 from vision.tiles.classifier import Classifier
@@ -29,16 +29,16 @@ class SeatStudio:
     """One seat under its camera: hands stand, are photographed and read."""
 
     def __init__(self, seat: Seat, classifier: Classifier) -> None:
-        camera = behind(LAYOUT, seat)
+        camera = seat_camera(LAYOUT, seat)
         self.seat, self.painter = seat, Painter(PROFILE, camera, PARLOUR)
-        self.fitted = fit_camera(clicked_row(camera, LAYOUT, seat)).camera
+        self.fitted = fit_camera(clicked_calibration(camera, LAYOUT, seat)).camera
         self.classifier, self.rng, self.number = classifier, np.random.default_rng(5), 0
 
     def reader(self) -> SeatReader:
         return SeatReader(PROFILE, self.fitted, self.classifier, self.seat)
 
     def shoot(self, stand: Stand | None, seed: int = 1) -> CameraFrame:
-        scene = Scene() if stand is None else stood(stand, LAYOUT, self.seat, np.random.default_rng(seed))
+        scene = PosedScene() if stand is None else stood(stand, LAYOUT, self.seat, np.random.default_rng(seed))
         self.number += 1
         image = decode(self.painter.jpeg(scene, self.rng), "seat")
         return CameraFrame(image, self.number, self.number / 5)

@@ -14,11 +14,11 @@ from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import HOME, PARLOUR, Lamp
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter
-from vision.render.scene import PosedDie, Scene
+from vision.render.scene import PosedDie, PosedScene
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
+from vision.training.evaluate.table_comparison import TableComparison, judge
 from vision.training.evaluate.trial import shoot, try_scenes
-from vision.training.evaluate.verdict import Verdict, judge
 
 FISHEYE = Camera.orbiting(
     (1920, 1440), focal=900, target=(10, 5, 0), distance_mm=900, tilt=4, pan=3, k1=-0.03, fisheye=True
@@ -26,7 +26,7 @@ FISHEYE = Camera.orbiting(
 PROFILE = load_profile()
 
 
-def read(camera: Camera, classifier: Classifier, look: object = PARLOUR, seed: int = 12) -> Verdict:
+def read(camera: Camera, classifier: Classifier, look: object = PARLOUR, seed: int = 12) -> TableComparison:
     rng = np.random.default_rng(seed)
     arranged = random_arrangement(rng)
     jpeg = Painter(PROFILE, camera, look).jpeg(arranged.scene(Layout(PROFILE), rng), rng)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def test_dice_thrown_on_the_felt_of_a_hand_stacked_table(classifier: Classifier)
     walls = Arrangement(plate=None).scene(Layout(profile), rng)
     dice = (PosedDie(3, -80.0, 95.0, 25.0), PosedDie(6, 110.0, -30.0, 70.0))
     painter = Painter(profile, camera, replace(PARLOUR, dome=False))
-    frame = CameraFrame(decode(painter.jpeg(Scene(walls.tiles, dice), rng), ""), 0, 0.0)
+    frame = CameraFrame(decode(painter.jpeg(PosedScene(walls.tiles, dice), rng), ""), 0, 0.0)
     seen = TableReader(profile, camera, classifier).read(frame).dice
     assert seen is not None
     assert [die.pips for die in seen] == [3, 6]

@@ -16,7 +16,7 @@ from tests.support.fault_stage import Stage
 from tests.support.fault_suite import tell
 from tests.support.studio import Studio, studio_of
 from vision.render.appearance import LOOKS
-from vision.render.arrangement import Arrangement, Laid, Part
+from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
 from vision.render.painter import Painter
 from vision.render.scene import PosedStick, PosedTile
 from vision.tiles.classifier import Classifier
@@ -34,7 +34,7 @@ def look(studio: Studio, arranged: Arrangement) -> Sighting:
     ("counters", "left", "dealer"), [(1, 0, Seat.A), (2, 3, Seat.B), (5, 5, Seat.C), (0, 1, Seat.D)]
 )
 def test_counters_and_sticks_before_the_dealer(studio: Studio, counters: int, left: int, dealer: Seat) -> None:
-    parts = tuple(Part(stick=seat is Seat.B) for seat in SEATS)
+    parts = tuple(ArrangedSeat(stick=seat is Seat.B) for seat in SEATS)
     seen = look(studio, replace(BARE, parts=parts, counters=counters, left=left, dealer=dealer))
     assert seen.pot == left + 1
     assert seen.counters == (counters or None)
@@ -81,8 +81,8 @@ def test_sticks_that_fan_and_touch_are_counted(studio: Studio, points: int, turn
 
 
 def test_melds_that_reach_in_from_the_corner_leave_the_sticks_readable(studio: Studio) -> None:
-    melds = tuple(Laid(parse_tiles("9999p"), None, (0, 3)) for _ in range(4))
-    part = Part(melds=melds)
+    melds = tuple(ArrangedMeld(parse_tiles("9999p"), None, (0, 3)) for _ in range(4))
+    part = ArrangedSeat(melds=melds)
     seen = look(studio, replace(BARE, parts=(part,) * 4, counters=2, left=1, dealer=Seat.B, plate=Tile.EAST))
     assert (seen.pot, seen.counters, seen.dealer_mark) == (1, 2, Seat.A)
 
@@ -111,7 +111,7 @@ def pictured(
     studio: Studio, sticks: tuple[bool, ...], counters: int, left: int, mark: Seat | None, dealer: Seat
 ) -> tuple[Any, ...]:
     plate = None if mark is None else Tile.EAST
-    parts = tuple(Part(stick=stick) for stick in sticks)
+    parts = tuple(ArrangedSeat(stick=stick) for stick in sticks)
     arranged = Arrangement(BARE.heights, parts, (), (), plate, mark or Seat.A, dealer, counters, left)
     seen = look(studio, arranged)
     assert seen.sticks is not None

@@ -13,11 +13,11 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.studio import Studio
 from vision.capture.frame import CameraFrame
-from vision.render.arrangement import Arrangement, Indicator, Laid, Part, random_arrangement
+from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement, random_arrangement
 from vision.render.scene import Pose
 from vision.tiles.classifier import Classifier
+from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
-from vision.training.evaluate.verdict import judge
 
 BAG = parse_tiles("123456789m406m123456789p05p123456789s0s1234567z" * 2)
 BARE = Arrangement(heights=((0,) * 17,) * 4)
@@ -44,37 +44,41 @@ def test_an_empty_table_is_seen_to_be_empty(studio: Studio) -> None:
 @pytest.mark.parametrize("first", range(1, 25, 4))
 def test_rivers_of_every_length_with_the_sideways_tile_anywhere(studio: Studio, first: int) -> None:
     parts = [
-        Part(river=river(length, sideways=(7 * length) % length if length % 3 else length - 1, start=length))
+        ArrangedSeat(river=river(length, sideways=(7 * length) % length if length % 3 else length - 1, start=length))
         for length in range(first, first + 4)
     ]
     all_right(studio, replace(BARE, parts=tuple(parts)), first, unsure=1)
 
 
 MELDS = {
-    "chii": Laid(parse_tiles("312m"), 0),
-    "pon from the left": Laid(parse_tiles("555z"), 0),
-    "pon from across": Laid(parse_tiles("222p"), 1),
-    "pon from the right": Laid(parse_tiles("777s"), 2),
-    "open kan from the left": Laid(parse_tiles("1111z"), 0),
-    "open kan from across": Laid(parse_tiles("9999m"), 2),
-    "open kan from the right": Laid(parse_tiles("4444s"), 3),
-    "added kan from the left": Laid(parse_tiles("666p"), 0, added=Tile.P6),
-    "added kan from across": Laid(parse_tiles("055m"), 1, added=Tile.M5),
-    "added kan from the right": Laid(parse_tiles("333z"), 2, added=Tile.WEST),
-    "concealed kan": Laid(parse_tiles("8888p"), None, (0, 3)),
+    "chii": ArrangedMeld(parse_tiles("312m"), 0),
+    "pon from the left": ArrangedMeld(parse_tiles("555z"), 0),
+    "pon from across": ArrangedMeld(parse_tiles("222p"), 1),
+    "pon from the right": ArrangedMeld(parse_tiles("777s"), 2),
+    "open kan from the left": ArrangedMeld(parse_tiles("1111z"), 0),
+    "open kan from across": ArrangedMeld(parse_tiles("9999m"), 2),
+    "open kan from the right": ArrangedMeld(parse_tiles("4444s"), 3),
+    "added kan from the left": ArrangedMeld(parse_tiles("666p"), 0, added=Tile.P6),
+    "added kan from across": ArrangedMeld(parse_tiles("055m"), 1, added=Tile.M5),
+    "added kan from the right": ArrangedMeld(parse_tiles("333z"), 2, added=Tile.WEST),
+    "concealed kan": ArrangedMeld(parse_tiles("8888p"), None, (0, 3)),
 }
 
 
 def test_melds_of_every_kind_from_every_seat(studio: Studio) -> None:
     laid = list(MELDS.values())
     rows = (laid[:4], laid[4:8], laid[8:], [laid[10], laid[9], laid[6]])
-    parts = tuple(Part(hand=BAG[: 13 - 3 * len(row)], melds=tuple(row)) for row in rows)
+    parts = tuple(ArrangedSeat(hand=BAG[: 13 - 3 * len(row)], melds=tuple(row)) for row in rows)
     all_right(studio, Arrangement(parts=parts), unsure=1)
 
 
 def test_dots_at_the_rim_of_a_row_do_not_make_its_tile_a_sideways_one(studio: Studio) -> None:
-    rows = [Laid(parse_tiles("392m"), 2), Laid(parse_tiles("392p"), 0, added=Tile.NORTH), Laid(parse_tiles("258p"), 1)]
-    parts = tuple(Part(melds=tuple(rows[turn:] + rows[:turn])) for turn in (0, 1, 2, 0))
+    rows = [
+        ArrangedMeld(parse_tiles("392m"), 2),
+        ArrangedMeld(parse_tiles("392p"), 0, added=Tile.NORTH),
+        ArrangedMeld(parse_tiles("258p"), 1),
+    ]
+    parts = tuple(ArrangedSeat(melds=tuple(rows[turn:] + rows[:turn])) for turn in (0, 1, 2, 0))
     for seed in range(3):
         all_right(studio, replace(BARE, parts=parts), seed)
 
@@ -87,10 +91,12 @@ def test_single_tiles_where_the_wall_is_drawn_on(studio: Studio, gap: int) -> No
 
 def test_hands_standing_shown_and_laid_down(studio: Studio) -> None:
     parts = (
-        Part(hand=BAG[:13], drawn=BAG[13], pose=Pose.FACE_UP),
-        Part(hand=BAG[14:27]),
-        Part(hand=BAG[27:40], pose=Pose.FACE_DOWN),
-        Part(hand=BAG[40:44], drawn=BAG[44], melds=(MELDS["chii"], MELDS["concealed kan"], MELDS["pon from the left"])),
+        ArrangedSeat(hand=BAG[:13], drawn=BAG[13], pose=Pose.FACE_UP),
+        ArrangedSeat(hand=BAG[14:27]),
+        ArrangedSeat(hand=BAG[27:40], pose=Pose.FACE_DOWN),
+        ArrangedSeat(
+            hand=BAG[40:44], drawn=BAG[44], melds=(MELDS["chii"], MELDS["concealed kan"], MELDS["pon from the left"])
+        ),
     )
     all_right(studio, Arrangement(parts=parts), unsure=1)
 
@@ -101,14 +107,17 @@ def test_broken_wall_dora_and_ura(studio: Studio) -> None:
     heights[Seat.D][5:] = [0] * 12
     heights[Seat.A] = [0] * 14 + [1, 2, 2]
     dealt = Arrangement(
-        heights=tuple(tuple(row) for row in heights), indicators=(Indicator(Seat.D, 3, Tile.S9),), dice=(5, 1)
+        heights=tuple(tuple(row) for row in heights), indicators=(ArrangedIndicator(Seat.D, 3, Tile.S9),), dice=(5, 1)
     )
     all_right(studio, dealt)
     heights[Seat.D][2] = heights[Seat.D][1] = 1
     shown = replace(
         dealt,
         heights=tuple(tuple(row) for row in heights),
-        indicators=(Indicator(Seat.D, 3, Tile.S9, Tile.M1), Indicator(Seat.D, 2, Tile.P5_RED, Tile.NORTH)),
+        indicators=(
+            ArrangedIndicator(Seat.D, 3, Tile.S9, Tile.M1),
+            ArrangedIndicator(Seat.D, 2, Tile.P5_RED, Tile.NORTH),
+        ),
     )
     all_right(studio, shown, 1)
 
@@ -150,7 +159,9 @@ def test_only_what_changed_is_read_again_and_the_rest_stays(studio: Studio) -> N
 
 
 def test_an_arm_over_the_table_is_no_tile(studio: Studio) -> None:
-    arranged = Arrangement(parts=tuple(Part(river=river(9, 3, start=9 * seat), hand=BAG[:13]) for seat in SEATS))
+    arranged = Arrangement(
+        parts=tuple(ArrangedSeat(river=river(9, 3, start=9 * seat), hand=BAG[:13]) for seat in SEATS)
+    )
     frame = studio.shoot(studio.scene(arranged))
     covered = frame.image.copy()
     cv2.line(covered, (720, 1079), (690, 560), (120, 150, 205), 90)
@@ -179,7 +190,7 @@ def test_a_black_frame_is_nothing_rather_than_something(studio: Studio) -> None:
 def test_an_indicator_laid_before_the_wall_is_no_nineteenth_discard(studio: Studio) -> None:
     heights = [[2] * 17 for _ in SEATS]
     heights[Seat.B][8] = heights[Seat.C][6] = 1
-    indicators = (Indicator(Seat.B, 9, Tile.P1, Tile.S2), Indicator(Seat.C, 7, Tile.RED, Tile.M9))
+    indicators = (ArrangedIndicator(Seat.B, 9, Tile.P1, Tile.S2), ArrangedIndicator(Seat.C, 7, Tile.RED, Tile.M9))
     lengths = (20, 18, 18, 24)
-    parts = tuple(Part(river=river(length, 9, start=length)) for length in lengths)
+    parts = tuple(ArrangedSeat(river=river(length, 9, start=length)) for length in lengths)
     all_right(studio, Arrangement(tuple(tuple(row) for row in heights), parts, indicators), 2, unsure=1)

@@ -11,10 +11,10 @@ from controller.riichi.tile import Tile
 from hardware.profiles.table import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.render.appearance import PARLOUR, TOURNAMENT, FaceStyle, Look
+from vision.render.appearance import PARLOUR, TOURNAMENT, FaceStyle, VenueLook
 from vision.render.faces.artwork import SETS
 from vision.render.painter import Painter
-from vision.render.scene import Pose, PosedTile, Scene
+from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.tiles import classifier as classifier_module
 from vision.tiles import dice, finder
 from vision.tiles.classifier import BACK, CLASSES, HALF_TURN, NO_TOP, NOTHING, Classifier, load_model
@@ -31,12 +31,12 @@ def classifier() -> Classifier:
     return Classifier.load(1)
 
 
-def spread(turn: float, pose: Pose = Pose.FACE_UP) -> Scene:
+def spread(turn: float, pose: Pose = Pose.FACE_UP) -> PosedScene:
     """All 37 faces on a grid, each turned by ``turn`` degrees."""
-    return Scene(tuple(PosedTile(t, -240.0 + 80 * (t % 7), -200.0 + 80 * (t // 7), 0.0, turn, pose) for t in Tile))
+    return PosedScene(tuple(PosedTile(t, -240.0 + 80 * (t % 7), -200.0 + 80 * (t // 7), 0.0, turn, pose) for t in Tile))
 
 
-def crops_of(scene: Scene, look: Look, seed: int) -> Image:
+def crops_of(scene: PosedScene, look: VenueLook, seed: int) -> Image:
     """Crops of the tiles of a scene, each cut upright in the picture and a little off, as a finder would give them."""
     rng = np.random.default_rng(seed)
     picture = Painter(PROFILE, CAMERA, replace(look, dome=False)).paint(scene, rng)
@@ -65,15 +65,15 @@ def test_all_own_faces_are_named_at_any_quarter_turn(classifier: Classifier, dra
 
 
 @pytest.mark.parametrize("look", [PARLOUR, TOURNAMENT])
-def test_backs_are_backs(classifier: Classifier, look: Look) -> None:
+def test_backs_are_backs(classifier: Classifier, look: VenueLook) -> None:
     faces = classifier.classify(crops_of(spread(0, Pose.FACE_DOWN), look, seed=1))
     assert set(faces.kinds.tolist()) == {BACK}
     assert set(faces.labels) == {None}
 
 
 @pytest.mark.parametrize("look", [PARLOUR, TOURNAMENT])
-def test_felt_is_no_tile(classifier: Classifier, look: Look) -> None:
-    picture = Painter(PROFILE, CAMERA, look).paint(Scene(), np.random.default_rng(1))
+def test_felt_is_no_tile(classifier: Classifier, look: VenueLook) -> None:
+    picture = Painter(PROFILE, CAMERA, look).paint(PosedScene(), np.random.default_rng(1))
     spots = CAMERA.project([[x, y, 0] for x in range(-300, 301, 100) for y in range(-300, 301, 100) if x or y])
     edges = np.tile(np.array([28.0, 0.0]), (len(spots), 1))
     faces = classifier.classify(cut_faces(picture, spots, edges, edges[:, ::-1] * 38 / 28))

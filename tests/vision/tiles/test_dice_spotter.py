@@ -16,10 +16,10 @@ from vision.camera.model import Camera
 from vision.capture.frame import decode
 from vision.image.view import PX_PER_MM
 from vision.render.appearance import LOOKS
-from vision.render.arrangement import Arrangement, Part, random_arrangement
+from vision.render.arrangement import ArrangedSeat, Arrangement, random_arrangement
 from vision.render.painter import Painter
+from vision.render.random_looks import held_out_look
 from vision.render.scene import PosedDie
-from vision.render.venues import venue
 from vision.table.dice import DiceReader
 from vision.tiles.dice import EDGE_PX, DiceSpotter
 from vision.training.evaluate.trial import random_camera
@@ -43,7 +43,7 @@ def pips(piece: Image, edge_mm: float = EDGE_MM) -> list[int | None]:
 def test_lamps_mirrored_at_the_rim_of_a_die_leave_it_readable(seed: int) -> None:
     profile, rng = load_profile(), np.random.default_rng(seed)
     camera, arranged = random_camera(rng), random_arrangement(rng)
-    painter = Painter(profile, camera, venue(np.random.default_rng((seed, 1))))
+    painter = Painter(profile, camera, held_out_look(np.random.default_rng((seed, 1))))
     scene = replace(arranged.scene(Layout(profile), rng), tiles=())
     seen = DiceReader(Layout(profile), camera).read(decode(painter.jpeg(scene, rng), ""))
     assert seen is not None
@@ -69,7 +69,7 @@ def test_glare_over_a_die_makes_it_no_other(piece: Image) -> None:
 def test_tiles_with_dots_or_canes_are_no_dice() -> None:
     profile = load_profile("hand-stacked")
     faces = tuple((tile, number == 3) for number, tile in enumerate(parse_tiles("123456789p05p456789s")))
-    tiles = Arrangement(parts=tuple(Part(river=faces) for _ in SEATS), plate=None)
+    tiles = Arrangement(parts=tuple(ArrangedSeat(river=faces) for _ in SEATS), plate=None)
     camera = Camera.looking_down(tilt=3.0)
     reader = DiceReader(Layout(profile), camera)
     for look in LOOKS.values():

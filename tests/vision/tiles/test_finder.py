@@ -11,7 +11,7 @@ from hardware.profiles.table import load_profile
 from vision.camera.model import Camera
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter
-from vision.render.scene import Pose, Scene
+from vision.render.scene import Pose, PosedScene
 from vision.tiles.finder import BEST, CHANNELS, STRIDE, Boxes, Finder, decode, edges, separate, signature
 
 PROFILE = load_profile()
@@ -53,7 +53,7 @@ def test_the_better_of_two_in_one_place_stays_and_touching_ones_both() -> None:
     assert kept.corners.shape == (2, 4, 2)
 
 
-def lying(scene: Scene, camera: Camera) -> np.ndarray:
+def lying(scene: PosedScene, camera: Camera) -> np.ndarray:
     """Centres [N, 2] px of the faces and backs that are in full sight."""
     thick = PROFILE.tile.thickness_mm
     top = [

@@ -2,7 +2,7 @@
 
 Prints one JSON object a set. A reading belongs to a box when its centre lies inside; each of both counts once.
 Boxes labelled ``unknown_0`` and readings inside them are left out, and so are photos of no use
-(``vision.training.samples.labels.usable``).
+(``vision.training.samples.labelled_photos.usable``).
 """
 
 import argparse
@@ -22,14 +22,14 @@ from vision.tiles.classifier import Classifier, open_model
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
 from vision.training.evaluate import reliability
-from vision.training.samples.labels import UNKNOWN, LabelledBox, usable
+from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable
 
 SURE: Final = 0.9
 """Confidence from which a person at the console is not asked."""
 
 
 @dataclass(slots=True)
-class Tally:
+class PhotoTally:
     """Counts over photos; ``confused`` holds (label, name read), ``by_class`` boxes, found and named right a label.
 
     ``answers``: confidence, and whether the name was right, of every tile found.
@@ -110,10 +110,10 @@ class Tally:
         }
 
 
-def evaluate(folder: Path, reader: Reader, every: int = 1) -> Tally:
+def evaluate(folder: Path, reader: Reader, every: int = 1) -> PhotoTally:
     """Read each ``every``-th photo of a data set (``annotations.json`` beside ``images``)."""
     notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
-    tally = Tally()
+    tally = PhotoTally()
     for name, note in sorted(notes.items())[::every]:
         image = cv2.imread(str(folder / "images" / name))
         if image is None:

@@ -25,9 +25,9 @@ from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.painter import Painter
-from vision.render.scene import Pose, PosedTile, Scene
-from vision.render.seat_view import behind, clicked_row
-from vision.render.venues import venue
+from vision.render.random_looks import held_out_look
+from vision.render.scene import Pose, PosedScene, PosedTile
+from vision.render.seat_view import clicked_calibration, seat_camera
 from vision.seat.reader import SeatReader
 from vision.tiles.classifier import Classifier
 
@@ -48,7 +48,7 @@ class Stand:
 
 
 @dataclass(slots=True)
-class Tally:
+class SeatTally:
     """What was read right over many frames; ``sure_wrong``: faces named wrong with a confidence of 0.9 or more."""
 
     frames: int = 0
@@ -103,7 +103,7 @@ def random_stand(rng: np.random.Generator) -> Stand:
     return Stand(tuple(picked[:count]), picked[count] if rng.random() < 0.5 else None, melds)
 
 
-def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, looseness: float = 1.0) -> Scene:
+def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, looseness: float = 1.0) -> PosedScene:
     """The hand posed where a player puts it, with the own wall behind it and melds in the corner."""
     shift, nearer = rng.uniform(-_SHIFT_MM, _SHIFT_MM) * looseness, rng.uniform(-_NEARER_MM, _NEARER_MM) * looseness
     askew = float(rng.uniform(-_ASKEW, _ASKEW)) * looseness
@@ -127,25 +127,25 @@ def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, lo
         spot = layout.wall_stack(seat, stack)
         heights = (0.0, layout.profile.tile.thickness_mm)
         tiles += [PosedTile(None, spot.x, spot.y, z, spot.angle, Pose.FACE_DOWN) for z in heights]
-    return Scene(tuple(tiles))
+    return PosedScene(tuple(tiles))
 
 
-def try_looks(looks: range, hands: int, classifier: Classifier, profile: TableProfile | None = None) -> Tally:
+def try_looks(looks: range, hands: int, classifier: Classifier, profile: TableProfile | None = None) -> SeatTally:
     """What is read right of so many hands in each look."""
     profile = profile or load_profile()
-    layout, tally = Layout(profile), Tally()
+    layout, tally = Layout(profile), SeatTally()
     for number in looks:
         rng = np.random.default_rng((7, number))
         seat = Seat(number % 4)
-        camera = behind(
+        camera = seat_camera(
             layout,
             seat,
             elevation=rng.uniform(32.0, 50.0),
             distance_mm=rng.uniform(240.0, 330.0),
             across_mm=rng.uniform(-15.0, 20.0),
         )
-        fitted = fit_camera(clicked_row(camera, layout, seat, rng)).camera
-        painter = Painter(profile, camera, venue(np.random.default_rng((number, 1))))
+        fitted = fit_camera(clicked_calibration(camera, layout, seat, rng)).camera
+        painter = Painter(profile, camera, held_out_look(np.random.default_rng((number, 1))))
         for hand in range(hands):
             stand = random_stand(rng)
             image = decode(painter.jpeg(stood(stand, layout, seat, rng), rng), "seat")

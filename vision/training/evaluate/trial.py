@@ -21,13 +21,13 @@ from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
-from vision.render.appearance import LOOKS, Look
+from vision.render.appearance import LOOKS, VenueLook
 from vision.render.arrangement import Arrangement, random_arrangement
 from vision.render.painter import Painter
-from vision.render.venues import venue
+from vision.render.random_looks import held_out_look
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
-from vision.training.evaluate.verdict import Verdict, judge
+from vision.training.evaluate.table_comparison import TableComparison, judge
 
 _CORNER_MM: Final = 330.0
 _USUAL: Final = tuple(LOOKS.values())
@@ -40,11 +40,11 @@ class Shot:
     arranged: Arrangement
     jpeg: bytes
     calibration: Calibration
-    look: Look
+    look: VenueLook
 
 
 @dataclass(slots=True)
-class Tally:
+class TableTally:
     """What was read right over many frames."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
 
-    def add(self, seed: int, shot: Shot, verdict: Verdict, seconds: float) -> None:
+    def add(self, seed: int, shot: Shot, verdict: TableComparison, seconds: float) -> None:
         """Count one frame."""
         self.counts += verdict.counts
         self.frames += 1
@@ -113,7 +113,7 @@ def shoot(
     rng = np.random.default_rng(seed)
     camera = random_camera(rng, size=size)
     arranged = random_arrangement(rng)
-    look = _USUAL[seed % len(_USUAL)] if usual else venue(np.random.default_rng((seed, 1)))
+    look = _USUAL[seed % len(_USUAL)] if usual else held_out_look(np.random.default_rng((seed, 1)))
     jpeg = Painter(profile, camera, look).jpeg(arranged.scene(Layout(profile), rng), rng)
     return Shot(arranged, jpeg, clicked(camera, rng, miss_px), look)
 
@@ -128,7 +128,7 @@ def try_scenes(
     keep: Path | None = None,
 ) -> dict[str, Any]:
     """Counts of right, wrong and unsure by zone, and shares; pictures that were not read right go to ``keep``."""
-    profile, tally = load_profile(), Tally()
+    profile, tally = load_profile(), TableTally()
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
     for seed in seeds:

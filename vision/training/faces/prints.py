@@ -11,8 +11,8 @@ from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.tiles.classifier import BONUS
 from vision.tiles.crop import CROP, FACE
-from vision.training.faces import sources
-from vision.training.faces.tileset import Library, TileSet
+from vision.training.faces import layers
+from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 
 _LEVELS: Final = 232
 """A blank print in eight bits: prints reach a little above it, where an edge of the engraving catches light."""
@@ -24,7 +24,7 @@ Prints = list[list[Image]]
 Vector = NDArray[np.floating[Any]]
 
 
-def bank(library: Library, sets: int, seed: int) -> Prints:
+def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
     """The faces of that many sets in random makes and inks, bent, fattened and thinned at random."""
     rng, bend = Random(seed), np.random.default_rng(seed)
     prints: Prints = [[] for _ in range(BONUS + 1)]
@@ -42,11 +42,11 @@ def bank(library: Library, sets: int, seed: int) -> Prints:
     return prints
 
 
-def _layer(made: TileSet, kind: int) -> sources.Layer:
-    return made.layer(sources.BONUS if kind == BONUS else kind)
+def _layer(made: RandomTileSet, kind: int) -> layers.Layer:
+    return made.layer(layers.BONUS if kind == BONUS else kind)
 
 
-def _bent(layer: sources.Layer, heavy: int, rng: np.random.Generator) -> sources.Layer:
+def _bent(layer: layers.Layer, heavy: int, rng: np.random.Generator) -> layers.Layer:
     if heavy:
         tool = np.ones((abs(heavy) + 2, abs(heavy) + 2), np.uint8)
         layer = np.asarray((cv2.erode if heavy > 0 else cv2.dilate)(layer, tool), np.float32)

@@ -16,12 +16,11 @@ from vision.tiles.classifier import BACK, HALF_TURN, NO_TOP, NOTHING
 from vision.tiles.crop import CROP, cut_faces
 from vision.training.faces import prints
 from vision.training.faces.prints import Prints
-from vision.training.fit.descent import descend
 from vision.training.fit.networks import FaceNet
-from vision.training.fit.resume import resume
-from vision.training.samples.exemplars import Exemplars, edges
-from vision.training.samples.frames import Frame, astray, jitter
-from vision.training.samples.wear import covered, worn
+from vision.training.fit.onnx_weights import load_onnx_weights
+from vision.training.fit.training_loop import run_training_loop
+from vision.training.samples.augmentation import Frame, covered, jitter, stray_frame, worn
+from vision.training.samples.face_samples import FaceSamples, edges
 
 _FITTED: Final = 600
 _PRINTED: Final = 0.4
@@ -37,14 +36,14 @@ _FAINTEST: Final = 5.0
 class Material:
     """Where crops come from: rendered faces, real ones, and prints for the blank ones among the rendered."""
 
-    rendered: Exemplars
-    real: Exemplars | None
+    rendered: FaceSamples
+    real: FaceSamples | None
     prints: Prints
     by_kind: tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]
     blanks: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rendered: Exemplars, real: Exemplars | None, made: Prints) -> "Material":
+    def of(cls, rendered: FaceSamples, real: FaceSamples | None, made: Prints) -> "Material":
         """Sorted by class; ``made`` may be empty."""
         rendered = _readable(rendered)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
@@ -62,7 +61,7 @@ def fit(material: Material, steps: int, seed: int, start: Path | None = None, ba
     topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)])
 
     if start is not None:
-        resume(net, start, _batch(material, _FITTED, rng)[0])
+        load_onnx_weights(net, start, _batch(material, _FITTED, rng)[0])
 
     def step() -> Tensor:
         crops, kinds, turns, topped = _batch(material, batch, rng)
@@ -75,17 +74,17 @@ def fit(material: Material, steps: int, seed: int, start: Path | None = None, ba
         turned = (-torch.log(right.clamp(min=1e-6)) * counts).sum() / counts.sum().clamp(min=1)
         return named + 0.3 * turned
 
-    descend("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
+    run_training_loop("classifier", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
     net.eval()
     return net
 
 
-def _by_kind(exemplars: Exemplars) -> list[NDArray[np.int64]]:
+def _by_kind(exemplars: FaceSamples) -> list[NDArray[np.int64]]:
     groups = [np.nonzero(exemplars.kind == kind)[0] for kind in range(NOTHING + 1)]
     return [group for group in groups if len(group)]
 
 
-def _readable(rendered: Exemplars) -> Exemplars:
+def _readable(rendered: FaceSamples) -> FaceSamples:
     """Without faces of which nothing is to be seen, in glare or edge-on: they teach that a blank may be any face."""
     printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
     kept = ~printed
@@ -94,15 +93,15 @@ def _readable(rendered: Exemplars) -> Exemplars:
         inner = cv2.blur(crop[_INNER], (3, 3)).astype(np.float32)
         kept[one] = inner.std(axis=(0, 1)).max() >= _FAINTEST
     chosen = (part[kept] for part in (rendered.picture, rendered.corners, rendered.kind, rendered.topped))
-    return Exemplars(rendered.images, *chosen)
+    return FaceSamples(rendered.images, *chosen)
 
 
-def _frame(source: Exemplars, one: int) -> Frame:
+def _frame(source: FaceSamples, one: int) -> Frame:
     right, down = (edge[0] for edge in edges(source.corners[one : one + 1]))
     return source.corners[one].mean(axis=0), right, down
 
 
-def _cut(source: Exemplars, one: int, frame: Frame) -> Image:
+def _cut(source: FaceSamples, one: int, frame: Frame) -> Image:
     centre, right, down = frame
     return np.asarray(cut_faces(source.images[source.picture[one]], centre[None], right[None], down[None])[0])
 
@@ -128,7 +127,7 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
     one = int(group[rng.integers(len(group))])
     frame = _frame(source, one)
     if pick > 1 - _NO_TILE:
-        return _cut(source, one, astray(frame, source, one, rng)), NOTHING, False
+        return _cut(source, one, stray_frame(frame, source, one, rng)), NOTHING, False
     return _cut(source, one, jitter(frame, rng)), int(source.kind[one]), bool(source.topped[one])
 
 

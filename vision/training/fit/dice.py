@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tiles.dice import EDGE_PX, STRIDE
-from vision.training.fit.descent import descend
-from vision.training.fit.moving import moved
 from vision.training.fit.networks import DiceNet
-from vision.training.fit.resume import resume
+from vision.training.fit.onnx_weights import load_onnx_weights
+from vision.training.fit.training_loop import run_training_loop
 from vision.training.pictures.dice_pictures import SIDE, DicePictures
+from vision.training.samples.augmentation import reoriented
 
 _FITTED: Final = 64
 _CELLS: Final = SIDE // STRIDE
@@ -26,7 +26,7 @@ _CUT: Final = 0.42
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Targets:
+class DiceTargets:
     """Maps: heat 0-1 and the weight of its loss [N,h,w]; offsets [N,2,h,w] in cells; pips [N,h,w], 0 for none."""
 
     heat: NDArray[np.float16]
@@ -35,10 +35,10 @@ class Targets:
     pips: NDArray[np.int8]
 
 
-def targets(made: DicePictures) -> Targets:
+def targets(made: DicePictures) -> DiceTargets:
     """What the network should answer for every picture."""
     shape = (len(made.pictures), _CELLS, _CELLS)
-    goal = Targets(
+    goal = DiceTargets(
         np.zeros(shape, np.float16),
         np.ones(shape, np.bool_),
         np.zeros((shape[0], 2, *shape[1:]), np.float16),
@@ -81,23 +81,26 @@ def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, ba
     goal = targets(made)
     net: DiceNet = DiceNet().to(memory_format=torch.channels_last)
     if start is not None:
-        resume(net, start, _tensor(made.pictures[:_FITTED].transpose(0, 3, 1, 2).astype(np.float32)))
+        load_onnx_weights(net, start, _tensor(made.pictures[:_FITTED].transpose(0, 3, 1, 2).astype(np.float32)))
 
     def step() -> Tensor:
         pick = rng.integers(0, len(made.pictures), batch)
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
         gain = rng.uniform(0.8, 1.2, (batch, 3, 1, 1)) * rng.uniform(0.6, 1.2, (batch, 1, 1, 1))
-        pictures = moved(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
-        x, y = moved(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
+        pictures = reoriented(made.pictures[pick].transpose(0, 3, 1, 2), turn, mirror) * gain.astype(np.float32)
+        x, y = reoriented(goal.offset[pick], turn, mirror).astype(np.float32).transpose(1, 0, 2, 3)
         x = -x if mirror else x
         for _ in range(turn):
             x, y = y, -x
         maps = net(_tensor(np.clip(pictures, 0, 255)).contiguous(memory_format=torch.channels_last))
-        heat = moved(goal.heat[pick], turn, mirror).astype(np.float32)
-        weight, pips = moved(goal.weight[pick], turn, mirror), moved(goal.pips[pick], turn, mirror).astype(np.int64)
+        heat = reoriented(goal.heat[pick], turn, mirror).astype(np.float32)
+        weight, pips = (
+            reoriented(goal.weight[pick], turn, mirror),
+            reoriented(goal.pips[pick], turn, mirror).astype(np.int64),
+        )
         return loss(maps, _tensor(heat), _tensor(weight), _tensor(np.stack([x, y], axis=1)), _tensor(pips))
 
-    descend("dice", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
+    run_training_loop("dice", net, step, steps, rate=3e-3 if start is None else 1.5e-3)
     net.eval()
     return net
 

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tiles.finder import BEST, CHANNELS, STRIDE, signature
-from vision.training.fit.descent import descend
-from vision.training.fit.moving import moved
 from vision.training.fit.networks import FinderNet
-from vision.training.fit.resume import resume
-from vision.training.pictures.scene import SIDE, SIGN
-from vision.training.samples.pool import Pool
+from vision.training.fit.onnx_weights import load_onnx_weights
+from vision.training.fit.training_loop import run_training_loop
+from vision.training.pictures.window import SIDE, SIGN
+from vision.training.samples.augmentation import reoriented
+from vision.training.samples.scene_pool import ScenePool
 
 CELLS = SIDE // STRIDE
 _SEEN = (14.0, 66.0)
@@ -24,7 +24,7 @@ _FITTED = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Targets:
+class FinderTargets:
     """Maps per scene: heat 0-1 [N,h,w]; weight of the heat's loss; geometry [N,7,h,w] and where it counts [N,h,w]."""
 
     heat: NDArray[np.float16]
@@ -33,10 +33,10 @@ class Targets:
     known: NDArray[np.bool_]
 
 
-def targets(pool: Pool) -> Targets:
+def targets(pool: ScenePool) -> FinderTargets:
     """What the network should answer for every scene of the pool."""
     count = len(pool.images)
-    made = Targets(
+    made = FinderTargets(
         np.zeros((count, CELLS, CELLS), np.float16),
         np.ones((count, CELLS, CELLS), np.bool_),
         np.zeros((count, CHANNELS - 1, CELLS, CELLS), np.float16),
@@ -69,7 +69,7 @@ def targets(pool: Pool) -> Targets:
 
 
 def _splat(
-    made: Targets, scene: int, centre: NDArray[np.float64], size: float, values: tuple[float, ...] | None
+    made: FinderTargets, scene: int, centre: NDArray[np.float64], size: float, values: tuple[float, ...] | None
 ) -> None:
     place = (centre + 0.5) / STRIDE - 0.5
     sigma = max(0.55, 0.11 * size / STRIDE)
@@ -109,32 +109,32 @@ def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tenso
     return (hit.sum() + miss.sum()) / number + (away * known).sum() / known.sum().clamp(min=1)
 
 
-def fit(pool: Pool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
+def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
     """A finder after that many steps, from the weights ``start`` on; the learning rate falls over them."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     goal = targets(pool)
     net: FinderNet = FinderNet().to(memory_format=torch.channels_last)
     if start is not None:
-        resume(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
+        load_onnx_weights(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
 
     def step() -> Tensor:
         images, maps = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
         return loss(net(images), *maps)
 
-    descend("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
+    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
     net.eval()
     return net
 
 
 def _batch(
-    pool: Pool, goal: Targets, pick: NDArray[np.int64], rng: np.random.Generator
+    pool: ScenePool, goal: FinderTargets, pick: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[Tensor, tuple[Tensor, ...]]:
     turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
-    images = moved(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
+    images = reoriented(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
     gain = rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)
     images = np.clip(images * gain + rng.uniform(-20, 20, (len(pick), 1, 1, 1)).astype(np.float32), 0, 255)
-    shape = moved(goal.shape[pick], turn, mirror).astype(np.float32)
+    shape = reoriented(goal.shape[pick], turn, mirror).astype(np.float32)
     x, y = shape[:, 0].copy(), shape[:, 1].copy()
     if mirror:
         x, shape[:, 4], shape[:, 6] = -x, -shape[:, 4], -shape[:, 6]
@@ -144,8 +144,9 @@ def _batch(
     # A quarter turn turns the square of an edge by half a circle and the square of the area not at all.
     if turn % 2:
         shape[:, 3:5] *= -1
-    maps = (moved(goal.heat[pick], turn, mirror).astype(np.float32), moved(goal.weight[pick], turn, mirror))
+    maps = (reoriented(goal.heat[pick], turn, mirror).astype(np.float32), reoriented(goal.weight[pick], turn, mirror))
     tensors = [
-        torch.from_numpy(np.ascontiguousarray(value)) for value in (*maps, shape, moved(goal.known[pick], turn, mirror))
+        torch.from_numpy(np.ascontiguousarray(value))
+        for value in (*maps, shape, reoriented(goal.known[pick], turn, mirror))
     ]
     return torch.from_numpy(images).contiguous(memory_format=torch.channels_last), tuple(tensors)

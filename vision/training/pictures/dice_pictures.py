@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
+from vision.render.optics import random_exposure_of_light
 from vision.tiles.dice import EDGE_PX
-from vision.training.pictures import lens
+from vision.training.pictures.backgrounds import background
 from vision.training.pictures.dice_clutter import Canvas, Colour, clutter, lay, ring_of, shade
-from vision.training.pictures.grounds import ground
 
 SIDE: Final = 96
 MOST: Final = 3
@@ -76,7 +76,7 @@ def draw_pictures(count: int, seed: int) -> DicePictures:
 def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed, ...]]:
     """One picture and the dice in it."""
     make = _make(rng)
-    canvas, _ = ground(rng, noise, SIDE, ())
+    canvas, _ = background(rng, noise, SIDE, ())
     taken = clutter(canvas, rng)
     lean = rng.uniform(0, 0.3) * make.edge
     away = rng.uniform(0, 2 * math.pi)
@@ -99,7 +99,7 @@ def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed
         canvas *= rng.uniform(0.3, 0.8)
     elif rng.random() < 0.2:
         canvas *= rng.uniform(1.1, 1.6)
-    return lens.expose(rng, noise, np.clip(canvas, 0, 1)), dice
+    return random_exposure_of_light(np.clip(canvas, 0, 1), rng, noise), dice
 
 
 def _make(rng: Random) -> _Make:

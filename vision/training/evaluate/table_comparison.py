@@ -8,14 +8,14 @@ from typing import Final
 from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from vision.render.arrangement import Arrangement, Part
+from vision.render.arrangement import ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 
 CONFIDENT: Final = 0.8
 
 
 @dataclass(slots=True)
-class Verdict:
+class TableComparison:
     """Counts by (zone, "right" | "doubted" | "wrong" | "unsure") and one line for each thing that is not right.
 
     ``doubted``: a face named right, with low confidence.
@@ -51,9 +51,9 @@ class Verdict:
             self.add(f"{zone} faces", where, _name(expected), _name(seen.tile), sure=sure)
 
 
-def judge(arranged: Arrangement, sighting: Sighting) -> Verdict:
+def judge(arranged: Arrangement, sighting: Sighting) -> TableComparison:
     """How a sighting compares with the arrangement it shows."""
-    verdict = Verdict()
+    verdict = TableComparison()
     for seat, part in zip(SEATS, arranged.parts, strict=True):
         _river(verdict, seat, part, sighting)
         _hand(verdict, seat, part, sighting)
@@ -71,7 +71,7 @@ def judge(arranged: Arrangement, sighting: Sighting) -> Verdict:
     return verdict
 
 
-def _river(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None:
+def _river(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: Sighting) -> None:
     seen = sighting.rivers[seat]
     shape = "".join("-" if sideways else "|" for _, sideways in part.river)
     found = None if seen is None else "".join("-" if each.sideways else "|" for each in seen)
@@ -80,7 +80,7 @@ def _river(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None
             verdict.face("rivers", f"{seat.name}{place}", tile, each.seen)
 
 
-def _hand(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None:
+def _hand(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: Sighting) -> None:
     seen = sighting.hands[seat]
     tiles = (*part.hand, *(() if part.drawn is None else (part.drawn,)))
     standing = part.pose is Pose.STANDING
@@ -92,7 +92,7 @@ def _hand(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None:
             verdict.face("hands", f"{seat.name}{place}", tile if part.pose is Pose.FACE_UP else None, each)
 
 
-def _melds(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None:
+def _melds(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: Sighting) -> None:
     seen = sighting.melds[seat]
     shape = [(len(laid.tiles) + (laid.added is not None), laid.sideways) for laid in part.melds]
     found = None if seen is None else [(len(meld.tiles), meld.sideways) for meld in seen]
@@ -104,7 +104,7 @@ def _melds(verdict: Verdict, seat: Seat, part: Part, sighting: Sighting) -> None
                 verdict.face("melds", f"{seat.name} row {row} tile {place}", tile, each)
 
 
-def _marks(verdict: Verdict, arranged: Arrangement, sighting: Sighting) -> None:
+def _marks(verdict: TableComparison, arranged: Arrangement, sighting: Sighting) -> None:
     """Sticks, counters and the plate; where no counter ever lay, none are told."""
     pot = arranged.left + sum(part.stick for part in arranged.parts)
     verdict.add("marks", "pot", pot, sighting.pot, sure=sighting.pot is not None)
@@ -116,7 +116,7 @@ def _marks(verdict: Verdict, arranged: Arrangement, sighting: Sighting) -> None:
     verdict.add("marks", "plate", plate, shown, sure=plate is None or None not in (shown or (None,)))
 
 
-def _indicators(verdict: Verdict, arranged: Arrangement, sighting: Sighting) -> None:
+def _indicators(verdict: TableComparison, arranged: Arrangement, sighting: Sighting) -> None:
     expected = dict(_expected_indicators(arranged))
     seen = {(each.wall, each.stack, each.lower): each.seen for each in sighting.indicators or ()}
     known = sighting.indicators is not None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.training.faces.sources import BONUS, Faces, Layer, lift
+from vision.training.faces.layers import BONUS, Faces, Layer, lift
 
 _GRID: Final = (143.67, 185.6, 241.0)
 """Width, height and top of the cells of a sheet of nine columns that is 1600 pixels wide."""

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.faces import sources
+from vision.training.faces import layers
 
 Canvas = NDArray[np.float32]
 
 
-def ground(
+def background(
     rng: Random, noise: np.random.Generator, side: int, signs: Sequence[NDArray[np.float32]]
 ) -> tuple[Canvas, list[NDArray[np.float32]]]:
     """A background float32 [side,side,3] in 0-1, and the corners [4,2] of the characters written on it."""
@@ -67,9 +67,9 @@ def thing_colours(kind: str, rng: Random) -> tuple[NDArray[np.float32], NDArray[
 
 def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
     """What is printed on a back or on a thing: nothing, pips of a die, dots of a stick, lights of a console."""
-    layer = np.ones((sources.HEIGHT, sources.WIDTH, 3), np.float32)
+    layer = np.ones((layers.HEIGHT, layers.WIDTH, 3), np.float32)
     ink = rng.choice([(0.1, 0.1, 0.1), (0.15, 0.1, 0.8)])
-    wide, tall = sources.WIDTH, sources.HEIGHT
+    wide, tall = layers.WIDTH, layers.HEIGHT
     if kind == "die":
         spots = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}
         for spot in spots[rng.randint(1, 6)]:

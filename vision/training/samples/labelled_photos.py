@@ -2,10 +2,12 @@
 
 import json
 import math
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Final
 
 import cv2
@@ -13,11 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.training.faces import sources
-from vision.training.pictures.lens import stretched
-from vision.training.pictures.scene import SIDE, Label
-from vision.training.samples.labels import UNKNOWN, usable
+from vision.training.faces import data_sets
+from vision.training.pictures.window import SIDE, FaceLabel, squeezed
 
+UNKNOWN: Final = "unknown_0"
+"""Label of a tile that nobody could name."""
+_ASPECT: Final = (0.3, 2.6)
+_COPIES: Final = 4
+
+LabelledBox = tuple[str, float, float, float, float]
+"""Label, centre x and y, width and height, all of one scale for both axes."""
 _SAME = 0.16
 _CLEAR = 0.15
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
@@ -35,9 +42,20 @@ class Photo:
     clean: NDArray[np.bool_]
 
 
+def usable(boxes: Sequence[LabelledBox]) -> bool:
+    """False where the median box is stretched beyond use, or the labels were never filled in.
+
+    A set has four tiles of a face: where one name stands at more, it is a tool's default and not what a person saw.
+    """
+    named = [box for box in boxes if box[0] != UNKNOWN]
+    if not named or max(Counter(box[0] for box in named).values()) > _COPIES:
+        return False
+    return _ASPECT[0] <= median(box[3] / box[4] for box in named) <= _ASPECT[1]
+
+
 def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
     """The labelled photos under ``data`` that training may see."""
-    return [] if sources.TABLES in without else load(data / sources.FOLDER / sources.TABLES)
+    return [] if data_sets.TABLE_PHOTOS in without else load(data / data_sets.PHOTO_FOLDER / data_sets.TABLE_PHOTOS)
 
 
 def load(folder: Path) -> list[Photo]:
@@ -54,7 +72,7 @@ def load(folder: Path) -> list[Photo]:
             continue
         boxes = [box for box in boxes if box[0] != UNKNOWN]
         centre, size = np.array([box[1:3] for box in boxes]), np.array([box[3:5] for box in boxes])
-        number = np.array([sources.number_of(box[0]) for box in boxes])
+        number = np.array([data_sets.number_of(box[0]) for box in boxes])
         photos.append(
             Photo(
                 name,
@@ -79,7 +97,7 @@ def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np
     return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
 
 
-def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
     """Windows uint8 [256,256,3] of photos, scaled and turned, and their boxes; those not clean are doubtful."""
     rng = Random(seed)
     for _ in range(count):
@@ -93,7 +111,7 @@ def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArra
         angle = rng.choice([0, 0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 5), rng.uniform(-45, 45)])
         turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, goal / size)
         turn[:, 2] += SIDE / 2 - focus
-        turn = stretched(turn, SIDE, rng)
+        turn = squeezed(turn, rng)
         image, step = photo.image, goal / size
         if step < 0.6:
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / step), np.uint8)
@@ -103,5 +121,5 @@ def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArra
             corners = (photo.centre[box] + SQUARE * photo.size[box]) @ turn[:, :2].T + turn[:, 2]
             if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
                 seen = 1.0 if photo.clean[box] else 0.5
-                labels.append(Label(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
+                labels.append(FaceLabel(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
         yield window.astype(np.uint8), labels

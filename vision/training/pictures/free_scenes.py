@@ -1,7 +1,7 @@
-"""Render a training scene: boxes with printed faces under a random camera, with the outline of every visible face."""
+"""Free scenes: boxes with printed faces under a random camera, and the outline of every visible face."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -9,82 +9,75 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.faces import sources
-from vision.training.faces.tileset import Library, TileSet
-from vision.training.pictures import arrange, grounds, lens
-from vision.training.pictures.arrange import Block, Vector
+from vision.camera.model import Camera, rotation_vector
+from vision.render.optics import random_exposure_of_light
+from vision.training.faces import layers
+from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
+from vision.training.pictures import backgrounds, scene_layout
+from vision.training.pictures.scene_layout import SceneBox, Vector
+from vision.training.pictures.window import BACK, SIDE, SIGN, FaceLabel, random_squeeze
 
-SIDE: Final = 256
-"""Side of a scene in pixels."""
-SIGN: Final = -3
-"""Number of what looks like a face and is none: a written character, the side of a tile."""
 _FINE: Final = 2
 _SHIFT: Final = 4
+_NEAREST_MM: Final = 1.0
+_NEAREST_BOX_MM: Final = 50.0
 Canvas = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """A face in a scene: corners [4,2] px, clockwise from its own top left; tile number or BACK; visible share 0-1.
+class SqueezedCamera:
+    """A camera whose picture is squeezed about its principal point: ``wide`` times as wide, 1 / ``wide`` as high.
 
-    ``topped``: whether the corners are known to start at the face's own top.
+    ``Camera`` itself has square pixels and gives nan behind the lens; here shadows of what lies there are drawn too.
     """
 
-    corners: NDArray[np.float32]
-    number: int
-    visible: float
-    topped: bool = True
+    camera: Camera
+    wide: float
 
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """A pinhole: position in mm, image axes (maybe stretched) and view direction, pixels per unit slope, middle."""
-
-    position: Vector
-    axes: NDArray[np.float64]
-    focal: float
-    middle: Vector
+    @property
+    def position(self) -> Vector:
+        """Where the lens is, mm."""
+        return np.array(self.camera.position)
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Pixels [N,2] of points [N,3]."""
-        local = (points - self.position) @ self.axes.T
-        pixels: NDArray[np.float64] = local[:, :2] / np.maximum(local[:, 2:], 1.0) * self.focal + self.middle
-        return pixels
+        """Pixels [N,2] of points [N,3] mm; what is nearer than 1 mm or behind the lens as if 1 mm before it."""
+        seen = points * (1.0, 1.0, -1.0) @ self.camera.matrix.T + self.camera.translation
+        flat = seen[:, :2] * (self.wide, 1 / self.wide) / np.maximum(seen[:, 2:], _NEAREST_MM)
+        return np.asarray(flat * self.camera.focal + self.camera.principal)
 
 
-def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[Label]]:
+def make_scene(library: FaceLibrary, rng: Random) -> tuple[NDArray[np.uint8], list[FaceLabel]]:
     """A picture uint8 [256,256,3] BGR and the labels of its faces."""
     noise = np.random.default_rng(rng.getrandbits(63))
-    tiles, body = library.pick(rng), arrange.random_body(rng)
+    tiles, body = library.pick(rng), scene_layout.random_body(rng)
     size = _face_pixels(rng)
     above = rng.random() < 0.4
     upright = not above and rng.random() < 0.65
     camera = _camera(rng, size / math.sqrt(body.width * body.height), above, upright)
     reach = SIDE * 0.62 * math.sqrt(body.width * body.height) / size
-    blocks = arrange.fill(rng, body, reach, upright)
+    blocks = scene_layout.fill(rng, body, reach, upright)
     blocks.sort(key=lambda block: -float(np.linalg.norm(block.centre - camera.position)))
     full = SIDE * _FINE
-    canvas, written = grounds.ground(rng, noise, full, library.signs)
+    canvas, written = backgrounds.background(rng, noise, full, library.signs)
     _shadows(canvas, camera, blocks, rng)
     owner = np.full((SIDE, SIDE), -1, np.int32)
     light = _light(rng)
     rim = _rim(rng)
-    labels: list[Label] = []
+    labels: list[FaceLabel] = []
     areas: list[float] = []
     for block in blocks:
         box = _box(block)
         corners = camera.project(box)
-        if float(((box - camera.position) @ camera.axes[2]).min()) < 50:
+        if camera.camera.depth(box).min() < _NEAREST_BOX_MM:
             continue
         if (corners.max(axis=0) < 0).any() or (corners.min(axis=0) > SIDE).any():
             continue
         _draw(canvas, owner, camera, block, tiles, light, rim, rng, labels, areas)
-    picture = lens.expose(
-        rng, noise, np.asarray(cv2.resize(canvas, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
-    )
+    clean = np.asarray(cv2.resize(canvas, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+    picture = random_exposure_of_light(clean, rng, noise)
     seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(labels))
     done = [
-        Label(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
+        FaceLabel(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
         for i, label in enumerate(labels)
     ]
     middles = np.array([label.corners.mean(axis=0) for label in done if label.number != SIGN]).reshape(-1, 2)
@@ -92,7 +85,7 @@ def make_scene(library: Library, rng: Random) -> tuple[NDArray[np.uint8], list[L
         place = np.asarray((square + 0.5) / _FINE - 0.5, np.float32)
         reach = size * 1.2 + float(np.abs(place[1] - place[0]).max())
         if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > reach:
-            done.append(Label(place, SIGN, 1.0))
+            done.append(FaceLabel(place, SIGN, 1.0))
     return picture, done
 
 
@@ -111,7 +104,7 @@ def _light(rng: Random) -> Vector:
     return np.asarray(light / np.linalg.norm(light) * rng.uniform(0.15, 0.6))
 
 
-def _camera(rng: Random, scale: float, above: bool, upright: bool) -> Camera:
+def _camera(rng: Random, scale: float, above: bool, upright: bool) -> SqueezedCamera:
     distance = math.exp(rng.uniform(math.log(350), math.log(1800)))
     if above:
         tilt, spread = 0.0, rng.uniform(0, 0.45)
@@ -128,16 +121,17 @@ def _camera(rng: Random, scale: float, above: bool, upright: bool) -> Camera:
     aside = rng.uniform(0, 2 * math.pi)
     position = -forth * distance + distance * spread * (math.cos(aside) * right + math.sin(aside) * down)
     position[2] = max(position[2], 120.0)
-    wide = lens.stretch(rng)
-    axes = np.stack([across * wide, along / wide, forth])
-    camera = Camera(position, axes, scale * float(-position @ forth), np.zeros(2))
-    start = camera.project(np.zeros((1, 3)))[0]
-    return Camera(
-        position, axes, camera.focal, SIDE / 2 - start + np.array([rng.uniform(-30, 30), rng.uniform(-30, 30)])
-    )
+    wide = random_squeeze(rng)
+    flip = np.array([1.0, 1.0, -1.0])
+    turn = np.stack([across, along, forth]) * flip
+    x, y, z = (float(value) for value in -(turn @ (position * flip)))
+    focal = scale * float(-position @ forth)
+    camera = SqueezedCamera(Camera((SIDE, SIDE), focal, (0.0, 0.0), rotation_vector(turn), (x, y, z)), wide)
+    left, top = SIDE / 2 - camera.project(np.zeros((1, 3)))[0] + [rng.uniform(-30, 30), rng.uniform(-30, 30)]
+    return replace(camera, camera=replace(camera.camera, principal=(float(left), float(top))))
 
 
-def _box(block: Block) -> NDArray[np.float64]:
+def _box(block: SceneBox) -> NDArray[np.float64]:
     signs = np.array([[i, j, k] for i in (-0.5, 0.5) for j in (-0.5, 0.5) for k in (-0.5, 0.5)])
     return np.asarray(block.centre + signs @ np.stack([block.right, block.down, block.out]))
 
@@ -158,19 +152,19 @@ def _polygon(canvas: Canvas, points: NDArray[np.float64], colour: NDArray[np.flo
 def _draw(
     canvas: Canvas,
     owner: NDArray[np.int32],
-    camera: Camera,
-    block: Block,
-    tiles: TileSet,
+    camera: SqueezedCamera,
+    block: SceneBox,
+    tiles: RandomTileSet,
     light: Vector,
     rim: NDArray[np.float32],
     rng: Random,
-    labels: list[Label],
+    labels: list[FaceLabel],
     areas: list[float],
 ) -> None:
     if block.kind == "chip":
-        grounds.chip(canvas, camera.project(_circle(block)), rng, _FINE)
+        backgrounds.chip(canvas, camera.project(_circle(block)), rng, _FINE)
         return
-    body, back = (tiles.body, tiles.back) if block.kind == "tile" else grounds.thing_colours(block.kind, rng)
+    body, back = (tiles.body, tiles.back) if block.kind == "tile" else backgrounds.thing_colours(block.kind, rng)
     thick = 0.0 if block.kind != "tile" else 0.38
 
     def lit(normal: Vector) -> float:
@@ -198,22 +192,24 @@ def _draw(
             owner, _fixed(camera.project(_quad(middle, across, block.out)), 1), number, cv2.LINE_8, _SHIFT
         )
         if block.kind == "tile":
-            labels.append(Label(wall.astype(np.float32), SIGN, 0.0))
+            labels.append(FaceLabel(wall.astype(np.float32), SIGN, 0.0))
             areas.append(abs(float(cv2.contourArea(wall.astype(np.float32)))))
     front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
     normal = block.out if front else -block.out
     quad = camera.project(_quad(block.centre + normal / 2, block.right if front else -block.right, block.down))
     colour = (body if front else back) * lit(normal)
-    layer = tiles.layer(block.number) if front and block.number is not None else grounds.plain_layer(block.kind, rng)
+    layer = (
+        tiles.layer(block.number) if front and block.number is not None else backgrounds.plain_layer(block.kind, rng)
+    )
     _paste(canvas, quad, layer * rim * colour)
     number = len(labels) if block.number is not None else -1
     cv2.fillConvexPoly(owner, _fixed(np.clip(quad, -4 * SIDE, 5 * SIDE), 1), number, cv2.LINE_8, _SHIFT)
     if block.number is not None:
-        labels.append(Label(quad.astype(np.float32), block.number if front else arrange.BACK, 0.0))
+        labels.append(FaceLabel(quad.astype(np.float32), block.number if front else BACK, 0.0))
         areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
 
 
-def _circle(block: Block) -> NDArray[np.float64]:
+def _circle(block: SceneBox) -> NDArray[np.float64]:
     angles = np.linspace(0, 2 * math.pi, 24, endpoint=False)
     return np.asarray(
         block.centre + np.cos(angles)[:, None] * block.right / 2 + np.sin(angles)[:, None] * block.down / 2
@@ -245,7 +241,7 @@ def _paste(canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float3
 
 def _rim(rng: Random) -> NDArray[np.float32]:
     """What the rounded edge of a face does to its light."""
-    height, width = sources.HEIGHT, sources.WIDTH
+    height, width = layers.HEIGHT, layers.WIDTH
     edge = rng.uniform(1.5, 6)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     inside = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
@@ -258,7 +254,7 @@ def _rim(rng: Random) -> NDArray[np.float32]:
     return np.asarray(1 + strength * np.clip(1 - inside / edge, 0, 1) + slope, np.float32)[..., None]
 
 
-def _shadows(canvas: Canvas, camera: Camera, blocks: list[Block], rng: Random) -> None:
+def _shadows(canvas: Canvas, camera: SqueezedCamera, blocks: list[SceneBox], rng: Random) -> None:
     mask = np.zeros(canvas.shape[:2], np.float32)
     angle, length = rng.uniform(0, 2 * math.pi), rng.uniform(0.0, 0.9)
     for block in blocks:

@@ -54,7 +54,7 @@ _SOU: Final[Mapping[int, tuple[tuple[float, float, float, str], ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class DrawingStyle:
     """What the faces of one drawn set have in common; ``ink`` maps a, b (first and second colour) and r (red)."""
 
     font: Path
@@ -67,11 +67,11 @@ class Style:
     weight: float
 
 
-def random_style(rng: Random, fonts: list[Path]) -> Style:
+def random_drawing_style(rng: Random, fonts: list[Path]) -> DrawingStyle:
     """A style from the usual colours of western, Chinese and near-monochrome Japanese sets."""
     navy, green, blue = _shade(rng, 20, 30, 70), _shade(rng, 20, 100, 60), _shade(rng, 30, 60, 150)
     pair = rng.choice([(green, blue), (navy, navy), (navy, green), (green, green), (navy, navy)])
-    return Style(
+    return DrawingStyle(
         font=rng.choice(fonts),
         ink={"a": pair[0], "b": pair[1], "r": _shade(rng, 175, 30, 35), "k": rng.choice([navy, navy, blue, "#101010"])},
         rim=rng.uniform(0.08, 0.17),
@@ -83,13 +83,13 @@ def random_style(rng: Random, fonts: list[Path]) -> Style:
     )
 
 
-def draw_set(rng: Random, style: Style) -> dict[int, str]:
+def draw_set(rng: Random, style: DrawingStyle) -> dict[int, str]:
     """SVG of the 34 ordinary faces (by tile number) and, under -1 to -8, of eight flowers; on a transparent ground."""
     faces = {int(tile): _face(rng, style, tile) for tile in Tile if not tile.is_red}
     return faces | {-1 - i: _flower(rng, style, char) for i, char in enumerate(FLOWERS)}
 
 
-def _face(rng: Random, style: Style, tile: Tile) -> str:
+def _face(rng: Random, style: DrawingStyle, tile: Tile) -> str:
     rank = tile.rank
     draw: Mapping[str, Callable[[], str]] = {
         "m": lambda: _man(rng, style, rank),
@@ -104,7 +104,7 @@ def _face(rng: Random, style: Style, tile: Tile) -> str:
     return _svg(body)
 
 
-def _man(rng: Random, style: Style, rank: int) -> str:
+def _man(rng: Random, style: DrawingStyle, rank: int) -> str:
     char = rng.choice("五伍伍") if rank == 5 else NUMERALS[rank - 1]
     if glyphs.outline(style.font, char) is None:
         char = NUMERALS[rank - 1]
@@ -118,7 +118,7 @@ def _man(rng: Random, style: Style, rank: int) -> str:
     return top + glyphs.text_path(style.font, "萬", wan, style.ink["r"], style.weight)
 
 
-def _honour(rng: Random, style: Style, tile: Tile) -> str:
+def _honour(rng: Random, style: DrawingStyle, tile: Tile) -> str:
     if tile is Tile.WHITE:
         if rng.random() < 0.75:
             return ""
@@ -139,7 +139,7 @@ def _honour(rng: Random, style: Style, tile: Tile) -> str:
     )
 
 
-def _pin(style: Style, rank: int) -> str:
+def _pin(style: DrawingStyle, rank: int) -> str:
     radius = {1: 115, 2: 72, 3: 55, 4: 58, 5: 50, 6: 52, 7: 42, 8: 44, 9: 45}[rank] * style.flat
     places = _PIN[rank]
     edge = 30
@@ -151,7 +151,7 @@ def _pin(style: Style, rank: int) -> str:
     return body
 
 
-def _dot(style: Style, x: float, y: float, radius: float, key: str, large: bool) -> str:
+def _dot(style: DrawingStyle, x: float, y: float, radius: float, key: str, large: bool) -> str:
     ink, red = style.ink[key], style.ink["r"]
     rim = radius * style.rim * 1.6
     ring = f'<circle cx="{x}" cy="{y}" r="{radius - rim / 2}" fill="none" stroke="{ink}" stroke-width="{rim}"/>'
@@ -183,7 +183,7 @@ def _dot(style: Style, x: float, y: float, radius: float, key: str, large: bool)
     return ring + marks + core
 
 
-def _sou(style: Style, rank: int) -> str:
+def _sou(style: DrawingStyle, rank: int) -> str:
     long = {7: 95, 9: 105}.get(rank, 150 if rank in (2, 3, 4, 5, 6) else 160)
     wide = 30 * style.flat * (1.2 if rank == 2 else 1.0)
     body = ""
@@ -194,7 +194,7 @@ def _sou(style: Style, rank: int) -> str:
     return body
 
 
-def _stick(style: Style, x: float, y: float, wide: float, long: float, ink: str) -> str:
+def _stick(style: DrawingStyle, x: float, y: float, wide: float, long: float, ink: str) -> str:
     def bar(w: float, top: float, tall: float, fill: str = ink) -> str:
         return f'<rect x="{x - w / 2}" y="{top}" width="{w}" height="{tall}" rx="{w * 0.35}" fill="{fill}"/>'
 
@@ -212,11 +212,11 @@ def _stick(style: Style, x: float, y: float, wide: float, long: float, ink: str)
     }[style.stick]
 
 
-def _bird(rng: Random, style: Style) -> str:
+def _bird(rng: Random, style: DrawingStyle) -> str:
     return _peacock(rng, style) if rng.random() < 0.4 else _perched(rng, style)
 
 
-def _peacock(rng: Random, style: Style) -> str:
+def _peacock(rng: Random, style: DrawingStyle) -> str:
     """A bird seen from the front: a dotted fan above, a small body and spread wings below, two legs."""
     body, red = style.ink[rng.choice("ab")], style.ink["r"]
     wide, tall, y = rng.uniform(60, 100), rng.uniform(55, 95), rng.uniform(95, 140)
@@ -245,7 +245,7 @@ def _peacock(rng: Random, style: Style) -> str:
     return parts + f'<ellipse cx="150" cy="{low}" rx="{rng.uniform(16, 30)}" ry="{rng.uniform(35, 55)}" fill="{body}"/>'
 
 
-def _perched(rng: Random, style: Style) -> str:
+def _perched(rng: Random, style: DrawingStyle) -> str:
     body, red = style.ink[rng.choice("ab")], style.ink["r"]
     x, y = 150 + rng.uniform(-20, 20), 210 + rng.uniform(-20, 20)
     lean = rng.uniform(-35, 35)
@@ -292,7 +292,7 @@ def _perched(rng: Random, style: Style) -> str:
     return f'<g transform="translate({150 - 150 * scale} {200 - 200 * scale}) scale({scale})">{parts}{legs}</g>'
 
 
-def _flower(rng: Random, style: Style, char: str) -> str:
+def _flower(rng: Random, style: DrawingStyle, char: str) -> str:
     body = ""
     inks = (style.ink["a"], style.ink["r"], style.ink["b"])
     for _ in range(rng.randint(3, 7)):

@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.camera.model import Camera
-from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, Look
+from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
 from vision.render.arrangement import random_arrangement
 from vision.render.faces.artwork import SETS
 from vision.render.painter import Painter
-from vision.render.scene import Pose, PosedTile, Scene
-from vision.training.pictures.arrange import BACK
-from vision.training.pictures.lens import stretched
-from vision.training.pictures.scene import SIDE, Label
+from vision.render.scene import Pose, PosedScene, PosedTile
+from vision.training.pictures.window import BACK, SIDE, FaceLabel, squeezed
 
 _BACKS: Final = (
     (30, 150, 235),
@@ -34,7 +32,7 @@ _BACKS: Final = (
 _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 60, 60), (130, 110, 70))
 
 
-def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
     """Windows uint8 [256,256,3] of one painted table and the labels of the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
@@ -55,21 +53,21 @@ def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], 
         turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, zoom)
         turn[:, 2] += SIDE / 2 - focus
         if rng.random() < 0.4:
-            turn = stretched(turn, SIDE, rng)
+            turn = squeezed(turn, rng)
         window = cv2.warpAffine(picture, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         moved = [
-            Label((label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32), label.number, label.visible)
+            FaceLabel((label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32), label.number, label.visible)
             for label in labels
         ]
         yield window.astype(np.uint8), [label for label in moved if _inside(label)]
 
 
-def _labels(profile: TableProfile, camera: Camera, scene: Scene) -> Iterator[Label]:
+def _labels(profile: TableProfile, camera: Camera, scene: PosedScene) -> Iterator[FaceLabel]:
     size = profile.tile
     for tile in scene.tiles:
         if tile.pose is Pose.STANDING:
             # Seen from above, a standing tile shows its back only edge-on: no face to find, none to deny.
-            yield Label(_corners(camera, tile, size.width_mm, size.thickness_mm, size.height_mm), BACK, 0.5)
+            yield FaceLabel(_corners(camera, tile, size.width_mm, size.thickness_mm, size.height_mm), BACK, 0.5)
             continue
         covered = any(
             other.z > tile.z and math.hypot(other.x - tile.x, other.y - tile.y) < size.width_mm / 2
@@ -79,7 +77,7 @@ def _labels(profile: TableProfile, camera: Camera, scene: Scene) -> Iterator[Lab
         if tile.pose is Pose.FACE_UP and tile.tile is None:
             continue
         corners = _corners(camera, tile, size.width_mm, size.height_mm, size.thickness_mm)
-        yield Label(corners, number, 0.0 if covered else 1.0)
+        yield FaceLabel(corners, number, 0.0 if covered else 1.0)
 
 
 def _corners(camera: Camera, tile: PosedTile, width: float, height: float, thick: float) -> NDArray[np.float32]:
@@ -91,7 +89,7 @@ def _corners(camera: Camera, tile: PosedTile, width: float, height: float, thick
     return camera.project(points).astype(np.float32)
 
 
-def _inside(label: Label) -> bool:
+def _inside(label: FaceLabel) -> bool:
     return bool(label.corners.max(axis=0).min() > 0 and label.corners.min(axis=0).max() < SIDE)
 
 
@@ -105,7 +103,7 @@ def _camera(rng: Random) -> Camera:
     )
 
 
-def _look(rng: Random) -> Look:
+def _look(rng: Random) -> VenueLook:
     if rng.random() < 0.3:
         return PARLOUR
     ink = (rng.uniform(20, 90), rng.uniform(20, 60), rng.uniform(10, 50))

@@ -12,12 +12,13 @@ from controller.riichi.tile import Tile
 from hardware.profiles.table import TableProfile, TileSize, load_profile
 from vision.camera.model import Camera
 from vision.render.appearance import FaceStyle
-from vision.render.background.surroundings import Surroundings, skin
-from vision.render.blocks import tile_quad
+from vision.render.background import Surroundings, paint_fingers
 from vision.render.faces.artwork import Picture
+from vision.render.objects import face_corners
+from vision.render.optics import random_exposure
 from vision.render.painter import Painter
-from vision.render.random_looks import Rng, random_exposure, random_look, random_style, random_tile_size
-from vision.render.scene import Pose, PosedDie, PosedStick, PosedTile, Scene
+from vision.render.random_looks import Rng, random_face_style, random_look, random_tile_size
+from vision.render.scene import Pose, PosedDie, PosedScene, PosedStick, PosedTile
 
 _PLAN_MM: Final = 500
 _MOST_TILES: Final = 44
@@ -57,7 +58,7 @@ class CropMaker:
     ) -> None:
         rng = np.random.default_rng(seed)
         self.size = size
-        self.styles = tuple(random_style(rng, outside) for _ in range(styles))
+        self.styles = tuple(random_face_style(rng, outside) for _ in range(styles))
         self._surroundings = Surroundings(seed)
         self._profile = load_profile()
 
@@ -79,7 +80,7 @@ class CropMaker:
             solid = patch.keep[top - y0 : bottom - y0, left - x0 : right - x0, 0] < 128
             owners[top:bottom, left:right][solid] = numbers[posed] if isinstance(posed, PosedTile) else -1
         if rng.random() < 0.12:
-            owners[skin(picture, rng)] = -1
+            owners[paint_fingers(picture, rng)] = -1
         faces = tuple(_truths(scene, profile, camera, owners))
         return Crop(random_exposure(picture, rng), faces)
 
@@ -100,7 +101,7 @@ def _random_camera(size: tuple[int, int], tile_mm: float, rng: Rng) -> Camera:
     )
 
 
-def _random_scene(camera: Camera, size: TileSize, rng: Rng) -> Scene:
+def _random_scene(camera: Camera, size: TileSize, rng: Rng) -> PosedScene:
     plan = np.zeros((2 * _PLAN_MM, 2 * _PLAN_MM), np.uint8)
     tiles: list[PosedTile] = []
     for _ in range(int(rng.integers(3, 14))):
@@ -125,7 +126,7 @@ def _random_scene(camera: Camera, size: TileSize, rng: Rng) -> Scene:
         for x, y in free[2:]
         if rng.random() < 0.2
     )
-    return Scene(tuple(tiles), dice, sticks)
+    return PosedScene(tuple(tiles), dice, sticks)
 
 
 def _random_group(camera: Camera, size: TileSize, spot: tuple[float, float], rng: Rng) -> list[PosedTile]:
@@ -180,12 +181,12 @@ def _outline(tile: PosedTile, size: TileSize) -> NDArray[np.float64]:
     return np.array([middle - w - d, middle + w - d, middle + w + d, middle - w + d])
 
 
-def _truths(scene: Scene, profile: TableProfile, camera: Camera, owners: NDArray[np.int32]) -> list[FaceTruth]:
+def _truths(scene: PosedScene, profile: TableProfile, camera: Camera, owners: NDArray[np.int32]) -> list[FaceTruth]:
     found = []
     eye = np.array(camera.position)
     for number, posed in enumerate(scene.tiles):
         for back in (False, True):
-            corners = tile_quad(posed, profile, back=back)
+            corners = face_corners(posed, profile, back=back)
             middle = corners.mean(axis=0)
             out = np.cross(corners[1] - corners[0], corners[3] - corners[0])
             view = eye - middle

@@ -14,7 +14,7 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.render.appearance import Colour
 from vision.render.faces.artwork import Picture, Texture
-from vision.render.light import Light
+from vision.render.optics import Light
 
 Size = tuple[float, float, float]
 Bounds = tuple[int, int, int, int]
@@ -27,7 +27,7 @@ BACK: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class Cuboid:
     """A box: centre mm, axes [3, 3] (rows: right, down, out of its face), edges mm, colours, textures.
 
     The layer at the back, ``back_share`` of the thickness, has the back colour. ``inks`` maps a face of the box (+u,
@@ -82,9 +82,9 @@ class Patch:
         return self.x, self.y, self.x + width, self.y + height
 
 
-def lay(canvas: Picture, patch: Patch, piece: Bounds) -> None:
+def composite(canvas: Picture, patch: Patch, piece: Bounds) -> None:
     """Put a patch on the canvas, within a rectangle of it."""
-    part = common(patch.bounds, piece)
+    part = intersection(patch.bounds, piece)
     if part is None:
         return
     x0, y0, x1, y1 = part
@@ -93,7 +93,7 @@ def lay(canvas: Picture, patch: Patch, piece: Bounds) -> None:
     canvas[y0:y1, x0:x1] = cv2.add(kept, patch.paint[rows, columns])
 
 
-def common(a: Bounds, b: Bounds) -> Bounds | None:
+def intersection(a: Bounds, b: Bounds) -> Bounds | None:
     """What two rectangles (left, top, right, bottom) share; None if nothing."""
     x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
@@ -114,7 +114,7 @@ class Shadow:
         return self.x, self.y, self.x + width, self.y + height
 
 
-def paint_shadow(block: Block, camera: Camera, light: Light) -> Shadow | None:
+def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
     """The hard shadow of the strongest lamp; None where it cannot be seen."""
     dx, dy = light.slant
     corners = np.concatenate([block.footprint + np.array([dx, dy]) * height for height in block.span])
@@ -123,7 +123,7 @@ def paint_shadow(block: Block, camera: Camera, light: Light) -> Shadow | None:
         return None
     x0, y0 = np.floor(px.min(axis=0)).astype(int) - 1
     x1, y1 = np.ceil(px.max(axis=0)).astype(int) + 2
-    if common((x0, y0, x1, y1), (0, 0, *camera.size)) is None or max(x1 - x0, y1 - y0) > max(camera.size):
+    if intersection((x0, y0, x1, y1), (0, 0, *camera.size)) is None or max(x1 - x0, y1 - y0) > max(camera.size):
         return None
     # Drawn whole, never clipped: a clipped outline would differ by a level or two from the same one seen in full.
     levels = np.full((y1 - y0, x1 - x0), 255, np.uint8)
@@ -132,7 +132,7 @@ def paint_shadow(block: Block, camera: Camera, light: Light) -> Shadow | None:
     return Shadow(int(x0), int(y0), levels)
 
 
-def paint_block(block: Block, camera: Camera, light: Light) -> Patch | None:
+def paint_cuboid(block: Cuboid, camera: Camera, light: Light) -> Patch | None:
     """The block as the camera sees it; None where it lies behind the lens or out of the picture."""
     local = _points(block.edges, block.bevel, block.back_share)
     px = camera.project(block.centre + local @ block.axes)
@@ -170,7 +170,7 @@ def paint_block(block: Block, camera: Camera, light: Light) -> Patch | None:
     return Patch(int(x0), int(y0), np.asarray(paint, dtype=np.uint8), np.asarray(keep, dtype=np.uint8))
 
 
-def _paint_sides(canvas: Picture, block: Block, corners: Floats, camera: Camera, light: Light) -> None:
+def _paint_sides(canvas: Picture, block: Cuboid, corners: Floats, camera: Camera, light: Light) -> None:
     shades = light.shade(block.normals)
     eye = np.array(camera.position)
     for face, normal in enumerate(block.normals):
@@ -187,7 +187,7 @@ def _paint_sides(canvas: Picture, block: Block, corners: Floats, camera: Camera,
             _add_gloss(canvas, block, light)
 
 
-def _paint_inks(canvas: Picture, block: Block, corners: Floats, camera: Camera, light: Light) -> None:
+def _paint_inks(canvas: Picture, block: Cuboid, corners: Floats, camera: Camera, light: Light) -> None:
     eye = np.array(camera.position)
     for face, texture in block.inks.items():
         normal = block.normals[face]
@@ -206,7 +206,7 @@ def _paint_inks(canvas: Picture, block: Block, corners: Floats, camera: Camera, 
         cv2.add(cv2.multiply(canvas, keep, scale=1 / 255), bright, dst=canvas)
 
 
-def _add_gloss(canvas: Picture, block: Block, light: Light) -> None:
+def _add_gloss(canvas: Picture, block: Cuboid, light: Light) -> None:
     top = np.array([[block.centre[0], block.centre[1], block.span[1]]])
     level = float(light.gloss(top, np.array([0.0, 0.0, 1.0]))[0])
     if level >= 1:

@@ -8,8 +8,9 @@ import pytest
 
 from controller.riichi.tile import Tile
 from vision.render.faces.artwork import face_texture, style_of_folder
-from vision.render.random_looks import random_exposure, random_look, random_style, random_tile_size
-from vision.training.pictures.crops import Crop, CropMaker
+from vision.render.optics import random_exposure
+from vision.render.random_looks import random_face_style, random_look, random_tile_size
+from vision.training.pictures.tile_groups import Crop, CropMaker
 
 ART = Path(__file__).parents[4] / "shared/data/art-cc0/Regular"
 
@@ -85,7 +86,7 @@ def test_random_parts_stay_within_reason() -> None:
     for _ in range(50):
         size = random_tile_size(rng)
         assert size.thickness_mm < size.width_mm < size.height_mm
-        look = random_look(rng, random_style(rng))
+        look = random_look(rng, random_face_style(rng))
         assert 0 < look.back_share < 1
         assert look.blur == look.noise == 0
     grey = np.full((64, 96, 3), 128, np.uint8)

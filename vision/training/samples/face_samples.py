@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from vision.arrays import Image
 from vision.tiles.classifier import BACK, BONUS, NOTHING
 from vision.tiles.finder import Boxes, separate
-from vision.training.faces import sources
-from vision.training.pictures import arrange
-from vision.training.pictures.scene import SIGN
-from vision.training.samples.photos import SQUARE, Photo
-from vision.training.samples.pool import Pool
+from vision.training.faces import layers
+from vision.training.pictures.window import BACK as FACE_DOWN
+from vision.training.pictures.window import SIGN
+from vision.training.samples.labelled_photos import SQUARE, Photo
+from vision.training.samples.scene_pool import ScenePool
 
 _CLEAR: Final = 0.78
 _SMALLEST: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Exemplars:
+class FaceSamples:
     """Faces in pictures: picture number, corners [M,4,2], class [M], whether its top is known [M]."""
 
     images: list[Image]
@@ -31,7 +31,7 @@ class Exemplars:
     topped: NDArray[np.bool_]
 
 
-def from_pool(pool: Pool) -> Exemplars:
+def from_pool(pool: ScenePool) -> FaceSamples:
     """The faces of the pool that are seen well enough to be named."""
     right, down = edges(pool.corners)
     size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
@@ -40,14 +40,14 @@ def from_pool(pool: Pool) -> Exemplars:
     use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
     number = pool.number[use].astype(np.int64)
     kind = number.copy()
-    for drawn, named in ((arrange.BACK, BACK), (sources.BONUS, BONUS), (SIGN, NOTHING)):
+    for drawn, named in ((FACE_DOWN, BACK), (layers.BONUS, BONUS), (SIGN, NOTHING)):
         kind[number == drawn] = named
-    return Exemplars(
+    return FaceSamples(
         list(pool.images), pool.scene[use].astype(np.int64), pool.corners[use], kind, np.ones(len(kind), bool)
     )
 
 
-def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> Exemplars:
+def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> FaceSamples:
     """The faces of labelled photos for the classifier: outlines from a finder, else the clean boxes only.
 
     Labels are upright boxes around tiles that lie at any angle; the finder supplies the outline, the label the name.
@@ -65,8 +65,8 @@ def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> E
             upright = photo.centre[box] + SQUARE * photo.size[box]
             picture.append(place)
             corners.append(matched.get(box, upright))
-            kinds.append(BONUS if photo.number[box] == sources.BONUS else int(photo.number[box]))
-    return Exemplars(
+            kinds.append(BONUS if photo.number[box] == layers.BONUS else int(photo.number[box]))
+    return FaceSamples(
         [photo.image for photo in photos],
         np.array(picture, np.int64),
         np.array(corners, np.float32).reshape(-1, 4, 2),

@@ -7,21 +7,18 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from vision.training.faces.sources import BONUS
+from vision.training.faces.layers import BONUS
 
 Vector = NDArray[np.float64]
-BACK: Final = -2
-"""Number of a tile that lies face down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SceneBox:
     """A box, mm: ``centre`` and full edges; ``out`` points to the printed face, whose viewer sees ``right``, ``down``.
 
     ``number``: tile number or BONUS; None for a thing that is no tile. ``kind``: tile, die, stick, chip, pad or hand.
@@ -50,9 +47,9 @@ def random_body(rng: Random) -> Body:
     return Body(width, width * rng.uniform(1.26, 1.42), width * rng.uniform(0.62, 0.85))
 
 
-def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[Block]:
+def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]:
     """Things over about ``reach`` mm to each side of the origin; ``upright`` allows hands that face the viewer."""
-    recipes: list[tuple[float, Callable[[Random, Body, float, float], tuple[list[Block], float]]]] = [
+    recipes: list[tuple[float, Callable[[Random, Body, float, float], tuple[list[SceneBox], float]]]] = [
         (3, _row),
         (1.5, _columns),
         (1.5, _wall),
@@ -61,7 +58,7 @@ def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[Block]:
         (1.1, _clutter),
         (5.0 if upright else 0.0, _faces_standing),
     ]
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     y = -reach * rng.uniform(0.2, 1.0)
     while y < reach:
         recipe = rng.choices([recipe for _, recipe in recipes], [weight for weight, _ in recipes])[0]
@@ -72,25 +69,27 @@ def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[Block]:
     return [turned(block, rng.gauss(0, 8) if upright else yaw) for block in blocks]
 
 
-def turned(block: Block, yaw: float) -> Block:
+def turned(block: SceneBox, yaw: float) -> SceneBox:
     """The block after the whole table turned about the origin."""
     angle = math.radians(yaw)
     turn = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
-    return Block(turn @ block.centre, turn @ block.right, turn @ block.down, turn @ block.out, block.number, block.kind)
+    return SceneBox(
+        turn @ block.centre, turn @ block.right, turn @ block.down, turn @ block.out, block.number, block.kind
+    )
 
 
 def lying(
     rng: Random, body: Body, place: tuple[float, float, float], yaw: float, number: int, up: bool = True
-) -> Block:
+) -> SceneBox:
     """A tile flat on height z, its top turned ``yaw`` from away; face down when not ``up``."""
     angle, side = math.radians(yaw + rng.gauss(0, 1.0)), 1.0 if up else -1.0
     across = np.array([math.cos(angle), math.sin(angle), 0.0]) * body.width * side
     along = np.array([-math.sin(angle), math.cos(angle), 0.0]) * body.height
     centre = np.array([place[0] + rng.gauss(0, 0.25), place[1] + rng.gauss(0, 0.25), place[2] + body.thick / 2])
-    return Block(centre, across, along, np.array([0, 0, body.thick * side]), number)
+    return SceneBox(centre, across, along, np.array([0, 0, body.thick * side]), number)
 
 
-def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: int, lean: float) -> Block:
+def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: int, lean: float) -> SceneBox:
     """A tile on its lower edge, its face turned ``yaw`` from the viewer and leaning back ``lean`` degrees."""
     angle, tilt = math.radians(yaw), math.radians(lean)
     forth = np.array([-math.sin(angle), math.cos(angle), 0.0])
@@ -100,7 +99,7 @@ def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: in
     right = np.array([math.cos(angle), math.sin(angle), 0.0])
     lift = body.height / 2 * math.cos(tilt) + body.thick / 2 * abs(math.sin(tilt))
     centre = np.array([x, y + rng.gauss(0, 0.3), lift])
-    return Block(centre, right * body.width, -top * body.height, out * body.thick, number)
+    return SceneBox(centre, right * body.width, -top * body.height, out * body.thick, number)
 
 
 def any_number(rng: Random) -> int:
@@ -115,13 +114,13 @@ def any_number(rng: Random) -> int:
     return rng.randrange(34)
 
 
-def _row(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _row(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     gap = rng.choice([0.0, 0.0, 0.15, 0.4, rng.uniform(1, 15)])
     flips, downs = rng.choice([0, 0, 0.5]), rng.choice([0, 0, 0.15, 1.0])
     aside = rng.choice([0.0, 0.12, 0.4])
     x = -reach * rng.uniform(0.1, 1.1)
     end = x + rng.uniform(body.width * 1.5, 2 * reach)
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     while x < end:
         turn = 90.0 * rng.choice([1, 3]) if rng.random() < aside else 180.0 * (rng.random() < flips)
         wide = body.height if turn in (90, 270) else body.width
@@ -136,9 +135,9 @@ def _row(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], 
     return blocks, body.height
 
 
-def _columns(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _columns(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     turn = rng.choice([90.0, 270.0])
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     x = -reach * rng.uniform(0, 1)
     count = rng.randint(1, 8)
     while x < reach:
@@ -149,8 +148,8 @@ def _columns(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Bloc
     return blocks, body.width * count
 
 
-def _wall(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
-    blocks: list[Block] = []
+def _wall(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
+    blocks: list[SceneBox] = []
     x = -reach * rng.uniform(0.2, 1.1)
     tiers = rng.choice([2, 2, 2, 1])
     shown = rng.choice([0.0, 0.05, 0.2])
@@ -165,7 +164,7 @@ def _wall(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block],
     return blocks, body.height
 
 
-def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     depth = body.height * rng.uniform(1.2, 4)
     spots: list[tuple[float, float]] = []
     for _ in range(40):
@@ -178,13 +177,13 @@ def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block]
     ], depth
 
 
-def _faces_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _faces_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     lean, base = max(0.0, rng.uniform(-8, 30)), rng.gauss(0, 20)
     gap = rng.choice([0.0, 0.0, rng.uniform(2, 25)])
     loose = rng.random() < 0.4
     x = -reach * rng.uniform(0.2, 1.0)
     slope = math.tan(math.radians(base))
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     y += body.thick
     while x < reach:
         yaw = rng.gauss(0, 22) if loose else base + rng.gauss(0, 1)
@@ -196,17 +195,17 @@ def _faces_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[li
     return blocks, body.height * rng.uniform(0.8, 2.2)
 
 
-def _backs_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _backs_standing(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     x = -reach * rng.uniform(0, 1)
     lean = rng.choice([0.0, rng.uniform(-10, 10)])
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     while x < reach:
         blocks.append(standing(rng, body, x, y + body.thick, 180.0 + rng.gauss(0, 1), any_number(rng), lean))
         x += body.width
     return blocks, body.thick * 2
 
 
-def _clutter(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Block], float]:
+def _clutter(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
     if rng.random() < 0.4:
         return [], body.height * rng.uniform(0.3, 2.0)
     sizes = {
@@ -216,7 +215,7 @@ def _clutter(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Bloc
         "pad": (rng.uniform(50, 140), rng.uniform(50, 140), 4.0),
         "hand": (rng.uniform(25, 90), rng.uniform(25, 160), 12.0),
     }
-    blocks: list[Block] = []
+    blocks: list[SceneBox] = []
     x = -reach
     deepest = 10.0
     while x < reach:
@@ -229,6 +228,6 @@ def _clutter(rng: Random, body: Body, reach: float, y: float) -> tuple[list[Bloc
         deepest = max(deepest, abs(across[1]) + abs(along[1]))
         half = (abs(across[1]) + abs(along[1])) / 2
         centre = np.array([x + span / 2, y + half, high / 2])
-        blocks.append(Block(centre, across, along, np.array([0, 0, high]), None, kind))
+        blocks.append(SceneBox(centre, across, along, np.array([0, 0, high]), None, kind))
         x += span + rng.choice([1.0, rng.uniform(5, 60)])
     return blocks, deepest

@@ -10,7 +10,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 
-def resume(net: nn.Module, file: Path, batch: Tensor) -> None:
+def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
     """Give ``net`` the weights of ``file``; its normalisations are fitted to ``batch`` so that it answers alike.
 
     Convolutions and linear layers are matched in the order they are used; layers of ``net`` at the end of that order

@@ -11,7 +11,7 @@ _WARM = 100
 _KEEP = 0.998
 
 
-def descend(name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, rate: float) -> None:
+def run_training_loop(name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, rate: float) -> None:
     """Lower what ``step`` returns for that many steps: AdamW, warm-up, cosine to zero; the net ends as its mean."""
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     smooth = torch.optim.swa_utils.AveragedModel(

@@ -10,42 +10,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from vision.training.faces import sheets, sources
-from vision.training.faces.sources import BONUS, Faces, Layer
+from vision.training.faces import data_sets, layers, solitaire_sheets, sources
+from vision.training.faces.layers import BONUS, Faces, Layer
 
 Colour = NDArray[np.float32]
 """BGR in 0-1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class FaceLibrary:
     """Every source of faces, each with its weight, and characters for what lies beside the table."""
 
     makes: tuple[tuple[float, Faces], ...]
     signs: tuple[NDArray[np.float32], ...] = ()
 
     @classmethod
-    def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> "Library":
+    def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> "FaceLibrary":
         """Library of the art and single faces under ``data``, own faces, ``drawn`` sets and sheets of ``fonts``.
 
         ``without``: sets of photos left out.
         """
-        made = sources.drawn_sets(fonts, drawn, seed)
+        made = sources.random_sets(fonts, drawn, seed)
         makes = [(0.5, sources.art(data / "art-cc0"))]
-        if sources.FACES not in without:
-            makes.append((0.3, sources.photographed(data / sources.FOLDER / sources.FACES)))
-        for share, some in ((0.25, made), (0.2, sheets.load(fonts)), (0.2, sources.own())):
+        if data_sets.FACE_PHOTOS not in without:
+            makes.append((0.3, sources.photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)))
+        for share, some in ((0.25, made), (0.2, solitaire_sheets.load(fonts)), (0.2, sources.own())):
             makes += [(share / len(some), faces) for faces in some]
         return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))
 
-    def pick(self, rng: Random) -> "TileSet":
+    def pick(self, rng: Random) -> "RandomTileSet":
         """A set for one scene."""
         faces = rng.choices([faces for _, faces in self.makes], [weight for weight, _ in self.makes])[0]
-        return TileSet(faces, self.makes, rng)
+        return RandomTileSet(faces, self.makes, rng)
 
 
 @dataclass(slots=True)
-class TileSet:
+class RandomTileSet:
     """One set: ``layer`` gives the printed layer of a tile number, prepared once a scene."""
 
     faces: Faces
@@ -87,13 +87,13 @@ class TileSet:
 
     def _print(self, number: int) -> Layer:
         if number == Tile.WHITE and self._blank_white:
-            return np.ones((sources.HEIGHT, sources.WIDTH, 3), np.float32)
-        plain = sources.red_five(number)
+            return np.ones((layers.HEIGHT, layers.WIDTH, 3), np.float32)
+        plain = layers.red_five(number)
         raw = self._raw(int(plain) if plain is not None and number not in self.faces else number)
         if plain is not None:
-            out = sources.redden(raw, self._red) if number not in self.faces else raw
+            out = layers.redden(raw, self._red) if number not in self.faces else raw
         else:
-            out = sources.recolour(raw, self._dark, self._red, self._share) if self._share else raw
+            out = layers.recolour(raw, self._dark, self._red, self._share) if self._share else raw
         if self._fade:
             out = out + (1 - out) * self._fade
         if self._emboss:

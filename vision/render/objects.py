@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from hardware.profiles.table import TableProfile
-from vision.render.appearance import Colour, FaceStyle, Look
+from vision.render.appearance import Colour, FaceStyle, VenueLook
+from vision.render.cuboid import FRONT, Cuboid
 from vision.render.faces.artwork import Texture, face_texture, halvings
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedStick, PosedTile
-from vision.render.solid import FRONT, Block
 
 Posed = PosedTile | PosedDie | PosedStick | PosedPlate
 Axes = NDArray[np.float64]
@@ -44,7 +44,7 @@ _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
 }
 
 
-def block_of(posed: Posed, profile: TableProfile, look: Look) -> Block:
+def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
     """The box of a tile, die, stick or plate."""
     if isinstance(posed, PosedTile):
         return _tile(posed, profile, look)
@@ -70,7 +70,7 @@ def tile_axes(angle: float, pose: Pose) -> Axes:
     return np.array([right, -_UP, down])
 
 
-def tile_quad(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
+def face_corners(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
     """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom to who looks at it."""
     size, axes = profile.tile, tile_axes(posed.angle, posed.pose)
     if back:
@@ -86,9 +86,9 @@ def _middle(posed: PosedTile, profile: TableProfile) -> NDArray[np.float64]:
     return np.array([posed.x, posed.y, posed.z + tall / 2])
 
 
-def _tile(posed: PosedTile, profile: TableProfile, look: Look) -> Block:
+def _tile(posed: PosedTile, profile: TableProfile, look: VenueLook) -> Cuboid:
     size = profile.tile
-    return Block(
+    return Cuboid(
         centre=_middle(posed, profile),
         axes=tile_axes(posed.angle, posed.pose),
         edges=(size.width_mm, size.height_mm, size.thickness_mm),
@@ -106,10 +106,10 @@ def _lying(
     form: tuple[tuple[float, float, float], float],
     body: Colour,
     inks: dict[int, Texture],
-) -> Block:
+) -> Cuboid:
     edges, bevel = form
     middle = np.array([posed.x, posed.y, z + edges[2] / 2])
-    return Block(middle, tile_axes(posed.angle, Pose.FACE_UP), edges, bevel, body, body, 0.0, inks)
+    return Cuboid(middle, tile_axes(posed.angle, Pose.FACE_UP), edges, bevel, body, body, 0.0, inks)
 
 
 @cache

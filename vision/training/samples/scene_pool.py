@@ -11,20 +11,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.faces.tileset import Library
-from vision.training.pictures.arrange import BACK
-from vision.training.pictures.crops import CropMaker, FaceTruth
-from vision.training.pictures.scene import SIDE, Label, make_scene
-from vision.training.pictures.tables import table_windows
-from vision.training.samples import photos
-from vision.training.samples.photos import Photo
+from vision.training.faces.tile_sets import FaceLibrary
+from vision.training.pictures.free_scenes import make_scene
+from vision.training.pictures.table_windows import table_windows
+from vision.training.pictures.tile_groups import CropMaker, FaceTruth
+from vision.training.pictures.window import BACK, SIDE, FaceLabel
+from vision.training.samples import labelled_photos
+from vision.training.samples.labelled_photos import Photo
 
 _CHUNK = 250
 _TABLES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class ScenePool:
     """Scenes uint8 [N,256,256,3]; faces of all scenes [M]: scene, corners, tile number, visible share, top known."""
 
     images: NDArray[np.uint8]
@@ -46,15 +46,15 @@ def build(
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
     if not starts:
         return
-    library = Library.load(data, fonts, seed, without=without)
-    real = photos.taught(data, without)
+    library = FaceLibrary.load(data, fonts, seed, without=without)
+    real = labelled_photos.taught(data, without)
     job = partial(_render, folder, library, real, seed)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
         for start in crew.imap_unordered(job, starts):
             print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
 
 
-def load(folder: Path, count: int) -> Pool:
+def load(folder: Path, count: int) -> ScenePool:
     """The first ``count`` scenes of a folder, or as many as there are in whole chunks."""
     parts = []
     for start in range(0, count, _CHUNK):
@@ -67,12 +67,12 @@ def load(folder: Path, count: int) -> Pool:
         part["scene"] = part["scene"] + offset
         offset += len(part["images"])
     joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-    return Pool(**joined)
+    return ScenePool(**joined)
 
 
 def _pictures(
-    library: Library, real: list[Photo], seed: int, chunk: int
-) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+    library: FaceLibrary, real: list[Photo], seed: int, chunk: int
+) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
     """One chunk: half are free scenes, the rest crops and tables of the painter and windows of real photos."""
     kind = chunk % 6
     if kind == 3:
@@ -84,18 +84,18 @@ def _pictures(
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
     elif kind == 5 and real:
-        yield from photos.windows(real, seed, _CHUNK)
+        yield from labelled_photos.windows(real, seed, _CHUNK)
     else:
         for place in range(_CHUNK):
             yield make_scene(library, Random(seed + place))
 
 
-def _label(face: FaceTruth) -> Label:
+def _label(face: FaceTruth) -> FaceLabel:
     number = BACK if face.tile is None else int(face.tile)
-    return Label(face.quad.astype(np.float32), number, face.visible)
+    return FaceLabel(face.quad.astype(np.float32), number, face.visible)
 
 
-def _render(folder: Path, library: Library, real: list[Photo], seed: int, start: int) -> int:
+def _render(folder: Path, library: FaceLibrary, real: list[Photo], seed: int, start: int) -> int:
     cv2.setNumThreads(1)
     images = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8)
     scene, corners, number, visible, topped = [], [], [], [], []

@@ -1,6 +1,6 @@
 """Figures and training rest on labels that a person gave."""
 
-from vision.training.samples.labels import LabelledBox, usable
+from vision.training.samples.labelled_photos import LabelledBox, usable
 
 
 def _row(labels: list[str]) -> list[LabelledBox]:

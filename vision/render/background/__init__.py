@@ -1,1 +1,0 @@
-"""Table tops and what is around them."""

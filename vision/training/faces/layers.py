@@ -1,0 +1,61 @@
+"""Faces as layers of ink: read from drawings and photos, re-inked in other colours."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import resvg_py
+from numpy.typing import NDArray
+
+from controller.riichi.tile import RED_FIVES, Tile
+
+WIDTH, HEIGHT = 96, 128
+"""Size of a face texture in pixels."""
+BONUS: Final = -1
+Layer = NDArray[np.float32]
+"""What a face lets through of its body's light, float32 [128,96,3] in 0-1, BGR: white is blank."""
+Faces = Mapping[int, list[Layer]]
+"""Layers by tile number; flowers under BONUS."""
+
+
+def render(svg: str) -> Layer:
+    """Layer of an SVG face on a transparent or white ground."""
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=2 * WIDTH, height=2 * HEIGHT, background="#ffffff")
+    picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return _fit(picture.astype(np.float32) / 255)
+
+
+def lift(picture: NDArray[np.float32]) -> Layer:
+    """Layer of a frontal photo of one face: the light and the colour of the body divided out."""
+    height, width = picture.shape[:2]
+    edge = (round(height * 0.035), round(width * 0.035))
+    inner = _fit(picture[edge[0] : height - edge[0], edge[1] : width - edge[1]])
+    ground = np.percentile(inner.reshape(-1, 3), 80, axis=0).astype(np.float32)
+    layer = np.clip(inner / np.maximum(ground, 1) * 1.03, 0, 1)
+    return layer.astype(np.float32)
+
+
+def redden(layer: Layer, ink: NDArray[np.float32]) -> Layer:
+    """The same face with all its ink in one colour (BGR 0-1), as a red five is printed."""
+    depth = 1 - layer.min(axis=2, keepdims=True)
+    depth = np.clip((depth - 0.12) / 0.6, 0, 1)
+    return np.asarray(1 - depth * (1 - ink), np.float32)
+
+
+def recolour(layer: Layer, dark: NDArray[np.float32], red: NDArray[np.float32], share: float) -> Layer:
+    """The face in two inks: red becomes ``red``, every other colour ``dark``; ``share`` 0-1 of the change."""
+    depth = np.clip((1 - layer.min(axis=2, keepdims=True) - 0.1) / 0.7, 0, 1)
+    reddish = np.clip((layer[..., 2:] - layer[..., :2].max(axis=2, keepdims=True)) * 4, 0, 1)
+    inked = 1 - depth * (1 - (reddish * red + (1 - reddish) * dark))
+    return np.asarray(layer + share * (inked - layer), np.float32)
+
+
+def red_five(tile: int) -> Tile | None:
+    """The ordinary five whose ink a red five shares, None for any other tile number."""
+    return Tile(tile).plain if tile in RED_FIVES else None
+
+
+def _fit(picture: NDArray[np.floating[Any]]) -> Layer:
+    return np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.float32)
