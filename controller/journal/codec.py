@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from cattrs import Converter
 from cattrs.cols import namedtuple_dict_structure_factory, namedtuple_dict_unstructure_factory
 from cattrs.errors import BaseValidationError
+from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
-from controller.journal.events import EVENTS, Event
+from controller.journal.events import EVENTS, Event, GameStarted
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
@@ -29,6 +30,10 @@ EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind f
 EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport)}
 )
+
+# Fields that events got after journals had been written: at their default they are left out, so that the hash of a
+# record from before is still that of its event.
+ADDED_LATER: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({GameStarted: ("riichi_stick",)})
 
 
 def event_to_json(event: Event) -> Json:
@@ -106,6 +111,9 @@ def _converter() -> Converter:
     converter.register_unstructure_hook_factory(
         _is_named, lambda kind: namedtuple_dict_unstructure_factory(_bare(kind), converter)
     )
+    for event, added in ADDED_LATER.items():
+        left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
+        converter.register_unstructure_hook(event, make_dict_unstructure_fn(event, converter, **left_out))
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
     return converter

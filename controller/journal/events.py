@@ -1,6 +1,7 @@
 """The facts of a session. Each event names its evidence; nothing is edited, a correction is a new event."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.journal.fact import NOTHING, DrawKind, Event, HandSeen, StackPlace, WonHand
 from controller.journal.faults import Decision, DuePenalty, DueRemedy, Fault, Severity
@@ -13,6 +14,8 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import Last
 from controller.scoring.score import Four, PaymentLine
 from controller.text import Text
+
+USUAL_STICK: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +37,14 @@ class PlayersSeated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Event):
-    """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D."""
+    """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D.
+
+    ``riichi_stick``: points of a riichi stick; journals from before this field was kept were all played with 1000.
+    """
 
     number: int
     scores: tuple[int, int, int, int]
+    riichi_stick: int = USUAL_STICK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.reduce import RIICHI_STICK
 from controller.journal.state import TableState
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS
@@ -54,7 +53,7 @@ def broken_invariants(before: TableState, event: ev.Event, after: TableState, ru
 
 
 def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
-    total = sum(after.scores) + RIICHI_STICK * after.riichi_sticks + sum(after.column)
+    total = sum(after.scores) + after.riichi_stick * after.riichi_sticks + sum(after.column)
     if total != after.starting_sum:
         yield f"scores, sticks and penalty column make {total}: expected {after.starting_sum}"
     if after.riichi_sticks < 0:

@@ -26,8 +26,6 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.score import Four
 
-RIICHI_STICK = 1000
-
 
 def reduce(state: TableState, event: ev.Event) -> TableState:
     """State after the event. Never raises for an event of the table."""
@@ -49,6 +47,7 @@ def _game_started(state: TableState, event: ev.GameStarted) -> TableState:
         game_over=False,
         scores=event.scores,
         starting_sum=sum(event.scores),
+        riichi_stick=event.riichi_stick,
         riichi_sticks=0,
         round=None,
         column=NOTHING,
@@ -148,7 +147,9 @@ def _riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
     own = _own(now, event.seat)
     passed = not own or now.discards[own[-1]].called_by is None
     accepted = replace(now.riichi[event.seat], stand=RiichiStand.ACCEPTED, ippatsu=passed)
-    paid = tuple(score - RIICHI_STICK * (seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True))
+    paid = tuple(
+        score - state.riichi_stick * (seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True)
+    )
     return replace(
         state,
         scores=_four(paid),
@@ -168,7 +169,8 @@ def _riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableStat
         return state
     paid = now.riichi[event.seat].stand is RiichiStand.ACCEPTED and state.riichi_sticks > 0
     back = tuple(
-        score + RIICHI_STICK * (paid and seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True)
+        score + state.riichi_stick * (paid and seat is event.seat)
+        for seat, score in zip(SEATS, state.scores, strict=True)
     )
     cancelled = replace(now, riichi=_put(now.riichi, event.seat, RiichiState()))
     return replace(state, scores=_four(back), riichi_sticks=state.riichi_sticks - paid, round=cancelled)

@@ -3,7 +3,17 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.journal.events import Asked, Decision, DrawKind, Fault, GoalMoved, Question, StackPlace, WonHand
+from controller.journal.events import (
+    USUAL_STICK,
+    Asked,
+    Decision,
+    DrawKind,
+    Fault,
+    GoalMoved,
+    Question,
+    StackPlace,
+    WonHand,
+)
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
@@ -253,6 +263,7 @@ class Undo:
 class TableState:
     """A table's whole sitting; ``scores`` change with accepted riichi, fines and confirmed settlements only.
 
+    ``riichi_stick``: points of one stick in this game.
     ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
     ``goal``: what the table was last asked for.
     ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
@@ -266,6 +277,7 @@ class TableState:
     game_over: bool = False
     scores: tuple[int, int, int, int] = FOUR_ZEROS
     starting_sum: int = 0
+    riichi_stick: int = USUAL_STICK
     riichi_sticks: int = 0
     rounds: int = 0
     round: RoundState | None = None

@@ -44,6 +44,7 @@ class _Table:
     acts: list[Act] = field(default_factory=list)
     scores: Four = (0, 0, 0, 0)
     sticks: int = 0
+    riichi_stick: int = ev.USUAL_STICK
     holding: Seat | None = None
     before: tuple[tuple[Act, ...], Seat | None] | None = None
 
@@ -125,7 +126,7 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
             case ev.PlayersSeated():
                 found[-1].names = state.names
             case ev.RoundStarted():
-                table = _Table(scores=event.scores, sticks=event.riichi_sticks)
+                table = _Table(scores=event.scores, sticks=event.riichi_sticks, riichi_stick=state.riichi_stick)
             case _:
                 table.add(event)
     _close(state, table, found[-1])
@@ -164,6 +165,7 @@ def _round(now: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
         acts=tuple(table.won(outcome)),
         result=_wins(outcome) or _draw(outcome),
         shown=tuple(_shown(now, outcome, seat) for seat in SEATS),
+        riichi_stick=table.riichi_stick,
     )
 
 

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final
 
 from controller.errors import RecordError
+from controller.journal.events import USUAL_STICK
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -13,7 +14,6 @@ from controller.riichi.tile import Tile
 from controller.scoring.score import Four, Limit
 
 Seen = Tile | None
-STICK: Final = 1000
 HAND: Final = 13
 UNSEEN: Final[tuple[Seen, ...]] = (None,) * HAND
 NOT_SHOWN: Final[tuple[tuple[Tile, ...] | None, ...]] = (None, None, None, None)
@@ -137,7 +137,8 @@ class RoundRecord:
     """A whole round; seat 0 was East of the first round. Raises RecordError at birth.
 
     ``hands``: four starting hands of 13, in display order, None for a tile not seen. ``shown``: concealed tiles laid
-    open at the end, without the winning tile. ``result``: wins in turn order, or one draw.
+    open at the end, without the winning tile. ``result``: wins in turn order, or one draw. ``riichi_stick``: points of
+    a stick; no format carries it, so that a record that was read has the usual one.
     """
 
     prevailing_wind: Wind
@@ -151,6 +152,7 @@ class RoundRecord:
     acts: tuple[Act, ...]
     result: tuple[WinNote, ...] | DrawNote
     shown: tuple[tuple[Tile, ...] | None, ...] = NOT_SHOWN
+    riichi_stick: int = USUAL_STICK
 
     def __post_init__(self) -> None:
         """Check sizes and bring the hands into display order."""
@@ -190,7 +192,7 @@ class RoundRecord:
     def scores_after(self) -> Four:
         """Points when the round is paid."""
         sticks = tuple(self.riichi_paid())
-        a, b, c, d = (self.scores[seat] + self.deltas[seat] - STICK * sticks.count(seat) for seat in SEATS)
+        a, b, c, d = (self.scores[seat] + self.deltas[seat] - self.riichi_stick * sticks.count(seat) for seat in SEATS)
         return a, b, c, d
 
 

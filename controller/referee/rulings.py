@@ -85,7 +85,7 @@ def void_round(state: TableState, now: RoundState, at: float, evidence: tuple[in
         evidence=evidence,
         kind=DrawKind.VOID,
         tenpai=(),
-        payments=four(1000 * (seat in laid) for seat in SEATS),
+        payments=four(state.riichi_stick * (seat in laid) for seat in SEATS),
         riichi_sticks=state.riichi_sticks - len(laid),
     )
 

@@ -72,7 +72,7 @@ class Condition(Generic[C]):
     code: str
     field: str
     rule: Callable[[Rulebook], Rule[Any]]
-    touches: Callable[[C], bool]
+    touches: Callable[[C, Rulebook], bool]
     broken: Callable[[C, Rulebook], bool]
     against: Text
     granted: Text
@@ -86,6 +86,6 @@ class Condition(Generic[C]):
 
 def judge(case: C, book: Rulebook, conditions: Iterable[Condition[C]], plain: Ground) -> Verdict:
     """All conditions at once; ``plain`` is the ground of an act that touches none."""
-    touched = [condition for condition in conditions if condition.touches(case)]
+    touched = [condition for condition in conditions if condition.touches(case, book)]
     against = [each.ground(book, broken=True) for each in touched if each.broken(case, book)]
     return verdict(against, [each.ground(book, broken=False) for each in touched] or [plain])

@@ -20,7 +20,9 @@ def first_round(
     """A game and its first round, which ``dealer`` deals."""
     start = rulebook.settlement.start_points.value
     scores = (start, start, start, start)
-    yield ev.GameStarted(at=at, evidence=evidence, number=game, scores=scores)
+    yield ev.GameStarted(
+        at=at, evidence=evidence, number=game, scores=scores, riichi_stick=rulebook.scoring.riichi_stick.value
+    )
     yield ev.RoundStarted(
         at=at,
         evidence=evidence,

@@ -14,6 +14,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.riichi.wall import Break, break_from_dice
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import Step
 from controller.table.venue import Venue
@@ -293,7 +294,7 @@ class _Board:
 
 @dataclass
 class Game:
-    """Rounds played by the simulator as evidence in order; ``truth`` fills as rounds end."""
+    """Rounds played by the simulator as evidence in order; ``truth`` fills as rounds end. ``rules``: of the house."""
 
     book: str
     seed: int
@@ -303,12 +304,13 @@ class Game:
     truth: list[Round] = field(default_factory=list)
     seats: bool = False
     felt: Felt | None = None
+    rules: Rulebook | None = None
 
     def evidence(self) -> Iterator[Evidence]:
         """Signals and one sighting per exposure, from before the first set to after the last result."""
         board = _Board()
         known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
-        book = rulebook(self.book)
+        book = self.rules or rulebook(self.book)
         played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))
         performance = Performance(played, FAST, board, self.truth.append)
         frame = 0

@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from controller.journal.events import USUAL_STICK
 from controller.records import json_fields as fields
 from controller.records.record import (
     UNSEEN,
@@ -68,6 +69,7 @@ def carried(game: GameRecord) -> GameRecord:
 
 
 def _carried(one: RoundRecord) -> RoundRecord:
+    one = replace(one, riichi_stick=USUAL_STICK)
     if isinstance(one.result, DrawNote):
         return one
     wins = tuple(replace(win, score=None, liable=None) for win in one.result)

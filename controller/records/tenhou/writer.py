@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
+from controller.journal.events import USUAL_STICK
 from controller.records import json_fields as fields
 from controller.records.record import (
     NOT_SHOWN,
@@ -84,7 +85,7 @@ def _carried(one: RoundRecord) -> RoundRecord:
             replace(win, score=replace(win.score, fu=None)) if win.score is not None and win.score.limit else win
             for win in one.result
         )
-    return replace(one, result=result, shown=NOT_SHOWN)
+    return replace(one, result=result, shown=NOT_SHOWN, riichi_stick=USUAL_STICK)
 
 
 def tenpai_told(note: DrawNote) -> tuple[bool, bool, bool, bool] | None:

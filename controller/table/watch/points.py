@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from controller.journal.reduce import RIICHI_STICK
 from controller.journal.state import Phase, TableState
 from controller.referee.detect.detectors import Finding
 from controller.referee.faults.catalogue import CATALOGUE
@@ -16,7 +15,7 @@ def wrong_points(state: TableState, reported: Steady[tuple[int, ...]]) -> Iterat
     points = reported.held(CATALOGUE["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
         return
-    total = sum(points) + RIICHI_STICK * state.riichi_sticks + sum(state.column)
+    total = sum(points) + state.riichi_stick * state.riichi_sticks + sum(state.column)
     if total != state.starting_sum:
         detail = Text(f"合計 {total}、正: {state.starting_sum}", f"Total {total}, due: {state.starting_sum}")
         yield Finding("points-total-wrong", detail, subject="total")

@@ -29,8 +29,6 @@ from hardware.simulator.game.bots import Style, View, choose_call, choose_discar
 from hardware.simulator.game.deal import Deal
 from hardware.simulator.game.table_state import Felt
 
-STICK = 1000
-
 Judge = Callable[[Win], Score | None]
 
 

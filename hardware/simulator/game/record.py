@@ -55,7 +55,7 @@ def _game(rulebook: str, rounds: list[RoundRecord], names: Names) -> GameRecord:
     book = load(rulebook)
     return GameRecord(
         names=names,
-        rounds=tuple(rounds),
+        rounds=tuple(replace(one, riichi_stick=book.scoring.riichi_stick.value) for one in rounds),
         rulebook=rulebook,
         east_only=book.flow.winds_played.value == 1,
         red_fives=book.scoring.red_fives.value,

@@ -16,7 +16,7 @@ from controller.scoring.win import Win
 from controller.table.compatibility import due_rolls
 from hardware.simulator.game.bots import Style
 from hardware.simulator.game.deal import Deal, Standing, deal
-from hardware.simulator.game.play import STICK, Play, Played, Won
+from hardware.simulator.game.play import Play, Played, Won
 
 FOUR = tuple[int, int, int, int]
 
@@ -93,7 +93,7 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> 
     played = Play(dealt, styles, judge, drop_held=not book.flow.tenpai_holding_all_waits.value).run()
     payments = played.end.score.payments if isinstance(played.end, Won) else noten_payments(played.end.tenpai, book)
     after = [
-        points + payment - STICK * laid
+        points + payment - book.scoring.riichi_stick.value * laid
         for points, payment, laid in zip(dealt.standing.points, payments, played.sticks, strict=True)
     ]
     return Round(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from controller.journal.events import USUAL_STICK
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import count_kinds
 from controller.riichi.reading import readings
@@ -14,7 +15,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.scoring.win import WinBy
 from hardware.simulator.game.acts import Claim, Discard, Draw, Kong, LayStick, Take, TurnIndicator
 from hardware.simulator.game.deal import fresh_set, slots
-from hardware.simulator.game.play import STICK, Exhausted, Won
+from hardware.simulator.game.play import Exhausted, Won
 from hardware.simulator.game.round import Round, StagingError, WrongBreaks, play_rounds
 from hardware.simulator.game.table_state import Felt
 from hardware.simulator.game.truth import round_truth
@@ -54,9 +55,10 @@ def test_hands_hold_thirteen_tiles_less_three_a_meld_after_every_discard(played:
 
 def test_points_and_sticks_add_up_round_after_round(played: list[Round]) -> None:
     for one, after in pairwise(played):
-        start = 4 * rulebook(one.rulebook).settlement.start_points.value
+        book = rulebook(one.rulebook)
+        start = 4 * book.settlement.start_points.value
         standing = one.deal.standing
-        assert sum(standing.points) + STICK * standing.riichi_sticks == start
+        assert sum(standing.points) + book.scoring.riichi_stick.value * standing.riichi_sticks == start
         if (one.rulebook, one.game) == (after.rulebook, after.game):
             assert after.deal.standing.points == one.points_after
 
@@ -86,7 +88,7 @@ def test_every_win_is_a_complete_hand_with_a_yaku_and_balanced_payments(played: 
         counts = count_kinds((*end.win.hand, end.win.tile))
         assert readings(counts, end.win.melds, end.win.tile.kind)
         assert end.score.yaku
-        assert sum(end.score.payments) == STICK * end.win.riichi_sticks
+        assert sum(end.score.payments) == USUAL_STICK * end.win.riichi_sticks
 
 
 def test_nobody_rons_in_furiten_or_over_a_nearer_winner(played: list[Round]) -> None:
