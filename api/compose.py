@@ -33,7 +33,7 @@ from vision.capture.evidence_frames import EvidenceFrames
 from vision.capture.open import open_source
 from vision.capture.recorder import RecordingSource
 from vision.eyes import CameraEyes
-from vision.seat.eyes import SeatedEyes, SeatEye
+from vision.seat.eyes import CombinedEyes, SeatCameraEyes
 from vision.seat.reader import SeatReader
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
@@ -127,7 +127,7 @@ def open_service(config: TableConfig) -> TableService:
     )
 
 
-def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifier) -> dict[Seat, SeatEye]:
+def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifier) -> dict[Seat, SeatCameraEyes]:
     """The cameras of the seats; what is wrong with one of them later is told as camera-lost. Raises EyesError."""
     eyes = {}
     for each in config.seats:
@@ -137,12 +137,12 @@ def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifie
             source = open_source(each.address, _SIMULATED_ANSWER_S)
         else:
             source = open_source(each.address, own_thread=True)
-        eyes[each.seat] = SeatEye(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))
+        eyes[each.seat] = SeatCameraEyes(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))
     return eyes
 
 
-def _seated(over: CameraEyes, seats: dict[Seat, SeatEye]) -> EyesPort:
-    return SeatedEyes(over, seats) if seats else over
+def _seated(over: CameraEyes, seats: dict[Seat, SeatCameraEyes]) -> EyesPort:
+    return CombinedEyes(over, seats) if seats else over
 
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:

@@ -10,7 +10,7 @@ from firmware_bridge.doctor import examine
 from firmware_bridge.findings import Finding
 from hardware.firmware.shipped import known_builds
 from vision.capture.open import open_source
-from vision.photo.reader import Reader
+from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import Classifier
 
 FRAME_S = 5.0
@@ -39,7 +39,7 @@ def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
 def _models() -> Iterator[Finding]:
     try:
         Classifier.load(1)
-        Reader.load(1)
+        PhotoReader.load(1)
     except JantakuError as error:
         yield Finding(
             "models",

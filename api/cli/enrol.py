@@ -9,7 +9,7 @@ from pathlib import Path
 from controller.errors import EyesError
 from vision.capture.frame import decode
 from vision.photo.enrolment import TileSet, enrol, parse_faces
-from vision.photo.reader import Reader
+from vision.photo.reader import PhotoReader
 
 SHOWN = 8
 """Close pairs of faces that are named."""
@@ -23,9 +23,9 @@ def sets_folder() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "jantaku" / "sets"
 
 
-def reader_of(name: str, threads: int = 2) -> Reader:
+def reader_of(name: str, threads: int = 2) -> PhotoReader:
     """A reader that knows the tile set of that name; raises EyesError when there is none."""
-    return Reader.load(threads, TileSet.load(sets_folder(), name) if name else None)
+    return PhotoReader.load(threads, TileSet.load(sets_folder(), name) if name else None)
 
 
 def run(photo: Path, faces: str, name: str, as_json: bool) -> int:
@@ -36,8 +36,8 @@ def run(photo: Path, faces: str, name: str, as_json: bool) -> int:
     except OSError as error:
         raise EyesError(f"{photo}: {error.strerror}") from error
     started = time.perf_counter()
-    reader = Reader.load()
-    learnt = enrol(image, reader.look(image), wanted, name, reader.classifier)
+    reader = PhotoReader.load()
+    learnt = enrol(image, reader.reading(image), wanted, name, reader.classifier)
     file = learnt.save(sets_folder())
     seconds = round(time.perf_counter() - started, 2)
     close = learnt.close_faces()[:SHOWN]

@@ -18,7 +18,7 @@ from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera
 from vision.camera.lens_fit import fit_sheets
 from vision.capture.frame import decode
-from vision.photo.hand import LaidHand, laid_hand
+from vision.photo.hand import PhotoHand, won_hand
 from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoDie, read_table
 from vision.tiles.classifier import Classifier
@@ -81,7 +81,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     started = time.perf_counter()
     tiles, dice = eyes.read(picture)
     milliseconds = round(1000 * (time.perf_counter() - started))
-    scored = _score(laid_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
+    scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     if not as_json:
         names = f"{path}: " + " ".join([*(tile.name for tile in tiles), *(f"({die.pips or '?'})" for die in dice)])
         return names + ("\n" + _plain(scored) if scored else "")
@@ -91,7 +91,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     return json.dumps(reading | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 
-def _score(hand: LaidHand, scoring: Scoring) -> dict[str, Any]:
+def _score(hand: PhotoHand, scoring: Scoring) -> dict[str, Any]:
     """The request that the hand makes, and its answer."""
     book = load(scoring.rulebook)
     melds: list[dict[str, object]] = [

@@ -12,7 +12,7 @@ from hardware.profiles.layout import Layout
 from vision.camera.model import Camera
 from vision.capture.evidence_frames import EvidenceFrames, seat_crop, tile_crop
 from vision.capture.frame import decode
-from vision.photo.tile_row import read_row
+from vision.photo.reader import read_row
 
 _ROW: Final = 6
 

@@ -12,7 +12,7 @@ from hardware.profiles.table import load_profile
 from tests.benchmarks.network_peer import detector
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.photo.reader import Reader
+from vision.photo.reader import PhotoReader
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter
 
@@ -48,7 +48,7 @@ def busy_table(width: int) -> Image:
 @pytest.mark.benchmark(group="photo")
 @pytest.mark.parametrize("width", [640, 1440, 4000])
 def test_a_photo_of_a_whole_table(benchmark: BenchmarkFixture, peer: dict[int, float], width: int) -> None:
-    picture, reader = busy_table(width), Reader.load(1)
+    picture, reader = busy_table(width), PhotoReader.load(1)
     tiles = benchmark.pedantic(reader.read, args=(picture,), rounds=3, warmup_rounds=1)
     assert benchmark.stats is not None
     taken = benchmark.stats.stats.median

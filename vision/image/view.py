@@ -30,7 +30,7 @@ class ZoneKind(Enum):
     MELDS = "melds"
     WALL = "wall"
     STICK = "stick"
-    POOL = "pool"
+    DEPOSITS = "deposits"
     CENTRE = "centre"
 
 

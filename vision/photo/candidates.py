@@ -47,7 +47,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     return np.asarray(best[keep], np.int64)
 
 
-def whole(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
+def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     """Claims of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
 
     The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.

@@ -13,8 +13,8 @@ from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.reader import PhotoTile, Reading
-from vision.photo.rows import rows
+from vision.photo.order import rows
+from vision.photo.reader import PhotoReading, PhotoTile
 from vision.tiles.classifier import FEATURES, TURNS, Classifier
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes
@@ -134,7 +134,7 @@ def parse_faces(text: str) -> tuple[Tile, ...]:
     return faces
 
 
-def enrol(image: Image, reading: Reading, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
+def enrol(image: Image, reading: PhotoReading, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
     """Learn a set from a photo of ``faces`` in that order, rows left to right; raises EyesError when they do not fit.
 
     Backs and other things in the picture are passed over.

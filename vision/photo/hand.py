@@ -8,15 +8,15 @@ from typing import Final
 from controller.errors import EyesError
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.tile import Tile
+from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
-from vision.photo.rows import rows
 
 _APART: Final = 0.3
 _WHOLE: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
-class LaidMeld:
+class PhotoMeld:
     """A meld: ``kind`` and ``source`` as in a request of ``jantaku score``; ``called`` is the sideways tile."""
 
     kind: str
@@ -26,18 +26,18 @@ class LaidMeld:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidHand:
+class PhotoHand:
     """Concealed tiles without the winning one, the winning tile, and the melds from left to right."""
 
     concealed: tuple[Tile, ...]
     win: Tile
-    melds: tuple[LaidMeld, ...]
+    melds: tuple[PhotoMeld, ...]
 
 
-def laid_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> LaidHand:
+def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
     """The hand that a photo shows; ``win`` where it is not the last tile; raises EyesError when it is not 14 tiles."""
     concealed: list[list[Tile]] = []
-    melds: list[LaidMeld] = []
+    melds: list[PhotoMeld] = []
     for row in rows(tiles):
         for group in _groups(row):
             if all(tile.face == "down" for tile in group):
@@ -54,7 +54,7 @@ def laid_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> LaidHand:
     if last not in shown:
         raise EyesError(f"winning tile {last} is not among the concealed tiles")
     shown.remove(last)
-    return LaidHand(tuple(shown), last, tuple(melds))
+    return PhotoHand(tuple(shown), last, tuple(melds))
 
 
 def _groups(row: Sequence[PhotoTile]) -> list[list[PhotoTile]]:
@@ -82,9 +82,9 @@ def _sideways(tile: PhotoTile) -> bool:
     return 45 < tile.angle % 180 < 135
 
 
-def _melds(group: Sequence[PhotoTile]) -> list[LaidMeld]:
+def _melds(group: Sequence[PhotoTile]) -> list[PhotoMeld]:
     """Melds of touching tiles, from left to right; raises EyesError where they are none."""
-    found: list[LaidMeld] = []
+    found: list[PhotoMeld] = []
     rest = list(group)
     while rest:
         size = next((size for size in (4, 3) if _is_meld(rest[:size], size)), None)
@@ -108,12 +108,12 @@ def _is_meld(part: Sequence[PhotoTile], size: int) -> bool:
     return is_set(faces)
 
 
-def _meld(part: Sequence[PhotoTile]) -> LaidMeld:
+def _meld(part: Sequence[PhotoTile]) -> PhotoMeld:
     faces = [tile.tile for tile in part if tile.tile is not None]
     if len(faces) < len(part):
         # Two backs: the two faces in sight stand for all four, a red five among them or not.
-        return LaidMeld("kan_concealed", (*faces, faces[0].plain, faces[0].plain))
+        return PhotoMeld("kan_concealed", (*faces, faces[0].plain, faces[0].plain))
     place = next(i for i, tile in enumerate(part) if _sideways(tile))
     source = source_at(place, len(part)).name.lower()
     kind = "kan_open" if len(part) == 4 else "pon" if len({face.plain for face in faces}) == 1 else "chii"
-    return LaidMeld(kind, tuple(faces), faces[place], source)
+    return PhotoMeld(kind, tuple(faces), faces[place], source)

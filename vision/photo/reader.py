@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
-from vision.photo.candidates import chosen, sure_faces, whole
-from vision.photo.rows import rows
+from vision.photo.candidates import chosen, sure_faces, whole_faces
+from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes, Finder, separate
@@ -51,7 +51,7 @@ class PhotoTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PhotoReading:
     """The tiles of a photo, with the outline and the chances [N,40] of the classes of each."""
 
     tiles: tuple[PhotoTile, ...]
@@ -60,22 +60,22 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class PhotoReader:
     """Finder and classifier together."""
 
     finder: Finder
     classifier: Classifier
 
     @classmethod
-    def load(cls, threads: int = 2, judge: Judge | None = None) -> "Reader":
+    def load(cls, threads: int = 2, judge: Judge | None = None) -> "PhotoReader":
         """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
         return cls(Finder.load(threads), Classifier.load(threads, judge, photo=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
         """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
-        return tuple(tile for row in rows(self.look(image).tiles) for tile in row)
+        return tuple(tile for row in rows(self.reading(image).tiles) for tile in row)
 
-    def look(self, image: Image) -> Reading:
+    def reading(self, image: Image) -> PhotoReading:
         """As ``read``, in no order, with what the reading rests on."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
@@ -87,11 +87,11 @@ class Reader:
             glance = self.classifier.quick(_crops(image, boxes))
         boxes = boxes.take(boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST)
         faces = self.classifier.classify(_crops(image, boxes))
-        wider = whole(boxes, faces, chosen(boxes, faces))
+        wider = whole_faces(boxes, faces, chosen(boxes, faces))
         boxes, faces = Boxes.join([boxes, wider]), faces.joined(self.classifier.classify(_crops(image, wider)))
         best = chosen(boxes, faces)
         tiles = tuple(_tile(boxes, faces, int(i)) for i in best)
-        return Reading(tiles, boxes.take(best), faces.probabilities[best])
+        return PhotoReading(tiles, boxes.take(best), faces.probabilities[best])
 
 
 def _crops(image: Image, boxes: Boxes) -> Image:
@@ -114,9 +114,17 @@ def read_photo(image: Image) -> tuple[PhotoTile, ...]:
     return _reader().read(image)
 
 
+def read_row(image: Image, tiles: int) -> tuple[Tile, ...]:
+    """The faces along the row that the face-up tiles make; raises EyesError where they are another number."""
+    seen = along_line(tile for tile in read_photo(image) if tile.tile is not None)
+    if len(seen) != tiles:
+        raise EyesError(f"{len(seen)} tiles lie face up in the picture: expected a row of {tiles}")
+    return tuple(each.tile for each in seen if each.tile is not None)
+
+
 @cache
-def _reader() -> Reader:
-    return Reader.load()
+def _reader() -> PhotoReader:
+    return PhotoReader.load()
 
 
 def _tile(boxes: Boxes, faces: Faces, i: int) -> PhotoTile:

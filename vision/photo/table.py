@@ -15,8 +15,8 @@ from vision.capture.frame import CameraFrame
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
 from vision.table.reader import TableReader
-from vision.table.recogniser import FaceClassifier
-from vision.table.wall.heights import TIERS
+from vision.table.wall.heights import FULL_STACK
+from vision.tiles.recogniser import FaceClassifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _lying(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
             yield from ((tile, 1) for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,))))
     for indicator in sighting.indicators or ():
         # An ura indicator is what is left on the stack of the tile that lay above it.
-        yield indicator.seen, 1 if indicator.lower else TIERS
+        yield indicator.seen, 1 if indicator.lower else FULL_STACK
 
 
 def _tile(layout: Layout, camera: Camera, seen: SeenTile, tiers: int) -> PhotoTile:

@@ -18,7 +18,7 @@ from vision.seat.reader import SeatReader
 _LOG: Final = structlog.get_logger("vision.seat.eyes")
 
 
-class SeatEye:
+class SeatCameraEyes:
     """One seat's camera with its reader. Never waits: what its newest frame shows, or what the last one showed."""
 
     def __init__(
@@ -57,10 +57,10 @@ class SeatEye:
         self._source.close()
 
 
-class SeatedEyes:
+class CombinedEyes:
     """An EyesPort over the table's own eyes and those of seats; a seat's camera that is lost stops nothing."""
 
-    def __init__(self, over: EyesPort, seats: Mapping[Seat, SeatEye]) -> None:
+    def __init__(self, over: EyesPort, seats: Mapping[Seat, SeatCameraEyes]) -> None:
         """Takes over all of them."""
         self._over, self._seats = over, dict(seats)
 

@@ -12,8 +12,8 @@ from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
 from vision.image.view import Zone, ZoneKind
-from vision.seat.standing import StandingFinder, StandingPlaces, on_table
-from vision.table.recogniser import FaceClassifier, FaceNamer, Named, Spotted
+from vision.seat.standing import StandingFinder, StandingRow, on_table
+from vision.tiles.recogniser import FaceClassifier, FacePose, FaceRecogniser, Recognised
 
 _DOUBT: Final = 0.9
 
@@ -24,7 +24,7 @@ class SeatReader:
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier, seat: Seat) -> None:
         self._layout, self._camera, self._seat = Layout(profile), camera, seat
         self._finder = StandingFinder(profile, camera)
-        self._namer = FaceNamer(self._layout, camera, classifier)
+        self._recogniser = FaceRecogniser(self._layout, camera, classifier)
         self._zone: Zone = (ZoneKind.HAND, seat)
         self._changes = ChangeDetector(camera, {self._zone: (self._finder.view,)})
         self._row: SeenRow | None = None
@@ -40,12 +40,14 @@ class SeatReader:
             self._changes.mark_read(frame.image, changed, changed if self._doubtful() else frozenset())
         return self._row
 
-    def _named(self, frame: CameraFrame, found: StandingPlaces) -> SeenRow:
-        spots = tuple(Spotted(each.x, each.y, 0.0, each.z) for each in found.tiles)
-        tiles = tuple(self._seen(named) for named in self._namer.name(frame.image, {self._zone: spots})[self._zone])
+    def _named(self, frame: CameraFrame, found: StandingRow) -> SeenRow:
+        spots = tuple(FacePose(each.x, each.y, 0.0, each.z) for each in found.tiles)
+        tiles = tuple(
+            self._seen(named) for named in self._recogniser.recognise(frame.image, {self._zone: spots})[self._zone]
+        )
         return SeenRow(tiles[:-1], tiles[-1]) if found.apart else SeenRow(tiles)
 
-    def _seen(self, named: Named) -> SeenTile:
+    def _seen(self, named: Recognised) -> SeenTile:
         x, y, _ = on_table(self._layout, self._seat, named.spot.x, 0.0, named.spot.z)
         # Nobody stands a tile with its back to himself: what looks blank is the blank dragon.
         tile = Tile.WHITE if named.tile is None else named.tile

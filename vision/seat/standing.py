@@ -19,7 +19,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.felt import FeltFinder
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.row import Lane, Piece, pieces, seams, unexplained, without_sides
+from vision.table.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 
 ROW: Final = 14
 """Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""
@@ -61,7 +61,7 @@ def on_table(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class StandingTile:
     """A standing tile: middle of its face in the strip frame, mm."""
 
     x: float
@@ -70,10 +70,10 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingPlaces:
+class StandingRow:
     """Faces left to right; ``apart``: the last stands off."""
 
-    tiles: tuple[Stood, ...] = ()
+    tiles: tuple[StandingTile, ...] = ()
     apart: bool = False
 
 
@@ -101,7 +101,7 @@ class StandingFinder:
         """The view that the faces stand in."""
         return self._view
 
-    def find(self, image: Image) -> StandingPlaces | None:
+    def find(self, image: Image) -> StandingRow | None:
         """The standing tiles; None when the place is out of view or tiles do not explain what is seen."""
         if self._view.visible < LEAST_VISIBLE:
             return None
@@ -126,19 +126,19 @@ class StandingFinder:
         low, high = (end - float(place[0]) for end, place in zip(ends, behind, strict=True))
         self._lean: Floats = np.linspace(low, high, self._view.shape[1]) * PX_PER_MM
 
-    def _find(self, image: Image) -> StandingPlaces | None:
+    def _find(self, image: Image) -> StandingRow | None:
         piece = self._view.cut(image)
         other = self._felt.find(image).covered_by_colour(self._view, piece)
         body = np.minimum(other[self._rows(*_CORE)].mean(axis=0) / _BODY_SHARE, 1.0)
         ends = (other[self._rows(*end)].mean(axis=0) for end in _ENDS)
         core = without_sides(_closed(np.max([body, *ends], axis=0)), self._lean)
         seam = seams(piece, *(self._rows(*rim) for rim in _RIMS))
-        lane = Lane(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._brinks(core)))
-        found = pieces(lane, self._tile, _SHAPES)
-        if unexplained(replace(lane, core=self._faces_only(core, found)), found) > _STRAY_MM:
+        evidence = RowEvidence(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._brinks(core)))
+        found = segments(evidence, self._tile, _SHAPES)
+        if unexplained_mm(replace(evidence, core=self._faces_only(core, found)), found) > _STRAY_MM:
             return None
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
-        return StandingPlaces(self._stood(found, other), apart)
+        return StandingRow(self._stood(found, other), apart)
 
     def _brinks(self, core: Floats) -> Floats:
         """Ends of runs where no side is in sight: there a face ends."""
@@ -149,7 +149,7 @@ class StandingFinder:
         step[rises[~kept]] = 0.0
         return step
 
-    def _faces_only(self, core: Floats, found: tuple[Piece, ...]) -> Floats:
+    def _faces_only(self, core: Floats, found: tuple[Segment, ...]) -> Floats:
         """The covered columns less the sides of tiles that stand off from their neighbours."""
         kept = core.copy()
         for before, after in pairwise(found):
@@ -167,7 +167,7 @@ class StandingFinder:
         tall = self._tile.height_mm
         return self._view.rows((low - 1.0) * tall, (high - 1.0) * tall)
 
-    def _stood(self, found: tuple[Piece, ...], other: Image) -> tuple[Stood, ...]:
+    def _stood(self, found: tuple[Segment, ...], other: Image) -> tuple[StandingTile, ...]:
         """The tiles where their feet say that they stand: on a line that may run askew."""
         places = np.array([self._across.low + (each.start + each.stop) / 2 / PX_PER_MM for each in found])
         feet = np.array([self._foot(other[:, each.start : each.stop]) for each in found])
@@ -178,7 +178,7 @@ class StandingFinder:
         z = eye_z + share * (self._view.z - eye_z)
         known = np.isfinite(z)
         if known.sum() < 1:
-            return tuple(Stood(float(x), -self._tile.height_mm / 2, self._view.z) for x in places)
+            return tuple(StandingTile(float(x), -self._tile.height_mm / 2, self._view.z) for x in places)
         line = np.full(len(places), float(np.median(z[known])))
         if known.sum() > 3:
             near = known & (np.abs(z - line) < _FARTHEST_MM)
@@ -186,7 +186,8 @@ class StandingFinder:
         # What stands nearer or farther than the view is seen elsewhere across.
         across = eye_x + (places - eye_x) * (eye_z - line) / (eye_z - self._view.z)
         return tuple(
-            Stood(float(x), -self._tile.height_mm / 2, float(there)) for x, there in zip(across, line, strict=True)
+            StandingTile(float(x), -self._tile.height_mm / 2, float(there))
+            for x, there in zip(across, line, strict=True)
         )
 
     def _foot(self, other: Image) -> float:
@@ -196,7 +197,7 @@ class StandingFinder:
             return float("nan")
         return self._view.distance.low + float(rows[-1] + 1) / PX_PER_MM
 
-    def _off(self, found: StandingPlaces) -> float | None:
+    def _off(self, found: StandingRow) -> float | None:
         """By how much, mm, the row stands nearer to the player than the view has it."""
         if not found.tiles:
             return None

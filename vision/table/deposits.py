@@ -14,8 +14,8 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.recogniser import FaceClassifier
 from vision.tiles.crop import CROP, FACE
+from vision.tiles.recogniser import FaceClassifier
 
 COUNTER: Final = 100
 STICK: Final = 1000
@@ -52,7 +52,7 @@ _LEGIBLE: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class PoolLook:
+class Deposits:
     """Counters and sticks before a seat; whether the plate lies there, and the wind it shows if that can be read."""
 
     counters: int
@@ -61,14 +61,14 @@ class PoolLook:
     wind: Wind | None = None
 
 
-class PoolReader:
+class DepositReader:
     """Looks at one seat's place of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat, classifier: FaceClassifier) -> None:
         self._classifier = classifier
         self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
-    def find(self, image: Image, felt: Felt) -> PoolLook | None:
+    def find(self, image: Image, felt: Felt) -> Deposits | None:
         """What lies there; None when the place is out of view or something else covers it."""
         if self.view.visible < LEAST_VISIBLE:
             return None
@@ -96,9 +96,9 @@ class PoolReader:
             return None
         return self._told(counts[COUNTER], counts[STICK], piece, plates)
 
-    def _told(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> PoolLook:
+    def _told(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> Deposits:
         wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
-        return PoolLook(counters, sticks, len(plates) == 1, wind)
+        return Deposits(counters, sticks, len(plates) == 1, wind)
 
     def _wind(self, piece: Image, plate: "Box") -> Wind | None:
         """The wind on a plate, light on dark: read as a tile's face in its negative."""

@@ -10,7 +10,7 @@ from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, PlanePoint, refocused
 from vision.camera.model import Camera
 from vision.image.felt import Felt
-from vision.table.wall.extents import Gauged
+from vision.table.wall.extents import Extents
 from vision.table.wall.seams import off_edges
 from vision.table.wall.stacks import RIM_MM
 
@@ -30,7 +30,7 @@ _WORTH_MM: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class FocalFit:
     """A camera, by how much (mm) strips seem wider under it than they are, and by which factor tiles are broader."""
 
     camera: Camera
@@ -38,21 +38,21 @@ class Settled:
     pitch: float = 1.0
 
 
-class Gauge(Protocol):
+class Measurable(Protocol):
     """A row of boxes of known sizes: a wall or a hand."""
 
-    def gauge(self, image: Image, felt: Felt) -> Gauged:
+    def measure(self, image: Image, felt: Felt) -> Extents:
         """How boxes at some places seem."""
         ...
 
-    def expected(self, camera: Camera) -> Gauged:
+    def expected(self, camera: Camera) -> Extents:
         """How boxes of each size would seem there, if that camera had taken the view."""
         ...
 
 
-def settle(camera: Camera, gauges: Sequence[Gauge], image: Image, felt: Felt) -> Settled | None:
+def fit_focal(camera: Camera, gauges: Sequence[Measurable], image: Image, felt: Felt) -> FocalFit | None:
     """The camera, or that of another focal length that far better explains the widths; None if too few are seen."""
-    seen = [gauge.gauge(image, felt) for gauge in gauges]
+    seen = [gauge.measure(image, felt) for gauge in gauges]
     if sum(int(np.isfinite(each.widths).sum()) for each in seen) < _LEAST_PLACES:
         return None
     first_cost, first = _cost(camera, gauges, seen)
@@ -70,25 +70,25 @@ def settle(camera: Camera, gauges: Sequence[Gauge], image: Image, felt: Felt) ->
     return best if best_cost < first_cost - _WORTH_MM else first
 
 
-def _cost(camera: Camera, gauges: Sequence[Gauge], seen: list[Gauged]) -> tuple[float, Settled]:
+def _cost(camera: Camera, gauges: Sequence[Measurable], seen: list[Extents]) -> tuple[float, FocalFit]:
     """Mean distance mm from the nearest that boxes of any size would show, and the rim and pitch that suit."""
     expected = [gauge.expected(camera) for gauge in gauges]
     wide = np.concatenate([s.widths[:, None] - e.widths for s, e in zip(seen, expected, strict=True)])
     known = np.isfinite(wide).all(axis=1)
     wide = wide[known]
     strips = np.minimum(np.abs(wide - _RIMS[:, None, None]), _CAP_MM)
-    best_cost, best = np.inf, Settled(camera, RIM_MM)
+    best_cost, best = np.inf, FocalFit(camera, RIM_MM)
     for pitch in _PITCHES:
         apart = np.concatenate([_seams(s, e, float(pitch)) for s, e in zip(seen, expected, strict=True)])[known]
         costs = (strips + apart).min(axis=2).mean(axis=1) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
         costs = costs + _PITCH_PULL * abs(float(pitch) - 1.0)
         place = int(np.argmin(costs))
         if costs[place] < best_cost:
-            best_cost, best = float(costs[place]), Settled(camera, float(_RIMS[place]), float(pitch))
+            best_cost, best = float(costs[place]), FocalFit(camera, float(_RIMS[place]), float(pitch))
     return best_cost, best
 
 
-def _seams(seen: Gauged, expected: Gauged, pitch: float) -> Floats:
+def _seams(seen: Extents, expected: Extents, pitch: float) -> Floats:
     """What the edges across speak against each size [places, sizes], mm, and what is rare."""
     rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
     if seen.edges is None or expected.edges is None:

@@ -13,8 +13,8 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.row import Lane, Lying, Piece, pieces, seams, unexplained, without_sides
-from vision.table.wall.extents import Gauged, expected_strips, seen_strip
+from vision.table.row import FlatTile, RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.table.wall.extents import Extents, expected_extents, seen_extent
 
 _BESIDE_MM: Final = 20.0
 _BEYOND_MM: Final = 10.0
@@ -31,11 +31,11 @@ _SHAPES: Final = tuple((count, 0) for count in range(17))
 
 
 @dataclass(frozen=True, slots=True)
-class HandPlaces:
+class FoundHand:
     """Tiles of a hand by geometry alone: standing ones counted, lying ones placed; ``apart``: the last stands off."""
 
     standing: int
-    lying: tuple[Lying, ...] = ()
+    lying: tuple[FlatTile, ...] = ()
     apart: bool = False
 
 
@@ -65,24 +65,24 @@ class HandReader:
         """The view that lying tiles are found in."""
         return self._lying.view
 
-    def gauge(self, image: Image, felt: Felt) -> Gauged:
+    def measure(self, image: Image, felt: Felt) -> Extents:
         """How wide the strip of the hand seems in the view at each of some places."""
         if self.view.visible < LEAST_VISIBLE:
-            return Gauged(np.full(len(self._places), np.nan))
+            return Extents(np.full(len(self._places), np.nan))
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._places]
-        return Gauged(np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips]))
+        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._places]
+        return Extents(np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips]))
 
-    def expected(self, camera: Camera) -> Gauged:
+    def expected(self, camera: Camera) -> Extents:
         """How standing, lying tiles would seem there, if that camera had taken the view."""
         tile = self._tile
         shapes = ((tile.thickness_mm, tile.height_mm), (tile.height_mm, tile.thickness_mm))
-        return Gauged(
-            np.asarray(np.ptp(expected_strips(self.view, camera, self._places, self._middle, shapes), axis=2))
+        return Extents(
+            np.asarray(np.ptp(expected_extents(self.view, camera, self._places, self._middle, shapes), axis=2))
         )
 
-    def find(self, image: Image, felt: Felt) -> HandPlaces | None:
+    def find(self, image: Image, felt: Felt) -> FoundHand | None:
         """Tiles of the hand; None when the place is out of view, or half standing, or not explained by tiles."""
         if self.view.visible < LEAST_VISIBLE:
             return None
@@ -93,20 +93,20 @@ class HandReader:
         whole = cv2.morphologyEx(depth[None].astype(np.float32), cv2.MORPH_CLOSE, np.ones((1, self._bite)))[0]
         deep = whole[tops]
         if len(deep) < self._tile.width_mm * PX_PER_MM / 2:
-            return HandPlaces(0)
+            return FoundHand(0)
         between = (self._lying.strip + self._standing.strip) / 2
         lying = float(np.mean(deep > between))
         if 1 - _AGREE < lying < _AGREE:
             return None
         pose = self._lying if lying > 0.5 else self._standing
-        found = pose.pieces(image, felt, self._middle)
+        found = pose.segments(image, felt, self._middle)
         if found is None:
             return None
         if pose is self._standing:
-            return HandPlaces(len(found))
-        places = tuple(each.lying(self.view, self._middle) for each in found)
+            return FoundHand(len(found))
+        places = tuple(each.flat_tile(self.view, self._middle) for each in found)
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
-        return HandPlaces(0, places, apart)
+        return FoundHand(0, places, apart)
 
 
 class _Pose:
@@ -128,11 +128,11 @@ class _Pose:
         ends = [flat.seen(0.0, middle + side * deep / 2, height)[1] for side in (-1, 1) for height in (0.0, high)]
         self.strip = max(ends) - min(ends)
 
-    def pieces(self, image: Image, felt: Felt, middle: float) -> tuple[Piece, ...] | None:
+    def segments(self, image: Image, felt: Felt, middle: float) -> tuple[Segment, ...] | None:
         """The tiles of the row; None when tiles do not explain what covers the felt."""
         piece = self.view.cut(image)
         rows = self.view.rows(middle - self._deep * _CORE_SHARE, middle + self._deep * _CORE_SHARE)
         core = without_sides(means.of_columns(felt.covered(self.view, piece)[rows]), self.lean)
-        lane = Lane(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
-        found = pieces(lane, self._size, _SHAPES)
-        return None if unexplained(lane, found) > _STRAY_MM else found
+        evidence = RowEvidence(core, np.full(len(core), _NO_RIM), seams(piece, *self._rims))
+        found = segments(evidence, self._size, _SHAPES)
+        return None if unexplained_mm(evidence, found) > _STRAY_MM else found

@@ -5,21 +5,21 @@ from typing import Final
 
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.table.recogniser import Spotted
-from vision.table.wall.heights import TIERS
-from vision.table.wall.stacks import WallLook, WallReader, back_colour
+from vision.table.wall.heights import FULL_STACK
+from vision.table.wall.stacks import WallReader, WallStacks, back_colour
+from vision.tiles.recogniser import FacePose
 
 _INSIDE_GAP_MM: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class IndicatorPlace:
+class FoundIndicator:
     """A face to name on or before stack ``stack`` of a wall; ``lower`` marks the ura indicator left on the stack."""
 
     wall: Seat
     stack: int
     lower: bool
-    spot: Spotted
+    spot: FacePose
 
 
 class IndicatorFinder:
@@ -29,12 +29,12 @@ class IndicatorFinder:
         self._layout, self._walls = layout, walls
         self._tile = layout.profile.tile
 
-    def find(self, looks: list[WallLook | None]) -> tuple[IndicatorPlace, ...]:
+    def find(self, looks: list[WallStacks | None]) -> tuple[FoundIndicator, ...]:
         """Places of likely indicators, wall by wall."""
         backs = back_colour([look for look in looks if look is not None])
         if backs is None:
             return ()
-        found: list[IndicatorPlace] = []
+        found: list[FoundIndicator] = []
         for seat, look in zip(SEATS, looks, strict=True):
             if look is None:
                 continue
@@ -42,15 +42,15 @@ class IndicatorFinder:
                 found += self._on_stack(seat, stack, look)
         return tuple(found)
 
-    def _on_stack(self, wall: Seat, stack: int, look: WallLook) -> list[IndicatorPlace]:
+    def _on_stack(self, wall: Seat, stack: int, look: WallStacks) -> list[FoundIndicator]:
         height = look.heights[stack - 1]
         spot = self._layout.wall_stack(wall, stack)
-        laid_before = look.before[stack - 1] and height != TIERS
-        tiers = 1 if laid_before else height or TIERS
-        on_top = Spotted(spot.x, spot.y, spot.angle, tiers * self._tile.thickness_mm)
+        laid_before = look.before[stack - 1] and height != FULL_STACK
+        tiers = 1 if laid_before else height or FULL_STACK
+        on_top = FacePose(spot.x, spot.y, spot.angle, tiers * self._tile.thickness_mm)
         if not laid_before:
-            return [IndicatorPlace(wall, stack, False, on_top)]
+            return [FoundIndicator(wall, stack, False, on_top)]
         across, distance = self._layout.local(wall, spot.x, spot.y)
         inside = self._layout.place(wall, across, distance - self._tile.height_mm - _INSIDE_GAP_MM)
-        upper = Spotted(inside.x, inside.y, inside.angle, self._tile.thickness_mm)
-        return [IndicatorPlace(wall, stack, False, upper), IndicatorPlace(wall, stack, True, on_top)]
+        upper = FacePose(inside.x, inside.y, inside.angle, self._tile.thickness_mm)
+        return [FoundIndicator(wall, stack, False, upper), FoundIndicator(wall, stack, True, on_top)]

@@ -12,7 +12,7 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.row import Lane, Lying, Piece, pieces, seams, unexplained, wings, without_sides
+from vision.table.row import FlatTile, RowEvidence, Segment, rim_cover, seams, segments, unexplained_mm, without_sides
 
 ROWS: Final = 4
 _SHAPES: Final = ((0, 0), (3, 0), (3, 1), (4, 0), (4, 1))
@@ -30,15 +30,15 @@ _GRAZED: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class MeldPlaces:
+class FoundMeld:
     """A meld by geometry alone: tiles left to right, place of the sideways one, and the tile added against it."""
 
-    tiles: tuple[Lying, ...]
+    tiles: tuple[FlatTile, ...]
     sideways: int | None
-    added: Lying | None = None
+    added: FlatTile | None = None
 
     @property
-    def all_tiles(self) -> tuple[Lying, ...]:
+    def all_tiles(self) -> tuple[FlatTile, ...]:
         """The tiles left to right, the added one last."""
         return self.tiles if self.added is None else (*self.tiles, self.added)
 
@@ -63,13 +63,13 @@ class MeldReader:
 
         self._lean = self.view.lean(meld.distance_mm - deepest / 2)
 
-    def find(self, image: Image, felt: Felt) -> tuple[MeldPlaces, ...] | None:
+    def find(self, image: Image, felt: Felt) -> tuple[FoundMeld, ...] | None:
         """Melds from the nearest to the player on; None when out of view or not explained by melds."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        found: list[MeldPlaces] = []
+        found: list[FoundMeld] = []
         edge = self._meld.distance_mm
         for _ in range(ROWS):
             meld = self._row(piece, covered, edge)
@@ -81,7 +81,7 @@ class MeldReader:
             edge -= self._meld.row_pitch_mm + (self._push_mm if meld.added is not None else 0.0)
         return tuple(found)
 
-    def _row(self, piece: Image, covered: Image, edge: float) -> MeldPlaces | None:
+    def _row(self, piece: Image, covered: Image, edge: float) -> FoundMeld | None:
         """The meld whose near edge is there, without tiles when the row is bare; None when it makes no sense."""
         tile, view = self._tile, self.view
         core = means.of_columns(covered[view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)])
@@ -89,7 +89,7 @@ class MeldReader:
         # Felt shows here behind a sideways tile: between where an upright one would end and where its own side ends.
         side = view.seen(self._meld.right_mm - tile.height_mm, edge - tile.width_mm, 0.0)[1] - _SOFT_MM
         top = edge - tile.height_mm + _RIM_MM
-        rim = wings(
+        rim = rim_cover(
             piece,
             covered,
             view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM),
@@ -100,19 +100,23 @@ class MeldReader:
         )
         if self._next_row_begins(far):
             far = far * 0.0
-        lane = Lane(core, rim * (1.0 - far), seams(piece, view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM)))
-        row = pieces(lane, tile, _SHAPES)
+        evidence = RowEvidence(
+            core, rim * (1.0 - far), seams(piece, view.rows(edge - tile.width_mm + _EDGE_MM, edge - _EDGE_MM))
+        )
+        row = segments(evidence, tile, _SHAPES)
         if not row:
-            return MeldPlaces((), None) if unexplained(lane, row) < _STRAY_MM else None
+            return FoundMeld((), None) if unexplained_mm(evidence, row) < _STRAY_MM else None
         turned = [place for place, each in enumerate(row) if each.sideways]
-        if unexplained(lane, row) > _STRAY_MM:
+        if unexplained_mm(evidence, row) > _STRAY_MM:
             return None
-        lying = tuple(each.lying(view, edge - (tile.width_mm if each.sideways else tile.height_mm) / 2) for each in row)
+        lying = tuple(
+            each.flat_tile(view, edge - (tile.width_mm if each.sideways else tile.height_mm) / 2) for each in row
+        )
         sideways = turned[0] if turned else None
         added = None
         if sideways is not None and far[_inside(row[sideways])].mean() > _COVERED:
-            added = Lying(lying[sideways].across, edge - 1.5 * tile.width_mm, True)
-        return MeldPlaces(lying, sideways, added)
+            added = FlatTile(lying[sideways].across, edge - 1.5 * tile.width_mm, True)
+        return FoundMeld(lying, sideways, added)
 
     def _next_row_begins(self, far: Floats) -> bool:
         """Whether what lies behind a row is the next meld, not a tile added to this one."""
@@ -121,6 +125,6 @@ class MeldReader:
         return float(far[right - narrowest : right].mean()) > _PUSHED_SHARE
 
 
-def _inside(piece: Piece) -> slice:
+def _inside(piece: Segment) -> slice:
     quarter = (piece.stop - piece.start) // 4
     return slice(piece.start + quarter, piece.stop - quarter)

@@ -16,18 +16,18 @@ from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.image.view import RectifiedView, Zone, ZoneKind
-from vision.table.deposits import PoolLook, PoolReader
+from vision.table.deposits import DepositReader, Deposits
 from vision.table.dice import DiceReader
-from vision.table.focal import Settled, settle
-from vision.table.hands import HandPlaces, HandReader
-from vision.table.indicators import IndicatorFinder, IndicatorPlace
-from vision.table.melds import MeldPlaces, MeldReader
-from vision.table.recogniser import FaceClassifier, FaceNamer, Named, Spotted
+from vision.table.focal import FocalFit, fit_focal
+from vision.table.hands import FoundHand, HandReader
+from vision.table.indicators import FoundIndicator, IndicatorFinder
+from vision.table.melds import FoundMeld, MeldReader
 from vision.table.rivers import RiverReader
-from vision.table.row import Lying
+from vision.table.row import FlatTile
 from vision.table.sticks import StickReader
-from vision.table.wall.heights import Beyond
-from vision.table.wall.stacks import WallLook, WallReader, back_colour
+from vision.table.wall.heights import BareBeyond
+from vision.table.wall.stacks import WallReader, WallStacks, back_colour
+from vision.tiles.recogniser import FaceClassifier, FacePose, FaceRecogniser, Recognised
 
 _DOUBT: Final = 0.9
 _MANY_ZONES: Final = 6
@@ -39,14 +39,14 @@ _CENTRE: Final[Zone] = (ZoneKind.CENTRE, Seat.A)
 class _Found:
     """What geometry found when each zone was last read; None where a zone cannot be judged."""
 
-    rivers: list[tuple[Lying, ...] | None]
-    hands: list[HandPlaces | None]
-    melds: list[tuple[MeldPlaces, ...] | None]
-    walls: list[WallLook | None]
-    indicators: tuple[IndicatorPlace, ...]
+    rivers: list[tuple[FlatTile, ...] | None]
+    hands: list[FoundHand | None]
+    melds: list[tuple[FoundMeld, ...] | None]
+    walls: list[WallStacks | None]
+    indicators: tuple[FoundIndicator, ...]
     dice: tuple[SeenDie, ...] | None
     sticks: list[bool | None]
-    pools: list[PoolLook | None]
+    pools: list[Deposits | None]
 
 
 class TableReader:
@@ -54,7 +54,7 @@ class TableReader:
 
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._classifier = Layout(profile), classifier
-        self._settled: Settled | None = None
+        self._settled: FocalFit | None = None
         self._counted = False
         self._guard = CameraGuard(self._layout, camera)
         self._set_up(camera)
@@ -68,11 +68,11 @@ class TableReader:
         self._melds = [MeldReader(layout, camera, seat) for seat in SEATS]
         self._walls = [WallReader(layout, camera, seat) for seat in SEATS]
         self._sticks = [StickReader(layout, camera, seat) for seat in SEATS]
-        self._pools = [PoolReader(layout, camera, seat, self._classifier) for seat in SEATS]
+        self._pools = [DepositReader(layout, camera, seat, self._classifier) for seat in SEATS]
         self._tell_walls()
         self._indicators = IndicatorFinder(layout, self._walls)
         self._dice = DiceReader(layout, camera)
-        self._namer = FaceNamer(layout, camera, self._classifier)
+        self._recogniser = FaceRecogniser(layout, camera, self._classifier)
         zones: dict[Zone, tuple[RectifiedView, ...]] = {_CENTRE: (self._dice.view,)}
         for seat in SEATS:
             zones[ZoneKind.RIVER, seat] = (self._rivers[seat].view,)
@@ -80,11 +80,11 @@ class TableReader:
             zones[ZoneKind.MELDS, seat] = (self._melds[seat].view,)
             zones[ZoneKind.WALL, seat] = (self._walls[seat].view,)
             zones[ZoneKind.STICK, seat] = (self._sticks[seat].view,)
-            zones[ZoneKind.POOL, seat] = (self._pools[seat].view,)
+            zones[ZoneKind.DEPOSITS, seat] = (self._pools[seat].view,)
         self._changes = ChangeDetector(camera, zones)
         none = [None] * len(SEATS)
         self._found = _Found([*none], [*none], [*none], [*none], (), None, [*none], [*none])
-        self._names: dict[Zone, tuple[Named, ...]] = {}
+        self._names: dict[Zone, tuple[Recognised, ...]] = {}
 
     @property
     def camera(self) -> Camera:
@@ -106,13 +106,13 @@ class TableReader:
             self._find(frame.image, changed)
             wanted = {zone: self._spots(zone) for zone in self._renamed(changed)}
             backs = back_colour([look for look in self._found.walls if look is not None])
-            self._names |= self._namer.name(frame.image, wanted, backs)
+            self._names |= self._recogniser.recognise(frame.image, wanted, backs)
             self._changes.mark_read(frame.image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
         return self._sighting(frame)
 
     def _settle(self, image: Image) -> None:
         """Once walls stand, take the focal length from them and the hands: the points of a set-up hardly fix it."""
-        settled = settle(self._camera, [*self._walls, *self._hands], image, self._felt.find(image))
+        settled = fit_focal(self._camera, [*self._walls, *self._hands], image, self._felt.find(image))
         if settled is None:
             return
         self._settled = settled
@@ -138,7 +138,7 @@ class TableReader:
                 found.walls[seat] = self._walls[seat].read(image, felt)
             elif kind == ZoneKind.STICK:
                 found.sticks[seat] = self._sticks[seat].find(image, felt)
-            elif kind == ZoneKind.POOL:
+            elif kind == ZoneKind.DEPOSITS:
                 found.pools[seat] = self._pools[seat].find(image, felt)
             else:
                 found.dice = self._dice.read(image)
@@ -154,7 +154,7 @@ class TableReader:
             if look is not None and (ZoneKind.WALL, seat) in changed:
                 self._found.walls[seat] = self._walls[seat].bounded(look, beyond[seat])
 
-    def _beyond(self, seat: Seat) -> Beyond:
+    def _beyond(self, seat: Seat) -> BareBeyond:
         """Whether the neighbouring stacks of a wall's first and last one are gone, or not known to stand."""
         right, left = self._found.walls[seat.turn(1)], self._found.walls[seat.turn(-1)]
         return right is None or right.heights[-1] == 0, left is None or left.heights[0] == 0
@@ -163,9 +163,9 @@ class TableReader:
         """Zones whose faces are to be named; the indicators of all walls are found together."""
         walls = frozenset((ZoneKind.WALL, seat) for seat in SEATS)
         named = changed | walls if changed & walls else changed
-        return frozenset(zone for zone in named if zone[0] not in (ZoneKind.CENTRE, ZoneKind.STICK, ZoneKind.POOL))
+        return frozenset(zone for zone in named if zone[0] not in (ZoneKind.CENTRE, ZoneKind.STICK, ZoneKind.DEPOSITS))
 
-    def _spots(self, zone: Zone) -> tuple[Spotted, ...]:
+    def _spots(self, zone: Zone) -> tuple[FacePose, ...]:
         """The faces of a zone in the order in which its part of the sighting takes them."""
         kind, seat = zone
         if kind == ZoneKind.RIVER:
@@ -177,9 +177,9 @@ class TableReader:
             return tuple(self._flat(seat, each) for meld in self._found.melds[seat] or () for each in meld.all_tiles)
         return tuple(each.spot for each in self._found.indicators if each.wall is seat)
 
-    def _flat(self, seat: Seat, lying: Lying) -> Spotted:
+    def _flat(self, seat: Seat, lying: FlatTile) -> FacePose:
         spot = self._layout.place(seat, lying.across, lying.distance, 90.0 if lying.sideways else 0.0)
-        return Spotted(spot.x, spot.y, spot.angle, self._thick)
+        return FacePose(spot.x, spot.y, spot.angle, self._thick)
 
     def _doubtful(self, zone: Zone) -> bool:
         kind, seat = zone
@@ -189,7 +189,7 @@ class TableReader:
             ZoneKind.MELDS: self._found.melds[seat],
             ZoneKind.WALL: self._found.walls[seat],
             ZoneKind.STICK: self._found.sticks[seat],
-            ZoneKind.POOL: self._found.pools[seat],
+            ZoneKind.DEPOSITS: self._found.pools[seat],
             ZoneKind.CENTRE: self._found.dice,
         }
         unread = kind == ZoneKind.CENTRE and any(die.pips is None for die in self._found.dice or ())
@@ -266,7 +266,7 @@ class TableReader:
         return tuple(seen)
 
 
-def _seen(named: Named) -> SeenTile:
+def _seen(named: Recognised) -> SeenTile:
     # Half a turn cannot be told from the way the tile lies, only from its face.
     angle = (named.spot.angle + (180.0 if named.turn == 2 else 0.0)) % 360.0
     return SeenTile(named.tile, named.spot.x, named.spot.y, angle, min(1.0, named.confidence), named.other)

@@ -9,12 +9,12 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
-from vision.table.row import Lane, Lying, pieces, seams, unexplained, wings, without_sides
+from vision.table.row import FlatTile, RowEvidence, rim_cover, seams, segments, unexplained_mm, without_sides
 
 ROWS: Final = 4
 _MARGIN_MM: Final = 12.0
 _CORE_MM: Final = 8.0
-_WING_MM: Final = (11.9, 13.2)
+_RIM_MM: Final = (11.9, 13.2)
 """Beyond the edge of a sideways tile, within that of an upright one; on the far side, where no tile's side shows."""
 _SEAM_MM: Final = 10.0
 _BEYOND_MM: Final = (1.5, 4.0)
@@ -44,39 +44,39 @@ class RiverReader:
         self._foot = max(self._end, self.view.seen(0.0, self._end, 0.0)[1])
         self._lean = self.view.lean(self._rows[0])
 
-    def find(self, image: Image, felt: Felt) -> tuple[Lying, ...] | None:
+    def find(self, image: Image, felt: Felt) -> tuple[FlatTile, ...] | None:
         """Discards in order; None when the place is out of view or what lies there is no river."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        found: list[Lying] = []
+        found: list[FlatTile] = []
         for middle in self._rows:
             last = middle == self._rows[-1]
             if last and len(found) < self._columns * (ROWS - 1):
                 break  # Indicators laid before the wall come near the fourth row.
-            lane = self._lane(piece, covered, middle, last)
-            row = pieces(lane, self._size, self._shapes)
+            evidence = self._evidence(piece, covered, middle, last)
+            row = segments(evidence, self._size, self._shapes)
             open_row = len(found) % self._columns > 0
-            if (row and open_row) or len(row) > self._columns or unexplained(lane, row) > _STRAY_MM:
+            if (row and open_row) or len(row) > self._columns or unexplained_mm(evidence, row) > _STRAY_MM:
                 return None
-            found += [each.lying(self.view, middle) for each in row]
+            found += [each.flat_tile(self.view, middle) for each in row]
         return tuple(found)
 
-    def _lane(self, piece: Image, covered: Image, middle: float, last: bool) -> Lane:
+    def _evidence(self, piece: Image, covered: Image, middle: float, last: bool) -> RowEvidence:
         core = means.of_columns(covered[self.view.rows(middle - _CORE_MM, middle + _CORE_MM)])
         if last:
             # What reaches on towards the wall is an indicator laid before it.
             core *= (
                 means.of_columns(covered[self.view.rows(self._foot + _BEYOND_MM[0], self._foot + _BEYOND_MM[1])]) < 0.5
             )
-        return Lane(
+        return RowEvidence(
             without_sides(core, self._lean),
-            wings(
+            rim_cover(
                 piece,
                 covered,
                 self.view.rows(middle - _CORE_MM, middle + _CORE_MM),
-                self.view.rows(middle + _WING_MM[0], middle + _WING_MM[1]),
+                self.view.rows(middle + _RIM_MM[0], middle + _RIM_MM[1]),
             ),
             seams(piece, self.view.rows(middle - _SEAM_MM, middle + _SEAM_MM)),
         )

@@ -21,7 +21,7 @@ _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size a tile may seem."""
 _SEAM_GAIN: Final = 4.0
 _SLACK_COST: Final = 0.5
-_WING_WEIGHT: Final = 0.12
+_RIM_WEIGHT: Final = 0.12
 _BODY_PERCENT: Final = 85
 _RIM_PERCENT: Final = 80
 _GAP_SHARE: Final = 0.5
@@ -37,11 +37,11 @@ Shape = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class RowEvidence:
     """Evidence of a row, 0-1 per column: covered along its middle, covered along the rim, seam between tiles."""
 
     core: Floats
-    wings: Floats
+    rim: Floats
     seam: Floats
 
 
@@ -56,7 +56,7 @@ def without_sides(core: Floats, lean: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class FlatTile:
     """A tile that lies flat: centre in mm of the seat frame, and whether it is sideways for its owner."""
 
     across: float
@@ -65,20 +65,20 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Segment:
     """A tile of a row: first column and one past the last, in pixels of the view."""
 
     start: int
     stop: int
     sideways: bool
 
-    def lying(self, view: RectifiedView, distance: float) -> Lying:
+    def flat_tile(self, view: RectifiedView, distance: float) -> FlatTile:
         """The tile in mm of the seat frame, its middle at that distance."""
         across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
-        return Lying(across, distance, self.sideways)
+        return FlatTile(across, distance, self.sideways)
 
 
-def wings(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
+def rim_cover(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
     """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
     body = _nth(means.of_channels(view[core]), _BODY_PERCENT)
     share = _nth(means.of_channels(view[rim]), _RIM_PERCENT) / np.maximum(body, 1.0)
@@ -109,14 +109,14 @@ def _seams(view: Image, rows: slice) -> Floats:
     return np.asarray(np.maximum(np.maximum(near[:, :-2], near[:, 1:-1]), near[:, 2:]).mean(axis=0))
 
 
-def pieces(lane: Lane, size: TileSize, shapes: Collection[Shape]) -> tuple[Piece, ...]:
+def segments(evidence: RowEvidence, size: TileSize, shapes: Collection[Shape]) -> tuple[Segment, ...]:
     """The tiles that explain a row best, left to right; ``shapes``: allowed numbers of tiles and of sideways ones."""
     # A tile half of which is bare explains nothing.
-    room = int(lane.core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM))
+    room = int(evidence.core.sum() / (_LEAST_COVERED * size.width_mm * PX_PER_MM))
     shapes = [shape for shape in shapes if shape[0] <= room]
     most, most_turned = (max((shape[place] for shape in shapes), default=0) for place in (0, 1))
-    covered = np.concatenate([[0.0], np.cumsum(2.0 * lane.core - 1.0)])
-    steps = _steps(lane, covered, size, most_turned > 0)
+    covered = np.concatenate([[0.0], np.cumsum(2.0 * evidence.core - 1.0)])
+    steps = _steps(evidence, covered, size, most_turned > 0)
     nothing = np.full(len(covered), -np.inf)
     # reach[t][j]: the best score of the columns up to j with so many tiles, t of them sideways.
     reach = [-covered, *([nothing] * most_turned)]
@@ -149,10 +149,10 @@ class _Layer:
     taken: NDArray[np.int64]
 
 
-def _steps(lane: Lane, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
+def _steps(evidence: RowEvidence, covered: Floats, size: TileSize, sideways: bool) -> tuple[_Step, ...]:
     slack = round(_SLACK_MM * PX_PER_MM)
-    rims = np.concatenate([[0.0], np.cumsum(_WING_WEIGHT * (2.0 * lane.wings - 1.0))])
-    seam = _SEAM_GAIN * np.concatenate([lane.seam, [0.0]])
+    rims = np.concatenate([[0.0], np.cumsum(_RIM_WEIGHT * (2.0 * evidence.rim - 1.0))])
+    seam = _SEAM_GAIN * np.concatenate([evidence.seam, [0.0]])
     steps = []
     for edge, turned in ((size.width_mm, False), *(((size.height_mm, True),) if sideways else ())):
         exact = round(edge * PX_PER_MM)
@@ -177,24 +177,24 @@ def _layer(reach: list[Floats], turned: int, steps: tuple[_Step, ...], covered: 
     return _Layer(highest - covered, ends, options, taken) if np.isfinite(highest[-1]) else None
 
 
-def _traced(trail: list[list[_Layer | None]], shape: Shape, columns: int) -> tuple[Piece, ...]:
-    found: list[Piece] = []
+def _traced(trail: list[list[_Layer | None]], shape: Shape, columns: int) -> tuple[Segment, ...]:
+    found: list[Segment] = []
     (count, turned), stop = shape, columns
     for layers in reversed(trail[:count]):
         layer = layers[turned]
         assert layer is not None
         stop = int(layer.ends[stop])
         step = layer.steps[layer.taken[stop]]
-        found.append(Piece(stop - step.length, stop, step.sideways))
+        found.append(Segment(stop - step.length, stop, step.sideways))
         stop -= step.length
         turned -= step.sideways
     return tuple(reversed(found))
 
 
-def unexplained(lane: Lane, found: tuple[Piece, ...]) -> float:
-    """Covered columns outside all pieces and bare columns inside them, mm."""
-    inside = np.zeros(len(lane.core), dtype=bool)
+def unexplained_mm(evidence: RowEvidence, found: tuple[Segment, ...]) -> float:
+    """Covered columns outside all segments and bare columns inside them, mm."""
+    inside = np.zeros(len(evidence.core), dtype=bool)
     for piece in found:
         inside[piece.start : piece.stop] = True
-    wrong = np.where(inside, 1.0 - lane.core, lane.core)
+    wrong = np.where(inside, 1.0 - evidence.core, evidence.core)
     return float(wrong.sum()) / PX_PER_MM

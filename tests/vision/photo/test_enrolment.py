@@ -19,7 +19,7 @@ from hardware.profiles.table import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.photo.enrolment import TileSet, enrol, parse_faces
-from vision.photo.reader import Reader, Reading
+from vision.photo.reader import PhotoReader, PhotoReading
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene, PosedTile
 from vision.tiles.classifier import CLASSES, FEATURES
@@ -39,18 +39,18 @@ def photo(width: int, seed: int) -> Image:
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load(1)
+def reader() -> PhotoReader:
+    return PhotoReader.load(1)
 
 
 @pytest.fixture(scope="module")
-def shown(reader: Reader) -> tuple[Image, Reading]:
+def shown(reader: PhotoReader) -> tuple[Image, PhotoReading]:
     picture = photo(1200, 1)
-    return picture, reader.look(picture)
+    return picture, reader.reading(picture)
 
 
 @pytest.fixture(scope="module")
-def club(reader: Reader, shown: tuple[Image, Reading]) -> TileSet:
+def club(reader: PhotoReader, shown: tuple[Image, PhotoReading]) -> TileSet:
     return enrol(*shown, FACES, "club", reader.classifier)
 
 
@@ -66,7 +66,7 @@ def test_faces_that_cannot_be_are_refused(text: str, error: type[Exception]) -> 
 
 
 def test_an_enrolled_set_is_read_right(club: TileSet) -> None:
-    known = Reader.load(1, club)
+    known = PhotoReader.load(1, club)
     assert [tile.tile for tile in known.read(photo(1200, 2))] == list(FACES)
 
 
@@ -84,15 +84,15 @@ def test_a_set_is_kept_and_found_again(club: TileSet, tmp_path: Path) -> None:
         TileSet.load(tmp_path, "broken")
 
 
-def test_the_wrong_order_is_refused(reader: Reader, shown: tuple[Image, Reading]) -> None:
+def test_the_wrong_order_is_refused(reader: PhotoReader, shown: tuple[Image, PhotoReading]) -> None:
     with pytest.raises(EyesError, match="check the order"):
         enrol(*shown, FACES[::-1], "club", reader.classifier)
 
 
-def test_too_few_faces_are_refused(reader: Reader, shown: tuple[Image, Reading]) -> None:
+def test_too_few_faces_are_refused(reader: PhotoReader, shown: tuple[Image, PhotoReading]) -> None:
     picture, reading = shown
     few = np.arange(12)
-    part = Reading(reading.tiles[:12], reading.boxes.take(few), reading.chances[few])
+    part = PhotoReading(reading.tiles[:12], reading.boxes.take(few), reading.chances[few])
     with pytest.raises(EyesError, match="12 faces found in the photo: expected the 37 named"):
         enrol(picture, part, FACES, "club", reader.classifier)
 

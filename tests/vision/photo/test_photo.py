@@ -11,13 +11,15 @@ from controller.riichi.notation import parse_tiles
 from hardware.profiles.table import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.photo.reader import Reader, read_photo
+from vision.photo.reader import PhotoReader, read_photo, read_row
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.evaluate.photos import evaluate
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos-dev" / "leomiura"
 PROFILE = load_profile()
+SIX_TILES = "1z3m2z3z8p4z"
+"""The tiles that are laid out before a game to draw seats from."""
 
 
 def row(text: str, angle: float = 0.0) -> PosedScene:
@@ -65,7 +67,7 @@ def test_a_slanted_hand_is_read_but_for_a_tile(width: int) -> None:
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="no ../shared/data/photos-dev/leomiura beside the checkout")
 def test_most_tiles_of_a_set_never_seen_are_found_and_named() -> None:
     """Every fourth photo; the model card has the figures of all."""
-    report = evaluate(PHOTOS, Reader.load(), every=4).report()
+    report = evaluate(PHOTOS, PhotoReader.load(), every=4).report()
     assert report["photos"] == 17
     assert report["found"] > 0.95
     assert report["named_of_found"] > 0.95
@@ -93,3 +95,15 @@ def test_reading_twice_gives_the_same() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3)).astype(np.uint8)
     picture = cv2.GaussianBlur(noise, (0, 0), 3).astype(np.uint8)
     assert read_photo(picture) == read_photo(picture)
+
+
+def test_a_row_of_six_is_read_from_one_end_to_the_other() -> None:
+    _, image = seen(SIX_TILES, 1200, 20.0)
+    read, told = read_row(image, 6), tuple(parse_tiles(SIX_TILES))
+    assert read in (told, told[::-1])
+
+
+def test_another_number_of_tiles_is_no_row() -> None:
+    _, image = seen("123m456p", 1200, 20.0)
+    with pytest.raises(EyesError, match="6 tiles lie face up in the picture: expected a row of 5"):
+        read_row(image, 5)

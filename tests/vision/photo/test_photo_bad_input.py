@@ -11,14 +11,14 @@ import pytest
 from controller.errors import EyesError
 from vision.arrays import Image
 from vision.capture.frame import decode
-from vision.photo.reader import Reader
+from vision.photo.reader import PhotoReader
 
 SURE = 0.9
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load(1)
+def reader() -> PhotoReader:
+    return PhotoReader.load(1)
 
 
 def cat() -> Image:
@@ -40,20 +40,20 @@ def cat() -> Image:
     return np.asarray(cv2.GaussianBlur(cv2.add(picture, carpet), (0, 0), 1), np.uint8)
 
 
-def test_a_cat_is_no_hand(reader: Reader) -> None:
+def test_a_cat_is_no_hand(reader: PhotoReader) -> None:
     """Its round eyes may be taken for ones of dots, nothing else for anything."""
     tiles = reader.read(cat())
     assert len(tiles) < 6
     assert {tile.name for tile in tiles if tile.confidence >= SURE} <= {"1p"}
 
 
-def test_noise_is_no_sure_face(reader: Reader) -> None:
+def test_noise_is_no_sure_face(reader: PhotoReader) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3)).astype(np.uint8)
     assert not [tile for tile in reader.read(noise) if tile.face == "up" and tile.confidence >= SURE]
 
 
 @pytest.mark.parametrize("shape", [(2, 5000), (20000, 3), (1, 1)])
-def test_slivers_hold_nothing(reader: Reader, shape: tuple[int, int]) -> None:
+def test_slivers_hold_nothing(reader: PhotoReader, shape: tuple[int, int]) -> None:
     assert reader.read(np.zeros((*shape, 3), np.uint8)) == ()
 
 

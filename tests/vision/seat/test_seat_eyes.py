@@ -16,7 +16,7 @@ from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
 from vision.render.scene import PosedScene
 from vision.render.seat_view import clicked_calibration, seat_camera
-from vision.seat.eyes import SeatedEyes, SeatEye
+from vision.seat.eyes import CombinedEyes, SeatCameraEyes
 from vision.seat.reader import SeatReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.seat_trial import Stand, stood, try_looks
@@ -138,7 +138,7 @@ class Above:
 def test_a_seat_camera_that_is_lost_is_told_and_stops_nothing(seat: SeatStudio) -> None:
     now = [100.0]
     film, above = Film(), Above()
-    eyes = SeatedEyes(above, {Seat.B: SeatEye(Seat.B, film, seat.reader(), lambda: now[0])})
+    eyes = CombinedEyes(above, {Seat.B: SeatCameraEyes(Seat.B, film, seat.reader(), lambda: now[0])})
     film.frames.append(seat.shoot(standing("123m406p789s1155z")))
     first = eyes.look(0.0)
     assert first is not None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.profiles.table import load_profile
-from vision.table.row import Lane, Piece, pieces, unexplained, without_sides
+from vision.table.row import RowEvidence, Segment, segments, unexplained_mm, without_sides
 
 TILE = load_profile().tile
 SHAPES = {(count, turned) for count in range(7) for turned in range(min(count, 1) + 1)}
@@ -16,35 +16,35 @@ rows = st.lists(st.sampled_from("|_"), max_size=6).flatmap(
 )
 
 
-def laid(row: list[str], sideways: int, start: int) -> tuple[Lane, list[Piece]]:
+def laid(row: list[str], sideways: int, start: int) -> tuple[RowEvidence, list[Segment]]:
     """A row of tiles from column ``start``; "_" leaves a gap of 12 columns before its tile."""
-    core, wings = np.zeros(420), np.zeros(420)
+    core, rim = np.zeros(420), np.zeros(420)
     expected, at = [], start
     for place, kind in enumerate(row):
         at += 12 * (kind == "_")
         turned = place == sideways
         stop = at + (HEIGHT if turned else WIDTH)
         core[at:stop] = 1.0
-        wings[at:stop] = 0.0 if turned else 1.0
-        expected.append(Piece(at, stop, turned))
+        rim[at:stop] = 0.0 if turned else 1.0
+        expected.append(Segment(at, stop, turned))
         at = stop
-    return Lane(core, wings, np.zeros(420)), expected
+    return RowEvidence(core, rim, np.zeros(420)), expected
 
 
 @given(rows)
 def test_any_row_is_taken_apart_as_it_was_laid(case: tuple[list[str], int, int]) -> None:
-    lane, expected = laid(*case)
-    found = pieces(lane, TILE, SHAPES)
+    evidence, expected = laid(*case)
+    found = segments(evidence, TILE, SHAPES)
     assert [piece.sideways for piece in found] == [piece.sideways for piece in expected]
     assert all(abs(a.start - b.start) <= 2 for a, b in zip(found, expected, strict=True))
-    assert unexplained(lane, found) <= len(expected)
+    assert unexplained_mm(evidence, found) <= len(expected)
 
 
 def test_what_no_tiles_explain_is_told() -> None:
-    lane, _ = laid(["|"], -1, 10)
-    lane.core[100:130] = 1.0
-    found = pieces(lane, TILE, SHAPES)
-    assert unexplained(lane, found) > 5.0
+    evidence, _ = laid(["|"], -1, 10)
+    evidence.core[100:130] = 1.0
+    found = segments(evidence, TILE, SHAPES)
+    assert unexplained_mm(evidence, found) > 5.0
 
 
 def test_the_side_of_a_leaning_tile_is_not_its_top() -> None:

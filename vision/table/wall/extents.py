@@ -15,7 +15,7 @@ from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
-HALF_STRIP_MM: Final = 6.5
+HALF_BAND_MM: Final = 6.5
 _LEAST_COVER_MM: Final = 8.0
 _NEAR_PX: Final = 6
 _INSIDE_PX: Final = (2, 5)
@@ -28,7 +28,7 @@ Shape = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Gauged:
+class Extents:
     """Boxes at some places: widths of their strips [N], or [N, sizes] as expected, mm; nan where unknown.
 
     ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs.
@@ -39,21 +39,21 @@ class Gauged:
     rare: tuple[float, ...] = (0.0, 0.0)
 
 
-def seen_strip(
+def seen_extent(
     view: RectifiedView, piece: Image, covered: Image, felt: Felt, across: float, middle: float
 ) -> tuple[float, float] | None:
     """Where what stands at (across, middle) begins and ends, mm, to a fraction of a pixel; None where it is bare."""
-    columns = slice(max(view.column(across - HALF_STRIP_MM), 0), view.column(across + HALF_STRIP_MM))
+    columns = slice(max(view.column(across - HALF_BAND_MM), 0), view.column(across + HALF_BAND_MM))
     start, stop = _run(means.of_rows(covered[:, columns]), view.row(middle))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
     return _borders(felt.row_differences(view, piece, columns), start, stop, view.distance.low)
 
 
-def seen_run(
+def seen_extent_across(
     view: RectifiedView, piece: Image, covered: Image, felt: Felt, across: float, rows: slice
 ) -> tuple[float, float] | None:
-    """As ``seen_strip``, where the row of what stands there begins and ends across, mm."""
+    """As ``seen_extent``, where the row of what stands there begins and ends across, mm."""
     start, stop = _run(means.of_columns(covered[rows]), view.column(across))
     if (stop - start) / PX_PER_MM < _LEAST_COVER_MM:
         return None
@@ -66,7 +66,7 @@ def _borders(apart: Floats, start: int, stop: int, low: float) -> tuple[float, f
     return low + (len(apart) - begin) / PX_PER_MM, low + end / PX_PER_MM
 
 
-def expected_strips(
+def expected_extents(
     view: RectifiedView, camera: Camera, across: Sequence[float], middle: float, shapes: Sequence[Shape]
 ) -> Floats:
     """Where boxes of each shape at each place begin and end [places, shapes, 2] mm in a view, taken by that camera."""

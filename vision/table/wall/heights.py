@@ -6,9 +6,9 @@ import numpy as np
 
 from vision.arrays import Floats
 
-TIERS: Final = 2
+FULL_STACK: Final = 2
 _STEP_MM: Final = 0.5
-"""What it costs, in mm of unexplained strip, that neighbours differ in height; nothing at an end of what is left."""
+"""What it costs, in mm of unexplained extent, that neighbours differ in height; nothing at an end of what is left."""
 ALONE_MM: Final = 1.6
 """What it costs that one tile stands between others: players take both of a stack before the next.
 
@@ -18,12 +18,12 @@ _DEAD_END_MM: Final = 0.3
 """What it costs that a single tile ends the dead wall: only a replacement tile is taken there."""
 _LAID_MM: Final = 0.4
 """What it costs that two stand where one seems to have been laid before the wall."""
-Beyond = tuple[bool, bool]
+BareBeyond = tuple[bool, bool]
 """Whether the table is bare beyond the first and beyond the last stack of a wall."""
 
 
 def heights(
-    costs: Floats, free: list[bool], least_lead: float, beyond: Beyond = (True, True), seams: Floats | None = None
+    costs: Floats, free: list[bool], least_lead: float, beyond: BareBeyond = (True, True), seams: Floats | None = None
 ) -> tuple[int | None, ...]:
     """Tiles on each stack; None where the lead of one height is below ``least_lead``.
 
@@ -41,13 +41,13 @@ def heights(
         [np.where(inner & ~after_last & ~before_last, ALONE_MM, 0.0), np.where(given, _LAID_MM, 0.0)], axis=1
     )
     own[:, 0] += np.where(around[2:] & ~given, _DEAD_END_MM, 0.0)
-    lines = np.zeros((len(costs) - 1, TIERS)) if seams is None else seams
+    lines = np.zeros((len(costs) - 1, FULL_STACK)) if seams is None else seams
     steps = np.where(ends[1:] | ends[:-1] | given[1:] | given[:-1], 0.0, _STEP_MM)
     # Between a stack and the next [stacks - 1, heights, heights]: at a step either top's line may be seen.
-    between = np.repeat(lines.min(axis=1), TIERS * TIERS).reshape(-1, TIERS, TIERS)
-    for tier in range(TIERS):
+    between = np.repeat(lines.min(axis=1), FULL_STACK * FULL_STACK).reshape(-1, FULL_STACK, FULL_STACK)
+    for tier in range(FULL_STACK):
         between[:, tier, tier] = lines[:, tier]
-    between += steps[:, None, None] * (1.0 - np.eye(TIERS))
+    between += steps[:, None, None] * (1.0 - np.eye(FULL_STACK))
     between[:, 0, 1] += np.where(before_last[:-1], ALONE_MM, np.where(after_last[:-1], -steps, 0.0))
     between[:, 1, 0] += np.where(after_last[1:], ALONE_MM, np.where(before_last[1:], -steps, 0.0))
     costs = costs + own

@@ -11,10 +11,11 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.image.colour import colour_distance
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
-from vision.table.wall.extents import HALF_STRIP_MM, Gauged, expected_strips, seen_run, seen_strip
-from vision.table.wall.heights import ALONE_MM, TIERS, Beyond, heights
+from vision.table.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
+from vision.table.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
 from vision.table.wall.seams import expected_edges, off_edges, seen_edges
 
 _MARGIN_MM: Final = 14.0
@@ -42,11 +43,10 @@ _BEFORE_SHARE: Final = 0.8
 _SEAM_MM: Final = 8.0
 _SEAM_WEIGHT: Final = 1.0
 _COLOUR_STEP: Final = 0.22
-_DARK: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class WallLook:
+class WallStacks:
     """A wall by stacks: tiles (None: cannot be judged), mean BGR of the top, whether a tile lies just inside."""
 
     heights: tuple[int | None, ...]
@@ -68,7 +68,7 @@ class WallReader:
             layout,
             camera,
             seat,
-            TIERS * self._thick,
+            FULL_STACK * self._thick,
             Span(-half - _MARGIN_MM, half + _MARGIN_MM),
             Span(middle - deep / 2 - 2 * _MARGIN_MM, middle + deep / 2 + _MARGIN_MM),
         )
@@ -81,27 +81,27 @@ class WallReader:
         self._ends = np.array(self._across)[:, None] + np.array([0.5, -0.5]) * profile.tile.width_mm
         self._bounds, self._pitch = self._expected_bounds(camera), 1.0
         self._tops = [
-            [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, TIERS + 1)]
+            [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, FULL_STACK + 1)]
             for across in self._across
         ]
         self._strips = self._expected(camera)
         self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats, Floats] = [], [], self._ends, self._ends
 
-    def read(self, image: Image, felt: Felt) -> WallLook | None:
+    def read(self, image: Image, felt: Felt) -> WallStacks | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._across]
+        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._across]
         before = [self._laid_before(covered, across) for across in self._across]
         edges, outer = self._seen_edges(piece, strips), self._outer_edges(piece, covered, felt, strips)
         self._seen = strips, before, edges, outer
         found = self._heights((True, True))
-        tops = [self._top_colour(piece, stack, height or TIERS) for stack, height in enumerate(found)]
-        return WallLook(found, np.array(tops), tuple(before))
+        tops = [self._top_colour(piece, stack, height or FULL_STACK) for stack, height in enumerate(found)]
+        return WallStacks(found, np.array(tops), tuple(before))
 
-    def bounded(self, look: WallLook, beyond: Beyond) -> WallLook:
+    def bounded(self, look: WallStacks, beyond: BareBeyond) -> WallStacks:
         """The wall just read, once it is known whether the walls beside it go on from its ends."""
         ends = look.heights[0] != 0 and not beyond[0], look.heights[-1] != 0 and not beyond[1]
         return replace(look, heights=self._heights(beyond)) if any(ends) else look
@@ -110,24 +110,26 @@ class WallReader:
         """Take over by how much strips seem wider, and by which factor tiles are, as measured on all walls."""
         self.rim_mm, self._pitch, self.least_lead_mm = rim_mm, pitch, _SETTLED_LEAD_MM
 
-    def shown(self, look: WallLook, backs: Floats) -> tuple[int, ...]:
+    def shown(self, look: WallStacks, backs: Floats) -> tuple[int, ...]:
         """Stacks (from 1) whose top has another colour than the ``backs`` (BGR), or was laid before: likely faces."""
         likely = (colour_distance(look.colours, backs) > _COLOUR_STEP) | np.array(look.before)
         return tuple(stack + 1 for stack, height in enumerate(look.heights) if height != 0 and likely[stack])
 
-    def gauge(self, image: Image, felt: Felt) -> Gauged:
+    def measure(self, image: Image, felt: Felt) -> Extents:
         """How wide the strip of each stack seems in the view, and where its edges across do."""
         if self.view.visible < LEAST_VISIBLE:
-            return Gauged(np.full(len(self._across), np.nan), np.full(self._ends.shape, np.nan))
+            return Extents(np.full(len(self._across), np.nan), np.full(self._ends.shape, np.nan))
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_strip(self.view, piece, covered, felt, across, self._middle) for across in self._across]
+        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._across]
         wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
-        return Gauged(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, strips))
+        return Extents(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, strips))
 
-    def expected(self, camera: Camera) -> Gauged:
+    def expected(self, camera: Camera) -> Extents:
         """How stacks of 1, 2 tiles would seem in this view, if that camera had taken it."""
-        return Gauged(np.asarray(np.ptp(self._expected(camera), axis=2)), self._expected_edges(camera), (ALONE_MM, 0.0))
+        return Extents(
+            np.asarray(np.ptp(self._expected(camera), axis=2)), self._expected_edges(camera), (ALONE_MM, 0.0)
+        )
 
     def _seen_edges(self, piece: Image, strips: list[tuple[float, float] | None]) -> Floats:
         """Where right and left edge of each stack meet a neighbour [stacks, 2] mm across; nan where they do not."""
@@ -148,7 +150,7 @@ class WallReader:
         for stack, across in enumerate(self._across):
             ends = not stands[stack], not stands[stack + 2]
             if stands[stack + 1] and any(ends):
-                run = seen_run(self.view, piece, covered, felt, across, rows)
+                run = seen_extent_across(self.view, piece, covered, felt, across, rows)
                 if run is not None:
                     outer[stack] = np.where(ends, run[::-1], np.nan)
         return outer
@@ -165,17 +167,17 @@ class WallReader:
 
     def _expected_edges(self, camera: Camera) -> Floats:
         """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2] mm across."""
-        levels = [tier * self._thick for tier in range(1, TIERS + 1)]
+        levels = [tier * self._thick for tier in range(1, FULL_STACK + 1)]
         return np.stack(
             [expected_edges(self.view, camera, self._ends[:, side], self._middle, levels) for side in (0, 1)], axis=2
         )
 
     def _expected(self, camera: Camera) -> Floats:
         """Where stacks of 1, 2 tiles begin and end [stacks, 2, 2] mm in this view of a frame of that camera."""
-        shapes = [(self._deep, tier * self._thick) for tier in range(1, TIERS + 1)]
-        return expected_strips(self.view, camera, self._across, self._middle, shapes)
+        shapes = [(self._deep, tier * self._thick) for tier in range(1, FULL_STACK + 1)]
+        return expected_extents(self.view, camera, self._across, self._middle, shapes)
 
-    def _heights(self, beyond: Beyond) -> tuple[int | None, ...]:
+    def _heights(self, beyond: BareBeyond) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
         strips, before, edges, outer = self._seen
         shift, rim = 0.0, self.rim_mm
@@ -200,7 +202,7 @@ class WallReader:
         seen = np.concatenate([edges[:-1, 1], outer.T.ravel()])
         seams, ends = self._pitch * self._bounds[:-1, :, 1, 0], self._pitch * self._bounds[..., 1]
         off = _SEAM_WEIGHT * off_edges(seen, np.concatenate([seams, ends[..., 0], ends[..., 1]]))
-        return off[: len(seams)], off[len(seams) :].reshape(2, -1, TIERS).sum(axis=0)
+        return off[: len(seams)], off[len(seams) :].reshape(2, -1, FULL_STACK).sum(axis=0)
 
     def _off(self, strips: list[tuple[float, float] | None], shift: float, rim: float) -> Floats:
         """How much farther out strips begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
@@ -212,14 +214,14 @@ class WallReader:
         """Whether a tile lies between the wall and the centre next to a stack."""
         profile = self._layout.profile
         middle = profile.wall.distance_mm - profile.tile.height_mm
-        columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
+        columns = slice(self.view.column(across - HALF_BAND_MM), self.view.column(across + HALF_BAND_MM))
         rows = self.view.rows(middle - _BEFORE_MM, middle + _BEFORE_MM)
         return float(covered[rows, columns].mean()) > _BEFORE_SHARE
 
     def _top_colour(self, piece: Image, stack: int, height: int) -> Floats:
         middle, across = self._tops[stack][height - 1], self._across[stack]
         rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
-        columns = slice(self.view.column(across - HALF_STRIP_MM), self.view.column(across + HALF_STRIP_MM))
+        columns = slice(self.view.column(across - HALF_BAND_MM), self.view.column(across + HALF_BAND_MM))
         return np.asarray(cv2.mean(piece[rows, columns])[:3])
 
 
@@ -239,13 +241,7 @@ def _costs(off: Floats, hidden: NDArray[np.bool_]) -> Floats:
     return np.minimum(costs, _UNEXPLAINED_MM) + _BEYOND * np.maximum(costs - _UNEXPLAINED_MM, 0.0)
 
 
-def back_colour(looks: list[WallLook]) -> Floats | None:
+def back_colour(looks: list[WallStacks]) -> Floats | None:
     """The usual BGR colour of the tops of all walls; None when no stack stands."""
     tops = [look.colours[stack] for look in looks for stack, height in enumerate(look.heights) if height]
     return np.median(tops, axis=0) if tops else None
-
-
-def colour_distance(colours: Floats, other: Floats) -> Floats:
-    """How different in hue colours [N, 3] are from another, brightness left out, as logarithms of channel ratios."""
-    step = np.log((colours + _DARK) / (other + _DARK))
-    return np.asarray(np.abs(step - step.mean(axis=-1, keepdims=True)).max(axis=-1))

@@ -16,7 +16,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.photo.reader import PhotoTile, Reader
+from vision.photo.reader import PhotoReader, PhotoTile
 from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.classifier import Classifier, open_model
 from vision.tiles.finder import MODEL as FINDER
@@ -110,7 +110,7 @@ class PhotoTally:
         }
 
 
-def evaluate(folder: Path, reader: Reader, every: int = 1) -> PhotoTally:
+def evaluate(folder: Path, reader: PhotoReader, every: int = 1) -> PhotoTally:
     """Read each ``every``-th photo of a data set (``annotations.json`` beside ``images``)."""
     notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
     tally = PhotoTally()
@@ -129,12 +129,12 @@ def evaluate(folder: Path, reader: Reader, every: int = 1) -> PhotoTally:
     return tally
 
 
-def _reader(models: Path | None, threads: int) -> Reader:
+def _reader(models: Path | None, threads: int) -> PhotoReader:
     """The networks that ship with the project, or the two in a folder."""
     if models is None:
-        return Reader.load(threads)
+        return PhotoReader.load(threads)
     finder, classifier = (open_model(models / name, threads) for name in (FINDER, CLASSIFIER))
-    return Reader(Finder(finder), Classifier(classifier))
+    return PhotoReader(Finder(finder), Classifier(classifier))
 
 
 def main() -> None:

@@ -10,8 +10,8 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.image.colour import colour_distance
 from vision.image.view import Zone, face_quads
-from vision.table.wall.stacks import colour_distance
 from vision.tiles.classifier import BACK, Faces
 from vision.tiles.crop import cut_faces
 
@@ -35,7 +35,7 @@ class FaceClassifier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Spotted:
+class FacePose:
     """A face to name: centre mm in the table frame, degrees clockwise of its top, height of the face mm."""
 
     x: float
@@ -45,13 +45,13 @@ class Spotted:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Recognised:
     """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top.
 
     ``other``: the next likeliest tile.
     """
 
-    spot: Spotted
+    spot: FacePose
     tile: Tile | None
     confidence: float
     turn: int
@@ -60,20 +60,20 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    named: Named
+    named: Recognised
     crop: Image
 
 
-class FaceNamer:
+class FaceRecogniser:
     """Names faces zone by zone."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._camera, self._classifier = layout, camera, classifier
         self._known: dict[Zone, tuple[_Known, ...]] = {}
 
-    def name(
-        self, image: Image, wanted: Mapping[Zone, tuple[Spotted, ...]], backs: Floats | None = None
-    ) -> dict[Zone, tuple[Named, ...]]:
+    def recognise(
+        self, image: Image, wanted: Mapping[Zone, tuple[FacePose, ...]], backs: Floats | None = None
+    ) -> dict[Zone, tuple[Recognised, ...]]:
         """Names of the faces of each zone, in order; all new faces are classified together.
 
         ``backs``: BGR of the tiles' backs where they are seen elsewhere: tells a blank face from a back.
@@ -86,14 +86,14 @@ class FaceNamer:
         for place, named in zip(new, self._classify([spots[i] for i in new], crops[new]), strict=True):
             known[place] = _Known(named if backs is None else _blank(named, crops[place], backs), crops[place])
         found = [each for each in known if each is not None]
-        result: dict[Zone, tuple[Named, ...]] = {}
+        result: dict[Zone, tuple[Recognised, ...]] = {}
         for key, zone in wanted.items():
             part, found = tuple(found[: len(zone)]), found[len(zone) :]
             self._known[key] = part
             result[key] = tuple(each.named for each in part)
         return result
 
-    def _crops(self, image: Image, spots: list[Spotted]) -> Image:
+    def _crops(self, image: Image, spots: list[FacePose]) -> Image:
         quads = np.zeros((len(spots), 3, 2))
         for z in {spot.z for spot in spots}:
             level = [place for place, spot in enumerate(spots) if spot.z == z]
@@ -101,14 +101,14 @@ class FaceNamer:
             quads[level] = face_quads(self._layout, self._camera, poses, z)
         return cut_faces(image, quads[:, 0], quads[:, 1], quads[:, 2])
 
-    def _steady(self, key: Zone, spot: Spotted) -> Spotted:
+    def _steady(self, key: Zone, spot: FacePose) -> FacePose:
         """The spot as it was before where it has hardly moved, so that its crop can be compared."""
         for each in self._known.get(key, ()):
             if _close(each.named.spot, spot):
                 return each.named.spot
         return spot
 
-    def _recall(self, key: Zone, spot: Spotted, crop: Image) -> _Known | None:
+    def _recall(self, key: Zone, spot: FacePose, crop: Image) -> _Known | None:
         for each in self._known.get(key, ()):
             if each.named.spot == spot and each.named.confidence >= _SURE:
                 apart = np.abs(crop.astype(np.int16) - each.crop).mean()
@@ -116,7 +116,7 @@ class FaceNamer:
                     return each
         return None
 
-    def _classify(self, spots: list[Spotted], crops: Image) -> list[Named]:
+    def _classify(self, spots: list[FacePose], crops: Image) -> list[Recognised]:
         if not spots:
             return []
         named = _named(spots, self._classifier.classify(crops, _ONE_TURN))
@@ -128,7 +128,7 @@ class FaceNamer:
         return named
 
 
-def _blank(named: Named, crop: Image, backs: Floats) -> Named:
+def _blank(named: Recognised, crop: Image, backs: Floats) -> Recognised:
     """A doubtful white dragon or back, settled by its colour where backs have one."""
     if named.confidence >= _SURE or named.tile not in (None, Tile.WHITE):
         return named
@@ -140,21 +140,21 @@ def _blank(named: Named, crop: Image, backs: Floats) -> Named:
     return replace(named, tile=tile, confidence=max(named.confidence, _BY_COLOUR), turn=0)
 
 
-def _close(one: Spotted, other: Spotted) -> bool:
+def _close(one: FacePose, other: FacePose) -> bool:
     turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
     apart = float(np.hypot(one.x - other.x, one.y - other.y))
     return one.z == other.z and apart < _SAME_MM and turned < _SAME_DEGREES
 
 
-def _named(spots: list[Spotted], faces: Faces) -> list[Named]:
+def _named(spots: list[FacePose], faces: Faces) -> list[Recognised]:
     named = []
     for spot, kind, confidence, turn, chances in zip(
         spots, faces.kinds, faces.confidence, faces.turn, faces.probabilities, strict=True
     ):
         if kind == BACK:
-            named.append(Named(spot, None, float(confidence), 0))
+            named.append(Recognised(spot, None, float(confidence), 0))
         else:
             # What is taken for no tile lies where a tile must be: the likeliest face, with its own small chance.
             second, best = (int(place) for place in np.argsort(chances[:BACK], kind="stable")[-2:])
-            named.append(Named(spot, Tile(best), float(chances[best]), int(turn), Tile(second)))
+            named.append(Recognised(spot, Tile(best), float(chances[best]), int(turn), Tile(second)))
     return named

@@ -4,7 +4,7 @@ import pytest
 
 from controller.errors import EyesError
 from controller.riichi.notation import format_tiles, parse_tile
-from vision.photo.hand import laid_hand
+from vision.photo.hand import won_hand
 from vision.photo.reader import PhotoTile
 
 WIDE, TALL = 30.0, 40.0
@@ -48,7 +48,7 @@ def laid(text: str) -> list[PhotoTile]:
 def test_hands_as_they_lie(
     text: str, concealed: str, win: str, melds: list[tuple[str, str, str | None, str | None]]
 ) -> None:
-    hand = laid_hand(laid(text))
+    hand = won_hand(laid(text))
     assert format_tiles(hand.concealed) == concealed
     assert str(hand.win) == win
     found = [(m.kind, format_tiles(m.tiles), None if m.called is None else str(m.called), m.source) for m in hand.melds]
@@ -56,7 +56,7 @@ def test_hands_as_they_lie(
 
 
 def test_the_winning_tile_may_be_named() -> None:
-    hand = laid_hand(laid("1m.2m.3m.4p.0p.6p.7s.8s.9s.1z.1z.5z.5z.5z"), parse_tile("1m"))
+    hand = won_hand(laid("1m.2m.3m.4p.0p.6p.7s.8s.9s.1z.1z.5z.5z.5z"), parse_tile("1m"))
     assert (str(hand.win), format_tiles(hand.concealed)) == ("1m", "23m406p789s11555z")
 
 
@@ -70,9 +70,9 @@ def test_the_winning_tile_may_be_named() -> None:
 )
 def test_what_is_no_hand_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(EyesError, match=complaint):
-        laid_hand(laid(text))
+        won_hand(laid(text))
 
 
 def test_a_winning_tile_that_is_not_there_is_refused() -> None:
     with pytest.raises(EyesError, match="winning tile 9p is not among"):
-        laid_hand(laid("1m.2m.3m.4p.0p.6p.7s.8s.9s.1z.1z.5z.5z.5z"), parse_tile("9p"))
+        won_hand(laid("1m.2m.3m.4p.0p.6p.7s.8s.9s.1z.1z.5z.5z.5z"), parse_tile("9p"))

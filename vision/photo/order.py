@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Final, Protocol, TypeVar
 
+import numpy as np
+
 _SAME_ROW: Final = 0.5
 
 
@@ -53,6 +55,17 @@ def rows(tiles: Iterable[T]) -> tuple[tuple[T, ...], ...]:
         near.depth = deep
     found.sort(key=lambda row: median(row.across))
     return tuple(tuple(every[place] for place in row.tiles) for row in found)
+
+
+def along_line(tiles: Iterable[T]) -> tuple[T, ...]:
+    """Tiles from one end to the other of the straight line that runs through them; either end may come first."""
+    every = tuple(tiles)
+    if not every:
+        return ()
+    places = np.array([(tile.x, tile.y) for tile in every])
+    _, _, axes = np.linalg.svd(places - places.mean(axis=0))
+    along = (places - places.mean(axis=0)) @ axes[0]
+    return tuple(every[int(place)] for place in np.argsort(along))
 
 
 def _slope(tiles: Sequence[Placed]) -> float:

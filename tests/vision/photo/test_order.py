@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.photo.rows import rows
+from vision.photo.order import rows
 
 
 @dataclass(frozen=True, slots=True)
