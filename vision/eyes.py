@@ -10,7 +10,7 @@ from controller.errors import EyesError
 from controller.ports.eyes import Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from vision.camera.edges import USUAL_MM
+from vision.camera.drift import TOLERATED_MM
 from vision.capture.frame import FrameSource
 from vision.table.reader import TableReader
 
@@ -86,7 +86,7 @@ class CameraEyes:
             self._faults.seen(frame.at)
             self._faults.tell(LOST, False)
             if sighting.moved is not None:
-                self._faults.tell(MOVED, sighting.moved > USUAL_MM)
+                self._faults.tell(MOVED, sighting.moved > TOLERATED_MM)
             return sighting
 
     def signals(self) -> tuple[TableSignal, ...]:

@@ -11,9 +11,8 @@ from controller.errors import EyesError, JantakuError
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.arrays import Image
-from vision.camera.calibration import Calibration, PlanePoint, fit_camera
-from vision.camera.edges import EdgeWatch
-from vision.camera.lens_fit import fit_sheets
+from vision.camera.calibration import Calibration, PlanePoint, fit_camera, fit_sheets
+from vision.camera.drift import TOLERATED_MM, DriftMeter
 from vision.camera.model import Camera
 from vision.capture.frame import decode
 from vision.capture.open import open_source
@@ -112,13 +111,13 @@ def _told(layout: Layout, calibration: Calibration, image: Image, options: Optio
     fit = fit_camera(calibration)
     good = fit.error_px <= GOOD_PX
     # A seat's camera sees no edges of the table.
-    moved = None if options.row else EdgeWatch(layout, fit.camera).moved(image)
+    drift = None if options.row else DriftMeter(layout, fit.camera).drift(image)
     answer: dict[str, Any] = {
         **_pose(fit.camera),
         "error_px": round(fit.error_px, 3),
         "points": len(calibration.points),
         "focal_certain": fit.focal_certain,
-        "edges_off_mm": None if moved is None else round(moved.distance_mm, 2),
+        "edges_off_mm": None if drift is None else round(drift.distance_mm, 2),
         "good": good,
     }
     if options.out is None or options.json:
@@ -137,16 +136,15 @@ def _checked(layout: Layout, calibration: Calibration, image: Image, as_json: bo
     height, width = image.shape[:2]
     if (width, height) != calibration.size:
         raise EyesError(f"picture of {width}x{height}: the calibration is for {calibration.size}")
-    watch = EdgeWatch(layout, fit_camera(calibration).camera)
-    moved = watch.moved(image)
-    well = moved is not None and moved.distance_mm <= watch.usual_mm
+    drift = DriftMeter(layout, fit_camera(calibration).camera).drift(image)
+    well = drift is not None and drift.distance_mm <= TOLERATED_MM
     if as_json:
-        print(json.dumps({"edges_off_mm": None if moved is None else round(moved.distance_mm, 2), "good": well}))
-    elif moved is None:
+        print(json.dumps({"edges_off_mm": None if drift is None else round(drift.distance_mm, 2), "good": well}))
+    elif drift is None:
         print("卓の縁が見えません / the table's edges are not in sight")
     else:
         ja, en = ("正常", "well") if well else ("ずれています", "moved")
-        print(f"縁のずれ {moved.distance_mm:.1f} mm、{ja} / edges {moved.distance_mm:.1f} mm off, {en}")
+        print(f"縁のずれ {drift.distance_mm:.1f} mm、{ja} / edges {drift.distance_mm:.1f} mm off, {en}")
     return 0 if well else 1
 
 

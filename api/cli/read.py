@@ -15,8 +15,7 @@ from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile, load_profile
 from vision.arrays import Image
-from vision.camera.calibration import Calibration, fit_camera
-from vision.camera.lens_fit import fit_sheets
+from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.capture.frame import decode
 from vision.photo.hand import PhotoHand, won_hand
 from vision.photo.reader import PhotoTile

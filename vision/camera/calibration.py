@@ -1,12 +1,15 @@
-"""The camera's pose from a few points whose place on the table is known, as a person clicks them at set-up.
+"""A camera's calibration: points of the table and where its picture shows them, fitted to the camera's pose and lens.
 
-Square pixels and a central principal point leave the focal length and the pose: four points of the plane fix them,
-unless the camera looks straight down, where focal length and height can be traded for each other. A weak prior on the
-focal length (or a known focal length or height) then decides; at tile height the difference is about a millimetre.
+Points come from a person's clicks at set-up, or from pictures of the printed sheets. With clicks, square pixels and a
+central principal point leave the focal length and the pose: four points of the plane fix them, unless the camera looks
+straight down, where focal length and height can be traded for each other. A weak prior on the focal length (or a known
+focal length or height) then decides; at tile height the difference is about a millimetre. Sheets show enough points to
+fit the lens as well.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import exp, isfinite, log
 from pathlib import Path
 from typing import Any, Final
@@ -15,19 +18,57 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
-from vision.arrays import Floats
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.fiducials import SeenSheet, find_sheets
+from vision.camera.least_squares import least_squares
 from vision.camera.lens import Lens
 from vision.camera.model import Camera, rotation_vector
 
-LEAST_POINTS: Final = 4
-_CLICK_PX: Final = 0.5
-_USUAL_FOCAL: Final = 1.4
-_FOCAL_SPREAD: Final = 0.3
-_KNOWN_SPREAD: Final = 0.01
-_FOCAL_RANGE: Final = (0.3, 12.0)
-_GRID: Final = 28
-_REFINEMENTS: Final = 40
+_LEAST_POINTS: Final = 4
+"""Points of a plane that a pose needs."""
 _FLAT: Final = 0.02
+"""Width, in parts of the length, below which points count as lying on a line; chosen: clicks are off by less."""
+_CLICK_PX: Final = 0.5
+"""Standard deviation of a click, px: a careful one with a magnified picture; chosen."""
+_USUAL_FOCAL: Final = 1.4
+"""Focal length of a camera that nothing is known of, in parts of the picture's longer side (39 degrees); chosen."""
+_FOCAL_SPREAD: Final = 0.3
+"""Standard deviation of the logarithm of that guess; chosen: most cameras for tables have 0.8 to 2.5."""
+_KNOWN_SPREAD: Final = 0.01
+"""The same for a focal length or height that a person gives: 1 %."""
+_FOCAL_RANGE: Final = (0.3, 12.0)
+"""Focal lengths tried, in parts of the longer side: from the widest plain lens to a telephoto lens."""
+_GRID: Final = 28
+"""Focal lengths tried first, evenly in logarithm: each a seventh more than the one before."""
+_REFINEMENTS: Final = 40
+"""Golden-section steps after them: each leaves 0.62 of the interval, together 4e-9 of it."""
+_SHEET_FOCALS: Final = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0)
+"""Focal lengths to begin from with sheets, in parts of the picture's longer side."""
+_STARTS: Final = 2
+"""How many of them, the best, are refined; chosen: the best start does not always end best."""
+_SHEET_USUAL_FOCAL: Final = 1.3
+"""Focal length that sheets are pulled to where they leave it open, in parts of the longer side; chosen."""
+_FOCAL_PULL_PX: Final = 0.15
+"""px that a focal length of e times the usual one costs; chosen below the error of a corner."""
+_CENTRE_PULL: Final = 0.03
+"""px for each px by which the principal point leaves the picture's middle; chosen as ``_FOCAL_PULL_PX``."""
+_BEND_PULL_PX: Final = 0.5
+"""px that a bending k1 or k2 of 1 costs; chosen as ``_FOCAL_PULL_PX``: lenses bend by some 0.1."""
+_FOCAL_SCALE: Final = 0.01
+"""Usual change of the focal length in a fit, in parts of the longer side."""
+_CENTRE_SCALE_PX: Final = 2.0
+"""Usual change of the principal point in a fit, px."""
+_BEND_SCALE: Final = 0.02
+"""Usual change of k1 and k2 in a fit."""
+_POSE_SCALES: Final = (0.01, 0.01, 0.01, 5.0, 5.0, 5.0)
+"""Usual change of a pose in a fit: turn in radians, shift in mm."""
+_PLAINER: Final = 1.15
+"""How much worse a plain lens may explain the pictures and still be taken before a fisheye."""
+_MOST_ERROR_PX: Final = 3.0
+"""Error of a fit, px, above which a sheet must lie wrong; chosen: sheets that lie right fit to 0.3 px."""
+_UNSEEN_PX: Final = 1e3
+"""Error, px, of a point that a camera does not see at all; chosen far above any other."""
 _NO_CAMERA: Final = "calibration: no camera above the table sees the points so; are two of them swapped?"
 
 
@@ -50,8 +91,8 @@ class Calibration:
     def __post_init__(self) -> None:
         if min(self.size) <= 0:
             raise EyesError(f"calibration: expected a positive picture size, got {self.size}")
-        if len(self.points) < LEAST_POINTS:
-            raise EyesError(f"calibration: expected at least {LEAST_POINTS} points, got {len(self.points)}")
+        if len(self.points) < _LEAST_POINTS:
+            raise EyesError(f"calibration: expected at least {_LEAST_POINTS} points, got {len(self.points)}")
         for name, places in (("mm", [p.mm for p in self.points]), ("px", [p.px for p in self.points])):
             if not all(isfinite(value) for place in places for value in place):
                 raise EyesError(f"calibration: {name}: expected finite numbers")
@@ -97,8 +138,29 @@ class CameraFit:
     focal_certain: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SheetFit:
+    """What the sheets give: calibration with its lens, root-mean-square error in px, sheets and points used."""
+
+    calibration: Calibration
+    error_px: float
+    sheets: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class _SeenPlane:
+    """Points of one plane, mm, and where one picture shows them, px; both [N, 2]."""
+
+    mm: Floats
+    px: Floats
+
+
 def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: float | None = None) -> CameraFit:
-    """Camera that best explains the points; its lens, a focal length (px) or a height (mm) settles it. EyesError."""
+    """Camera that best explains the points; raises EyesError.
+
+    Its lens, else a given focal length (px) or height, else a usual focal length decides what the points leave open.
+    """
     if calibration.lens is not None:
         return _with_lens(calibration, calibration.lens)
     width = float(max(calibration.size))
@@ -106,10 +168,10 @@ def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: 
     spread = _FOCAL_SPREAD if focal is None and height_mm is None else _KNOWN_SPREAD
 
     def cost(log_focal: float) -> tuple[float, Camera | None]:
-        posed = _pose(calibration, exp(log_focal))
-        if posed is None:
+        fitted = _with_focal(calibration, exp(log_focal))
+        if fitted is None:
             return float("inf"), None
-        camera, error = posed
+        camera, error = fitted
         known = log(camera.position[2] / height_mm) if height_mm is not None else log_focal - log(usual)
         return len(calibration.points) * (error / _CLICK_PX) ** 2 + (known / spread) ** 2, camera
 
@@ -125,23 +187,15 @@ def fit_camera(calibration: Calibration, focal: float | None = None, height_mm: 
     assert camera is not None
     error = reprojection_error(camera, calibration)
     # Without the prior, does a focal length twice as long explain the points clearly worse?
-    other = _pose(calibration, camera.focal * 2.0)
+    other = _with_focal(calibration, camera.focal * 2.0)
     worse = float("inf") if other is None else other[1]
     return CameraFit(camera, error, worse**2 - error**2 > (2 * _CLICK_PX) ** 2 / len(calibration.points))
 
 
-def _with_lens(calibration: Calibration, lens: Lens) -> CameraFit:
-    mm, px = (np.array([getattr(point, name) for point in calibration.points]) for name in ("mm", "px"))
-    camera = posed(calibration.size, mm, px, lens)
-    if camera is None:
-        raise EyesError(_NO_CAMERA)
-    return CameraFit(camera, reprojection_error(camera, calibration), True)
-
-
 def refocused(calibration: Calibration, focal: float) -> Camera | None:
     """The camera of that focal length (px) that best explains the points; None when there is none above the table."""
-    posed = _pose(calibration, focal)
-    return None if posed is None else posed[0]
+    fitted = _with_focal(calibration, focal)
+    return None if fitted is None else fitted[0]
 
 
 def reprojection_error(camera: Camera, calibration: Calibration) -> float:
@@ -151,19 +205,54 @@ def reprojection_error(camera: Camera, calibration: Calibration) -> float:
     return float(np.sqrt(np.mean(np.sum((camera.project(mm) - px) ** 2, axis=1))))
 
 
-def _pose(calibration: Calibration, focal: float) -> tuple[Camera, float] | None:
+def fit_sheets(layout: Layout, lying: Sequence[Image], held: Sequence[Image] = ()) -> SheetFit:
+    """Calibration from pictures of sheets ``lying`` in their corners and ``held`` at a slant anywhere; EyesError.
+
+    Held sheets fix the focal length, which a view from straight above leaves open.
+    """
+    size = _size([*lying, *held])
+    seen = [sheet for image in lying for sheet in find_sheets(image)]
+    if not seen:
+        raise EyesError("calibration: no sheet found in the picture; print them with `jantaku calibrate --sheets`")
+    table = _table_plane(layout, seen)
+    loose = [_SeenPlane(sheet.page, sheet.px) for image in held for sheet in find_sheets(image)]
+    fits = [_fit_lens(size, [table, *loose], fisheye) for fisheye in (False, True)]
+    plain, fisheye = fits
+    camera, error = plain if plain[1] <= _PLAINER * fisheye[1] else fisheye
+    if error > _MOST_ERROR_PX:
+        raise EyesError(
+            f"calibration: the sheets are seen {error:.1f} px from where they should be, expected below"
+            f" {_MOST_ERROR_PX:.0f}; does each lie flat in its own corner, printed at 100 %?"
+        )
+    points = tuple(
+        PlanePoint((float(x), float(y)), (float(right), float(down)))
+        for (x, y), (right, down) in zip(table.px, table.mm, strict=True)
+    )
+    calibration = Calibration(size, points, Lens.of(camera))
+    return SheetFit(calibration, error, len(seen) + len(loose), sum(len(plane.mm) for plane in (table, *loose)))
+
+
+def _with_lens(calibration: Calibration, lens: Lens) -> CameraFit:
+    mm, px = (np.array([getattr(point, name) for point in calibration.points]) for name in ("mm", "px"))
+    camera = _posed(calibration.size, mm, px, lens)
+    if camera is None:
+        raise EyesError(_NO_CAMERA)
+    return CameraFit(camera, reprojection_error(camera, calibration), True)
+
+
+def _with_focal(calibration: Calibration, focal: float) -> tuple[Camera, float] | None:
     """Best camera of that focal length above the table, with its error in px; None when there is none."""
     width, height = calibration.size
     mm = np.array([point.mm for point in calibration.points])
     px = np.array([point.px for point in calibration.points])
-    camera = posed(calibration.size, mm, px, Lens(focal, ((width - 1) / 2, (height - 1) / 2)))
+    camera = _posed(calibration.size, mm, px, Lens(focal, ((width - 1) / 2, (height - 1) / 2)))
     if camera is None:
         return None
     error = reprojection_error(camera, calibration)
     return (camera, error) if isfinite(error) else None
 
 
-def posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera | None:
+def _posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera | None:
     """The camera with that lens, before the plane, that best sees points [N, 2] mm of it at [N, 2] px; None if none."""
     flat = lens.camera(size, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)).straightened(px)
     plane, _ = cv2.findHomography(mm, flat)
@@ -176,8 +265,7 @@ def posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera |
     start = np.array(rotation_vector(left @ axes))
     intrinsics = np.diag([lens.focal, lens.focal, 1.0])
     # The camera frame is right-handed and the table frame is not: the plane z = 0 is the same in both.
-    level = np.column_stack([mm, np.zeros(len(mm))])
-    turn, shift = cv2.solvePnPRefineLM(level, flat * lens.focal, intrinsics, None, start, shift.copy())
+    turn, shift = cv2.solvePnPRefineLM(_level(mm), flat * lens.focal, intrinsics, None, start, shift.copy())
     (rx, ry, rz), (tx, ty, tz) = (np.ravel(vector).tolist() for vector in (turn, shift))
     if not np.all(np.isfinite([rx, ry, rz, tx, ty, tz])):
         return None
@@ -185,7 +273,90 @@ def posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera |
     return camera if camera.position[2] > 0 else None
 
 
-def _minimum(cost: Any, low: float, high: float) -> float:
+def _fit_lens(size: tuple[int, int], planes: list[_SeenPlane], fisheye: bool) -> tuple[Camera, float]:
+    """The camera of the first plane, its lens fitted to all of them, and the error over all, px; raises EyesError."""
+    longest, middle = float(max(size)), ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    best: tuple[Camera, float] | None = None
+    starts = []
+    for share in _SHEET_FOCALS:
+        lens = Lens(share * longest, middle, fisheye=fisheye)
+        cameras = [_posed(size, plane.mm, plane.px, lens) for plane in planes]
+        known = [camera for camera in cameras if camera is not None]
+        if len(known) == len(planes):
+            starts.append((_error(known, planes), known))
+    for _, begun in sorted(starts, key=lambda start: start[0])[:_STARTS]:
+        refined = _refined(begun, planes)
+        error = _error(refined, planes)
+        if best is None or error < best[1]:
+            best = refined[0], error
+    if best is None:
+        raise EyesError("calibration: no camera above the table sees the sheets so; does each lie in its own corner?")
+    return best
+
+
+def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
+    """The cameras, one for each plane and all with one lens, that see the points best."""
+    first = cameras[0]
+    longest = float(max(first.size))
+
+    def unpack(unknowns: Floats) -> list[Camera]:
+        focal, x, y, k1, k2 = (float(value) for value in unknowns[:5])
+        poses = unknowns[5:].reshape(-1, 6).tolist()
+        return [
+            replace(
+                camera, focal=max(focal, 1.0), principal=(x, y), k1=k1, k2=k2, rotation=(a, b, c), translation=(d, e, f)
+            )
+            for camera, (a, b, c, d, e, f) in zip(cameras, poses, strict=True)
+        ]
+
+    def residuals(unknowns: Floats) -> Floats:
+        focal, x, y, k1, k2 = unknowns[:5]
+        # Weak pulls decide what the pictures leave open.
+        pulls = [
+            _FOCAL_PULL_PX * np.log(max(focal, 1.0) / (_SHEET_USUAL_FOCAL * longest)),
+            _CENTRE_PULL * (x - first.principal[0]),
+            _CENTRE_PULL * (y - first.principal[1]),
+            _BEND_PULL_PX * k1,
+            _BEND_PULL_PX * k2,
+        ]
+        return np.concatenate([_misses(unpack(unknowns), planes), pulls])
+
+    poses = [value for camera in cameras for value in (*camera.rotation, *camera.translation)]
+    start = np.array([first.focal, *first.principal, first.k1, first.k2, *poses])
+    lens_scales = (_FOCAL_SCALE * longest, _CENTRE_SCALE_PX, _CENTRE_SCALE_PX, _BEND_SCALE, _BEND_SCALE)
+    return unpack(least_squares(residuals, start, np.array([*lens_scales, *_POSE_SCALES * len(cameras)])))
+
+
+def _misses(cameras: list[Camera], planes: list[_SeenPlane]) -> Floats:
+    """How far right and below each point is of where its camera would see it, px [2 N]."""
+    return np.concatenate(
+        [(camera.project(_level(plane.mm)) - plane.px).ravel() for camera, plane in zip(cameras, planes, strict=True)]
+    )
+
+
+def _error(cameras: list[Camera], planes: list[_SeenPlane]) -> float:
+    misses = _misses(cameras, planes)
+    return float(np.sqrt(2 * np.mean(np.nan_to_num(misses, nan=_UNSEEN_PX) ** 2)))
+
+
+def _table_plane(layout: Layout, seen: Sequence[SeenSheet]) -> _SeenPlane:
+    return _SeenPlane(np.concatenate([sheet.on_table(layout) for sheet in seen]), np.concatenate([s.px for s in seen]))
+
+
+def _level(mm: Floats) -> Floats:
+    """Points [N, 3] of the plane z = 0 from [N, 2]."""
+    return np.column_stack([mm, np.zeros(len(mm))])
+
+
+def _size(images: Sequence[Image]) -> tuple[int, int]:
+    """Width and height that all pictures have; raises EyesError."""
+    sizes = {(image.shape[1], image.shape[0]) for image in images}
+    if len(sizes) != 1:
+        raise EyesError(f"calibration: expected pictures of one size, got {sorted(sizes)}")
+    return sizes.pop()
+
+
+def _minimum(cost: Callable[[float], float], low: float, high: float) -> float:
     """Golden-section search of a cost with one valley between ``low`` and ``high``."""
     golden = (5**0.5 - 1) / 2
     a, b = high - golden * (high - low), low + golden * (high - low)

@@ -1,59 +1,257 @@
-"""Keeps the camera's pose right while it watches a table: small movements are followed, larger ones told."""
+"""How far a camera has moved since it was calibrated, measured by the edge where the table's field meets its rail.
 
+The edge is looked for along short lines across it. An offset that all lines share is the rail's own shape and does not
+count; the differences between the lines are the camera's movement, and give its new pose.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
+from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
-from vision.camera.edges import REACH_MM, EdgeWatch
+from vision.camera.least_squares import least_squares
 from vision.camera.model import Camera
 
-_STILL_MM: Final = 0.7
-_FOLLOWED_MM: Final = 40.0
+TOLERATED_MM: Final = 6.0
+"""mm by which edges may be off before a person is asked to calibrate again; clicks and felt make up a few of them."""
+_LINES: Final = 13
+"""Lines across the edge on each side of the table; chosen: hands may hide half of them."""
+_REACH_MM: Final = 60.0
+"""mm inside and outside the edge's place that each line reaches: the largest movement that can be measured."""
+_STEP_MM: Final = 0.5
+"""mm between samples of a line; chosen: finer than the 0.7 mm of a pixel of a usual frame."""
+_BLUR_STEPS: Final = 2.0
+"""Standard deviation, in samples, of the blur along a line; chosen: an edge is blurred over about 1 mm anyhow."""
+_LEAST_STEP: Final = 6.0
+"""Grey levels for each ``_FLANK_MM`` by which field and rail must differ."""
+_FLANK_MM: Final = 3.0
+"""mm each way over which the step between field and rail is taken: wider than a seam's shadow."""
+_FELT_MM: Final = 15.0
+"""The innermost mm of a line, which show felt."""
+_DIFFERENT: Final = 15.0
+"""Grey levels by which something else differs from felt in any light: as in vision.image.felt."""
+_LIGHT: Final = (0.35, 1.25)
+"""Brightness of felt along a line, in parts of its inner end's; chosen: shadow of the rail to a lamp's shine."""
+_NEAR_MM: Final = 4.0
+"""mm from the end of the felt in which the sharpest step is taken for the edge; chosen above the blur of a soft rim."""
+_SURE: Final = 0.7
+"""How well "felt up to here, no felt beyond" explains a line at least: 1 all of its samples, 0 half of them."""
+_HIDDEN: Final = 0.15
+"""Share of the lines in the picture below which the edge counts as gone; chosen: a person hides a side or two."""
+_SIDE_SHARE: Final = 0.65
+"""Share of each side, about its middle, that has lines; chosen: corners are rounded, and melds lie before them."""
+_LEAST_IN_FRAME: Final = 0.6
+"""Share of a line that must lie inside the picture."""
 _LEAST_LINES: Final = 12
+"""Lines that must show the edge; chosen: about twice the seven unknowns, and a quarter of all lines."""
+_LEAST_SIDES: Final = 3
+"""Sides of the table that must show the edge: two leave a turn open."""
+_AGREE_MM: Final = 2.0
+"""mm by which a line may miss the explanation that it counts for; chosen above the error of one line."""
+_AGREE_SPREAD: Final = 2.5
+"""The same in medians of what the lines miss it by, where that is more."""
+_ROUNDS: Final = 4
+"""Explanations tried, each with the lines that agreed with the last; chosen: the lines settle by then."""
+_LOOKS: Final = 2
+"""Measurements of one picture, the second from the pose that the first found: far from its place an edge is blurred."""
+_FIT_ROUNDS: Final = 8
+"""Steps of one fit; chosen: its unknowns are nearly linear."""
+_SCALES: Final = (0.02, 0.02, 0.02, 30.0, 30.0, 10.0, 1.5)
+"""Usual size of the unknowns: turn (radians), shift (mm; less in height), offset of the rail (mm)."""
+_PULL_MM: Final = 0.3
+"""mm that a movement of usual size costs; chosen well below ``_AGREE_MM``: decides only what the lines leave open."""
+_STILL_MM: Final = 0.7
+"""Median of the lines' change, mm, below which the camera counts as unmoved: one pixel of a usual frame."""
+_FOLLOWED_MM: Final = 40.0
+"""mm up to which a movement is followed; chosen below ``_REACH_MM``, where lines still hold the edge for sure."""
 
 
-class CameraGuard:
-    """Compares each look at the table's edges with the first one."""
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How far the picture has slipped over the table, mm, where it slipped most, and the camera that explains it."""
+
+    distance_mm: float
+    camera: Camera
+
+
+class DriftFollower:
+    """Keeps a camera's pose right while it watches a table: small movements are followed, larger ones only measured.
+
+    ``drift_mm``: how far the picture lies off its calibration, None as long as the edges do not tell.
+    """
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
         self._layout = layout
-        self._first = self._watch = EdgeWatch(layout, camera)
+        self._first = self._meter = DriftMeter(layout, camera)
         self._usual: Floats | None = None
         self._begun_mm = 0.0
-        self.moved_mm: float | None = None
+        self.drift_mm: float | None = None
 
-    def look(self, image: Image, camera: Camera) -> Camera | None:
+    def follow(self, image: Image, camera: Camera) -> Camera | None:
         """The camera in its new pose when it has moved so little that it can be followed; None: go on as before."""
         if self._usual is None:
             self._begin(image, camera)
             return None
-        off = self._watch.offsets(image)
-        apart = np.abs(off - self._usual)
-        known = np.isfinite(apart)
+        offsets = self._meter.offsets(image)
+        change = np.abs(offsets - self._usual)
+        known = np.isfinite(change)
         if known.sum() < _LEAST_LINES:
             # An edge that was in sight is gone: a hand is in the way, or the camera looks elsewhere.
-            self.moved_mm = REACH_MM if self._watch.gone(off) else self.moved_mm
+            self.drift_mm = _REACH_MM if self._meter.sees_no_edge(offsets) else self.drift_mm
             return None
-        if float(np.median(apart[known])) < _STILL_MM:
-            self.moved_mm = self._begun_mm + self._first.slip(camera)
+        if float(np.median(change[known])) < _STILL_MM:
+            self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
             return None
-        moved = self._watch.moved_since(image, self._usual)
-        if moved is None:
+        drift = self._meter.drift_since(image, self._usual)
+        if drift is None:
             return None
-        self.moved_mm = self._begun_mm + self._first.slip(moved.camera)
-        if moved.distance_mm > _FOLLOWED_MM:
+        self.drift_mm = self._begun_mm + self._first.slip_mm(drift.camera)
+        if drift.distance_mm > _FOLLOWED_MM:
             return None
-        self._watch = EdgeWatch(self._layout, moved.camera)
-        return moved.camera
+        self._meter = DriftMeter(self._layout, drift.camera)
+        return drift.camera
 
     def _begin(self, image: Image, camera: Camera) -> None:
-        self._first = self._watch = EdgeWatch(self._layout, camera)
-        off = self._watch.offsets(image)
-        if np.isfinite(off).sum() < _LEAST_LINES:
+        self._first = self._meter = DriftMeter(self._layout, camera)
+        offsets = self._meter.offsets(image)
+        if np.isfinite(offsets).sum() < _LEAST_LINES:
             return
-        moved = self._watch.moved(image)
-        if moved is not None:
-            self._usual = off
-            self.moved_mm = self._begun_mm = moved.distance_mm
+        drift = self._meter.drift(image)
+        if drift is not None:
+            self._usual = offsets
+            self.drift_mm = self._begun_mm = drift.distance_mm
+
+
+class DriftMeter:
+    """Measures the edges of one table under one camera; lines [N] are in order of seats, then from left to right."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        self._layout, self._camera = layout, camera
+        half = layout.profile.table.field_mm / 2
+        across = np.linspace(-half * _SIDE_SHARE, half * _SIDE_SHARE, _LINES)
+        self._along = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM / 2, _STEP_MM)
+        middles, outward = [], []
+        for seat in SEATS:
+            right, away = layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0)
+            middles += [(a * right.x + half * away.x, a * right.y + half * away.y) for a in across]
+            outward += [(away.x, away.y)] * _LINES
+        self._middles, self._outward = np.array(middles), np.array(outward)
+        self._sides = np.repeat(np.arange(len(SEATS)), _LINES)
+        points = self._middles[:, None] + self._outward[:, None] * self._along[None, :, None]
+        self._places = camera.project(_level(points.reshape(-1, 2))).reshape(*points.shape)
+        width, height = camera.size
+        self._inside = (self._places > 1).all(axis=2) & (self._places < (width - 2, height - 2)).all(axis=2)
+        self._usable = np.asarray(self._inside.mean(axis=1) > _LEAST_IN_FRAME)
+
+    def drift(self, image: Image) -> Drift | None:
+        """How the camera has moved since its calibration; None where too little of the edge is in sight."""
+        camera = self._camera
+        for _ in range(_LOOKS):
+            meter = self if camera is self._camera else DriftMeter(self._layout, camera)
+            found = meter._moved_by(meter.offsets(image))
+            if found is None:
+                return None
+            camera = found
+        return Drift(self.slip_mm(camera), camera)
+
+    def drift_since(self, image: Image, usual: Floats) -> Drift | None:
+        """How the camera has moved since the edge was seen with ``usual`` offsets; None where it cannot be told."""
+        camera = self._moved_by(self.offsets(image) - usual)
+        return None if camera is None else Drift(self.slip_mm(camera), camera)
+
+    def sees_no_edge(self, offsets: Floats) -> bool:
+        """Whether nearly no line that lies in the picture shows the edge."""
+        return bool(np.isfinite(offsets[self._usable]).mean() < _HIDDEN)
+
+    def offsets(self, image: Image) -> Floats:
+        """How far outside its place the edge is seen on each line [N], mm; nan where it is not."""
+        maps = self._places.astype(np.float32)
+        lines = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        smooth = cv2.GaussianBlur(lines, (0, 0), sigmaX=_BLUR_STEPS, sigmaY=1e-3).astype(np.float64)
+        flank = round(_FLANK_MM / _STEP_MM)
+        steps = np.zeros(self._places.shape[:2])
+        steps[:, flank:-flank] = np.abs(smooth[:, 2 * flank :] - smooth[:, : -2 * flank]).max(axis=2)
+        steps[~self._inside] = 0.0
+        ends = self._felt_ends(smooth)
+        near = round(_NEAR_MM / _STEP_MM)
+        found = np.full(len(steps), np.nan)
+        for line in np.flatnonzero(ends > 0):
+            start = max(int(ends[line]) - near, 1)
+            place = start + int(steps[line, start : ends[line] + near].argmax())
+            if steps[line, place] >= _LEAST_STEP and place < steps.shape[1] - 1:
+                # The top of the parabola through the sharpest sample and its neighbours.
+                before, here, after = steps[line, place - 1 : place + 2]
+                bend = before - 2 * here + after
+                found[line] = self._along[place] + (_STEP_MM * (before - after) / (2 * bend) if bend < 0 else 0.0)
+        return found
+
+    def slip_mm(self, camera: Camera) -> float:
+        """How far, at most, points of the edge lie elsewhere in that camera's picture, mm."""
+        points = self._middles[[0, _LINES // 2, -1, *range(0, len(self._middles), _LINES // 2)]]
+        there = self._camera.to_plane(camera.project(_level(points)))
+        return float(np.nanmax(np.linalg.norm(there - points, axis=1)))
+
+    def _felt_ends(self, lines: Floats) -> np.ndarray:
+        """The sample of each line [N] where felt ends and something else begins; 0 where it does not."""
+        inner = lines[self._usable, : round(_FELT_MM / _STEP_MM)].reshape(-1, 3)
+        if not len(inner):
+            return np.zeros(len(lines), dtype=int)
+        felt = np.median(inner, axis=0)
+        light = np.clip(lines @ felt / max(float(felt @ felt), 1.0), *_LIGHT)
+        other = np.abs(lines - light[..., None] * felt).max(axis=2) > _DIFFERENT
+        # The end is where felt up to it and something else beyond it explain most samples of the line.
+        gain = np.where(other, 1.0, -1.0) * self._inside
+        score = -np.cumsum(gain, axis=1)
+        best = score.argmax(axis=1)
+        explained = 2 * score[np.arange(len(lines)), best] + gain.sum(axis=1)
+        sure = explained / np.maximum(self._inside.sum(axis=1), 1)
+        margin = round(2 * _FLANK_MM / _STEP_MM)
+        last = lines.shape[1] - margin
+        good = self._usable & (best > margin) & (best < last) & (sure > _SURE)
+        return np.where(good, best, 0)
+
+    def _moved_by(self, offsets: Floats) -> Camera | None:
+        """The camera that explains the offsets [N]; None where too few lines on too few sides show the edge."""
+        known = np.isfinite(offsets)
+        camera = self._camera
+        for _ in range(_ROUNDS):
+            if known.sum() < _LEAST_LINES or len(set(self._sides[known])) < _LEAST_SIDES:
+                return None
+            camera, rail = self._explained(offsets, known)
+            miss = np.abs(offsets - self._shifts(camera) - rail)
+            agree = np.isfinite(offsets) & (miss < max(_AGREE_MM, _AGREE_SPREAD * float(np.nanmedian(miss[known]))))
+            if (agree == known).all():
+                break
+            known = agree
+        return camera
+
+    def _shifts(self, camera: Camera) -> Floats:
+        """How far outside its place each line's middle would be seen if that camera had taken the picture, mm [N]."""
+        there = self._camera.to_plane(camera.project(_level(self._middles)))
+        return np.asarray(((there - self._middles) * self._outward).sum(axis=1))
+
+    def _explained(self, offsets: Floats, known: np.ndarray) -> tuple[Camera, float]:
+        """The camera that best explains the known offsets with a little movement, and the offset common to all, mm."""
+        first, scales = self._camera, np.array(_SCALES)
+
+        def moved(unknowns: Floats) -> Camera:
+            rx, ry, rz, tx, ty, tz = (float(value) for value in unknowns[:6])
+            return replace(first, rotation=(rx, ry, rz), translation=(tx, ty, tz))
+
+        def residuals(unknowns: Floats) -> Floats:
+            miss = (offsets - self._shifts(moved(unknowns)) - unknowns[6])[known]
+            # A turn and a shift look almost alike: small pulls share the movement between them.
+            return np.concatenate([miss, _PULL_MM * (unknowns - start) / scales])
+
+        start = np.array([*first.rotation, *first.translation, 0.0])
+        found = least_squares(residuals, start, scales, rounds=_FIT_ROUNDS)
+        return moved(found), float(found[6])
+
+
+def _level(points: Floats) -> Floats:
+    """Points [N, 3] of the table's surface from [N, 2]."""
+    return np.column_stack([points, np.zeros(len(points))])

@@ -1,8 +1,8 @@
 """The printed sheets that calibrate a camera: one lies in each corner of the field, its marks at known millimetres.
 
 Each sheet is an A4 page (landscape) with a chessboard whose white squares hold ArUco marks. The page's lower and right
-edges touch the rails: those of the seat whose letter it bears and of its right neighbour. The four together cover the
-field like the blades of a windmill and leave the dome in the middle free.
+edges touch the rails: those of the seat whose letter it bears and of its right neighbour. The four lie round the
+middle of the field, each turned a quarter from the last, and leave the dome free.
 """
 
 from collections.abc import Mapping
@@ -19,14 +19,23 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 
 PAGE_MM: Final = (297.0, 210.0)
+"""Width and height of a page in mm: A4 (ISO 216), landscape."""
 SQUARES: Final = (7, 5)
+"""Squares of the chessboard across and down: as many as fit the page with margins that any printer keeps."""
 SQUARE_MM: Final = 36.0
+"""Side of a square in mm."""
 MARK_MM: Final = 24.0
+"""Side of an ArUco mark in mm: six cells of 4 mm, with two thirds of a square; the rest is its white border."""
 BOARD_MM: Final = (22.5, 11.0)
 """Where on the page, from its left and upper edges, the chessboard begins."""
 CELL_MM: Final = 2.0
+"""Side in mm of the cells that a board is drawn in: divides the squares, the marks and their borders."""
 _MARKS: Final = (SQUARES[0] * SQUARES[1]) // 2
+"""Marks on a sheet: one in each white square."""
 _LEAST_CORNERS: Final = 6
+"""Corners of squares, of 24, that a sheet must show; chosen: four fix a pose, two more tell whether they agree."""
+_LEAST_PERIMETER: Final = 0.01
+"""Perimeter of the smallest mark, in parts of the longer side: far corners of a wide lens show it in 20 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +87,7 @@ def _detectors() -> Mapping[Seat, Any]:
     found = {}
     for seat in SEATS:
         marks = cv2.aruco.DetectorParameters()
-        # Far corners of a wide lens show a mark in two dozen pixels.
-        marks.minMarkerPerimeterRate = 0.01
+        marks.minMarkerPerimeterRate = _LEAST_PERIMETER
         marks.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         found[seat] = cv2.aruco.CharucoDetector(_board(seat), cv2.aruco.CharucoParameters(), marks)
     return found

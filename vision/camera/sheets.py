@@ -7,10 +7,23 @@ from controller.riichi.seat import SEATS, Seat
 from vision.camera.fiducials import BOARD_MM, CELL_MM, PAGE_MM, cells
 
 _RULER_MM: Final = 100.0
-_LEFT: Final = 10.0
-_BASE_MM: Final = 203.0
-_EDGE_MM: Final = 1.2
+"""Length of the line by which a person checks the printer's scale, mm."""
+_RULER_LEFT_MM: Final = 10.0
+"""Where it begins, mm from the page's left edge: within the margin of any printer."""
+_RULER_TOP_MM: Final = 203.0
+"""Where it lies, mm from the upper edge: below the chessboard, which ends at 191 mm."""
+_RULER_TICK_MM: Final = 4.4
+"""Height of the ticks at its ends, mm."""
+_LINE_MM: Final = 0.4
+"""Width of its strokes, mm."""
+_EDGE_MARK_MM: Final = (1.2, 4.0)
+"""Width and length, mm, of the marks along the two edges that touch the rails."""
+_EDGE_SHARES: Final = (0.25, 0.5, 0.75)
+"""Where along those edges the marks lie."""
+_LINE_SPACING: Final = 1.3
+"""Distance between lines of text, in sizes of the text."""
 _POINTS_PER_MM: Final = 72 / 25.4
+"""PDF's unit, the point: 72 to an inch of 25.4 mm."""
 # Text of a page: place in mm, size in mm, Japanese and English.
 _TEXTS: Final = (
     (
@@ -30,7 +43,8 @@ def svg(seat: Seat) -> str:
     width, height = PAGE_MM
     shapes = "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, y, w, h in _rectangles(seat))
     lines = [
-        f'<text x="{x:g}" y="{y + row * 1.3 * size:g}" font-size="{size:g}">{words.format(seat=seat.name)}</text>'
+        f'<text x="{x:g}" y="{y + row * _LINE_SPACING * size:g}" font-size="{size:g}">'
+        f"{words.format(seat=seat.name)}</text>"
         for (x, y), size, *both in _TEXTS
         for row, words in enumerate(both)
     ]
@@ -61,7 +75,7 @@ def pdf() -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """The numbered objects of a PDF, the first being its catalogue, with the table of where each begins."""
+    """A PDF file of numbered objects, the first being its catalogue, with the cross-reference table."""
     data, starts = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         starts.append(len(data))
@@ -73,7 +87,7 @@ def _file(objects: list[bytes]) -> bytes:
 
 
 def _drawing(seat: Seat) -> bytes:
-    """A page's drawing in PDF's own words, millimetres from the lower left corner; only English: fonts stay out."""
+    """A page as PDF drawing commands, in mm from the lower left corner; only English, so that no font is embedded."""
     height = PAGE_MM[1]
     words = [f"{_POINTS_PER_MM:.6f} 0 0 {_POINTS_PER_MM:.6f} 0 0 cm"]
     words += [f"{x:g} {height - y - h:g} {w:g} {h:g} re" for x, y, w, h in _rectangles(seat)]
@@ -96,9 +110,10 @@ def _rectangles(seat: Seat) -> Iterator[Rectangle]:
                 x, y = BOARD_MM[0] + start * CELL_MM, BOARD_MM[1] + row * CELL_MM
                 yield x, y, (column - start) * CELL_MM, CELL_MM
                 start = None
-    yield _LEFT, _BASE_MM, _RULER_MM, 0.4
-    for end in (_LEFT, _LEFT + _RULER_MM):
-        yield end - 0.2, _BASE_MM - 2, 0.4, 4.4
-    for share in (0.25, 0.5, 0.75):
-        yield PAGE_MM[0] * share, PAGE_MM[1] - 4, _EDGE_MM, 4
-        yield PAGE_MM[0] - 4, PAGE_MM[1] * share, 4, _EDGE_MM
+    yield _RULER_LEFT_MM, _RULER_TOP_MM, _RULER_MM, _LINE_MM
+    for end in (_RULER_LEFT_MM, _RULER_LEFT_MM + _RULER_MM):
+        yield end - _LINE_MM / 2, _RULER_TOP_MM + (_LINE_MM - _RULER_TICK_MM) / 2, _LINE_MM, _RULER_TICK_MM
+    width, length = _EDGE_MARK_MM
+    for share in _EDGE_SHARES:
+        yield PAGE_MM[0] * share, PAGE_MM[1] - length, width, length
+        yield PAGE_MM[0] - length, PAGE_MM[1] * share, length, width

@@ -10,7 +10,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import TableProfile
 from vision.arrays import Image
-from vision.camera.drift import CameraGuard
+from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
@@ -56,7 +56,7 @@ class TableReader:
         self._layout, self._classifier = Layout(profile), classifier
         self._settled: FocalFit | None = None
         self._counted = False
-        self._guard = CameraGuard(self._layout, camera)
+        self._drift = DriftFollower(self._layout, camera)
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
@@ -99,7 +99,7 @@ class TableReader:
         if self._settled is None:
             self._settle(frame.image)
         changed = self._changes.changed(frame.image)
-        if len(changed) >= _MANY_ZONES and (corrected := self._guard.look(frame.image, self._camera)) is not None:
+        if len(changed) >= _MANY_ZONES and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
             self._set_up(corrected)
             changed = self._changes.changed(frame.image)
         if changed:
@@ -215,7 +215,7 @@ class TableReader:
             counters=self._counters(),
             dealer_mark=None if mark is None else mark[0],
             mark_wind=None if mark is None else mark[1],
-            moved=self._guard.moved_mm,
+            moved=self._drift.drift_mm,
         )
 
     def _pot(self) -> int | None:

@@ -15,9 +15,8 @@ from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.table import load_profile
 from vision.arrays import Floats, Image
-from vision.camera.calibration import Calibration, fit_camera
+from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.fiducials import PAGE_MM, find_sheets
-from vision.camera.lens_fit import fit_sheets
 from vision.camera.model import Camera
 from vision.camera.sheets import pdf, svg
 
@@ -50,7 +49,7 @@ def in_corner(seat: Seat, mm: Floats) -> Floats:
 
 
 def photograph(camera: Camera, seats: tuple[Seat, ...] = SEATS, *, loose: bool = False) -> Image:
-    """Sheets on green cloth in their corners; ``loose``: one lies with its left upper corner in the middle."""
+    """Sheets on green felt in their corners; ``loose``: one lies with its left upper corner in the middle."""
     width, height = camera.size
     pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
     mm = camera.to_plane(pixels)
@@ -133,7 +132,7 @@ def test_the_command_prints_sheets_calibrates_and_checks(tmp_path: Path) -> None
     asked = ["calibrate", str(picture), "--corners", words, "--lens", str(out), "--out", str(clicked)]
     assert run(app, asked).exit_code == 0
     assert off(fit_camera(Calibration.load(clicked)).camera, camera) < 2.0
-    # Nothing but cloth as far as one sees: no edge to hold the calibration against.
+    # Nothing but felt as far as one sees: no edge to hold the calibration against.
     assert run(app, ["calibrate", str(picture), "--check", str(out)]).exit_code == 1
 
 

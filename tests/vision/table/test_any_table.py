@@ -1,4 +1,4 @@
-"""Cloth, light and lenses that nothing was tuned on: the same reading."""
+"""Felt, light and lenses that nothing was tuned on: the same reading."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_a_whole_table_under_a_fisheye(classifier: Classifier) -> None:
 
 
 @pytest.mark.parametrize("felt", [(82, 80, 78), (120, 60, 40), (60, 30, 90), (50, 110, 50)], ids=str)
-def test_cloth_of_any_colour_with_printed_lines(classifier: Classifier, felt: tuple[int, int, int]) -> None:
+def test_felt_of_any_colour_with_printed_lines(classifier: Classifier, felt: tuple[int, int, int]) -> None:
     look = replace(HOME, felt=felt, lines=True, back=(30, 170, 230), gradient=0.3)
     verdict = read(Camera.looking_down(tilt=4.0, pan=2.0), classifier, look)
     assert verdict.wrong == 0, verdict.lines

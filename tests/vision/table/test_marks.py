@@ -46,7 +46,7 @@ def test_the_first_dealers_plate(studio: Studio, seat: Seat, wind: Wind) -> None
     assert (seen.dealer_mark, seen.mark_wind) == (seat, wind)
 
 
-def test_a_plate_on_cloth_of_nearly_its_colour(classifier: Classifier) -> None:
+def test_a_plate_on_felt_of_nearly_its_colour(classifier: Classifier) -> None:
     studio = Studio("parlour", studio_of("parlour", classifier).camera, classifier)
     red = replace(LOOKS["parlour"], felt=(46.0, 38.0, 128.0))
     studio.painter = Painter(studio.layout.profile, studio.camera, red)

@@ -7,7 +7,7 @@ import pytest
 
 from controller.ports.table import SignalKind
 from tests.support.studio import Studio
-from vision.camera.edges import EdgeWatch
+from vision.camera.drift import DriftMeter
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
 from vision.eyes import CameraEyes
@@ -32,10 +32,10 @@ def shifted(x: float, y: float, turn: float = 0.0) -> Camera:
 def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: float, turn: float) -> None:
     camera = shifted(x, y, turn)
     arranged = random_arrangement(np.random.default_rng(5))
-    moved = EdgeWatch(studio.layout, studio.camera).moved(seen_from(studio, camera, arranged).image)
-    assert moved is not None
+    drift = DriftMeter(studio.layout, studio.camera).drift(seen_from(studio, camera, arranged).image)
+    assert drift is not None
     spots = np.array([(a, b, 0.0) for a in (-300, 300) for b in (-300, 300)])
-    assert np.linalg.norm(moved.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 1.6
+    assert np.linalg.norm(drift.camera.to_plane(camera.project(spots)) - spots[:, :2], axis=1).max() < 1.6
 
 
 def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
