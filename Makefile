@@ -3,6 +3,10 @@ BOOT := .venv-boot
 UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
 SYNC := .venv/.synced
+# ESLint and Prettier for the pages, run by the Node of the environment.
+WEB := api/web
+WEB_TOOLS := $(WEB)/node_modules/.installed
+NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
 
 .PHONY: demo test test-fast bench firmware lint format setup clean
 setup: $(SYNC)
@@ -13,6 +17,10 @@ $(BOOT)/bin/uv:
 
 $(SYNC): pyproject.toml uv.lock | $(UV)
 	$(UV) sync --frozen --quiet
+	@touch $@
+
+$(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
+	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 demo: setup
@@ -35,15 +43,17 @@ bench: setup
 firmware:
 	sh hardware/firmware/build.sh build/firmware
 
-lint: setup
+lint: setup $(WEB_TOOLS)
 	$(RUN) ruff format --check .
 	$(RUN) ruff check .
 	$(RUN) mypy
 	$(RUN) lint-imports
+	$(NPM) run --silent lint
 
-format: setup
+format: setup $(WEB_TOOLS)
 	$(RUN) ruff format .
 	$(RUN) ruff check --fix .
+	$(NPM) run --silent format
 
 clean:
-	rm -rf .venv $(BOOT) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv $(BOOT) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

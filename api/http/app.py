@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib import resources
 from importlib.metadata import version
+from typing import Final
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
@@ -27,11 +28,7 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.include_router(evidence.router)
     app.include_router(faults.router)
     app.include_router(seating.router)
-    web = resources.files("api") / "web"
-    _page(app, "/", str(web / "venue.html"))
-    _page(app, "/tables/{table}", str(web / "console.html"))
-    _page(app, "/overlay/{table}", str(web / "overlay.html"))
-    _page(app, "/score", str(web / "score.html"))
+    _serve_pages(app)
 
     @app.get("/healthz", tags=["health"])
     def healthy() -> dict[str, str]:
@@ -43,9 +40,20 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
         """Every table's loop runs."""
         return {"status": "ok", "tables": {name: table.running for name, table in app.state.tables.items()}}
 
-    app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces")))
-    app.mount("/static", StaticFiles(directory=str(web)))
     return app
+
+
+# Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
+_PAGES: Final = {"/": "venue", "/tables/{table}": "console", "/overlay/{table}": "overlay", "/score": "score"}
+
+
+def _serve_pages(app: FastAPI) -> None:
+    web = resources.files("api") / "web"
+    for path, name in _PAGES.items():
+        _page(app, path, str(web / name / f"{name}.html"))
+    for folder in (*_PAGES.values(), "shared"):
+        app.mount(f"/static/{folder}", StaticFiles(directory=str(web / folder)))
+    app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces")))
 
 
 def _page(app: FastAPI, path: str, file: str) -> None:

@@ -15,11 +15,19 @@ export function h(tag, attributes = {}, ...children) {
 export function tile(name, ...classes) {
   if (!name) return h(["span.tile.back", ...classes].join("."));
   if (name === "?") return h(["span.tile.unknown", ...classes].join("."));
-  return h(["span.tile", ...classes].join("."), { "data-tile": name }, h("img", { src: `/static/tiles/${name}.svg`, alt: name }));
+  return h(
+    ["span.tile", ...classes].join("."),
+    { "data-tile": name },
+    h("img", { src: `/static/tiles/${name}.svg`, alt: name }),
+  );
 }
 
 export function tiles(names, ...classes) {
-  return h(["span.tiles", ...classes].join("."), {}, names.map((name) => tile(name)));
+  return h(
+    ["span.tiles", ...classes].join("."),
+    {},
+    names.map((name) => tile(name)),
+  );
 }
 
 export const signed = (value) => (value > 0 ? `+${value.toLocaleString()}` : value.toLocaleString());

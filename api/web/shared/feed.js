@@ -1,8 +1,11 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
 // A note changes the view between two facts and has no number of its own.
 export function follow(table, audience, show, status, late = false) {
-  let view = null, number = -1, wait = 500;
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
+  let view = null;
+  let number = -1;
+  let wait = 500;
+  const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables`;
+  const address = `${base}/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
   const open = () => {
     const socket = new WebSocket(address);
     socket.onmessage = ({ data }) => {

@@ -1,0 +1,161 @@
+// What the referee enters unasked: a fault, the end of a round, the points that players say to hold.
+import { h } from "../shared/dom.js";
+import { language, other } from "../shared/words.js";
+import { claim, tell } from "./claims.js";
+import { choice, dialog, twice } from "./controls.js";
+import { enterDraw, enterWin } from "./enter_result.js";
+import { clauseOf, faultsOf } from "./faults.js";
+import { said, seatName } from "./words.js";
+
+// Two taps: the seat, then the fault.
+export async function reportFault(view) {
+  const { faults } = await faultsOf(view.rulebook_id);
+  let seat = null;
+  const list = h("ul.catalogue", {});
+  const search = h("input", {
+    type: "search",
+    placeholder: said.search,
+    "aria-label": said.search,
+    oninput: () => draw(),
+  });
+  const enter = async (fault) => {
+    if (await claim("report_fault", { subject: fault.code, seat })) {
+      box.close();
+      tell(fault.name[language]);
+    }
+  };
+  const draw = () => {
+    const wanted = search.value.trim().toLowerCase();
+    const hits = faults.filter((fault) =>
+      [fault.code, fault.name.ja, fault.name.en].some((text) => text.toLowerCase().includes(wanted)),
+    );
+    list.replaceChildren(
+      ...hits.map((fault) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { "data-code": fault.code, onclick: () => enter(fault) },
+            h("strong", {}, fault.name[language]),
+            h("span.faint", {}, ` ${fault.name[other]}`),
+            h(
+              "span.clause",
+              {},
+              `${fault.code} · ${(fault.penalty ?? fault.remedy).text[language]} · ${clauseOf(fault.remedy)}`,
+            ),
+          ),
+        ),
+      ),
+    );
+  };
+  const seats = [[null, said.nobody], ...view.seats.map((each) => [each.seat, seatName(each.seat, view.names)])];
+  const box = dialog(
+    said.report,
+    "report",
+    h("p.faint", {}, said.pickSeat),
+    choice("", seats, null, (chosen) => {
+      seat = chosen;
+    }),
+    search,
+    list,
+  );
+  draw();
+  search.focus();
+}
+
+export function endRound(view) {
+  const inRiichi = view.seats.filter((seat) => seat.riichi);
+  const box = dialog(
+    said.endRound,
+    "end-round",
+    h(
+      "div.acts.tall",
+      {},
+      h(
+        "button",
+        {
+          "data-act": "win",
+          onclick: () => {
+            box.close();
+            enterWin(view);
+          },
+        },
+        view.result?.wins.length ? said.editWin : said.enterWin,
+      ),
+      h(
+        "button",
+        {
+          "data-act": "draw",
+          onclick: () => {
+            box.close();
+            enterDraw(view);
+          },
+        },
+        said.enterDraw,
+      ),
+      twice(said.voidRound, async () => {
+        if (await claim("void_round")) box.close();
+      }),
+      inRiichi.map((seat) =>
+        twice(said.cancelRiichi(seatName(seat.seat, view.names)), async () => {
+          if (await claim("cancel_riichi", { seat: seat.seat })) box.close();
+        }),
+      ),
+      h(
+        "button",
+        {
+          "data-act": "declare",
+          onclick: () => {
+            box.close();
+            declarePoints(view);
+          },
+        },
+        said.declare,
+      ),
+      twice(said.timeUp, async () => {
+        if (await claim("time_up")) box.close();
+      }),
+      twice(said.endGame, async () => {
+        if (await claim("end_game")) box.close();
+      }),
+    ),
+  );
+}
+
+// What each player says to hold, beside what the record has.
+export function declarePoints(view) {
+  const rows = view.seats.map((seat) => {
+    const input = h("input", {
+      type: "number",
+      step: 100,
+      "data-declare": seat.seat,
+      value: view.declared[seat.seat] ?? "",
+      "aria-label": said.says(seatName(seat.seat, view.names)),
+    });
+    const verdict = h("span", {});
+    const enter = async () => {
+      if (input.value === "" || !(await claim("state_points", { seat: seat.seat, points: +input.value }))) return;
+      const agrees = +input.value === seat.score;
+      verdict.className = agrees ? "agrees" : "differs";
+      verdict.textContent = agrees ? said.holds : said.holdsOther(seat.score);
+    };
+    return h(
+      "p.stated",
+      {},
+      h("span.label", {}, seatName(seat.seat, view.names)),
+      input,
+      h("button", { onclick: enter }, said.state),
+      verdict,
+    );
+  });
+  dialog(said.declare, "declare", rows);
+}
+
+export const declareCard = (view) =>
+  h(
+    "section.card.question",
+    { id: "points-due" },
+    h("h2", {}, said.pointsDue),
+    h("div.acts", {}, h("button.primary", { onclick: () => declarePoints(view) }, said.declare)),
+  );

@@ -1,0 +1,46 @@
+// The dice as a person reads them, where neither table nor camera can tell.
+import { h } from "../shared/dom.js";
+import { language, words } from "../shared/words.js";
+import { claim } from "./claims.js";
+import { choice } from "./controls.js";
+
+const WORDS = {
+  ja: {
+    title: "出目の入力",
+    hint: "卓やカメラから出目が分からないとき、見えた目を入力します。",
+    die: (number) => `${number}個目`,
+    enter: "入力",
+  },
+  en: {
+    title: "Enter the dice",
+    hint: "Where neither table nor camera can tell: the pips as you see them.",
+    die: (number) => `Die ${number}`,
+    enter: "Enter",
+  },
+};
+const said = WORDS[language] ?? WORDS.en;
+const PIPS = [1, 2, 3, 4, 5, 6].map((pips) => [pips, String(pips)]);
+
+export const diceDue = (view) => ["walls_up", "dice"].includes(view.phase);
+
+export function diceCard(view) {
+  const pips = [null, null];
+  const enter = h(
+    "button.primary",
+    { "data-act": "state-dice", onclick: () => pips.every(Boolean) && claim("state_dice", { pips }) },
+    said.enter,
+  );
+  return h(
+    "section.card",
+    { id: "dice-said" },
+    h("h2", {}, said.title),
+    h("p.faint", {}, said.hint),
+    view.round.dice.length ? h("p", {}, `${words.dice} ${view.round.dice.join(" + ")}`) : null,
+    pips.map((_, die) =>
+      choice(said.die(die + 1), PIPS, null, (value) => {
+        pips[die] = value;
+      }),
+    ),
+    h("div.acts", {}, enter),
+  );
+}

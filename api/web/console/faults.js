@@ -1,0 +1,187 @@
+// Faults with clause, penalty, effect and evidence, the decisions on them, and what cannot be settled by the eyes.
+import { h, tile } from "../shared/dom.js";
+import { language, other, words } from "../shared/words.js";
+import { address, claim } from "./claims.js";
+import { choice, dialog, pickTile } from "./controls.js";
+import { role, said, seatName } from "./words.js";
+
+const staff = (path) => `${address(path)}?audience=staff`;
+let catalogue = null;
+
+// A clause without the mark of one that the rulebook does not state.
+export const clauseOf = ({ clause }) => clause.replace(/^unstated: /, "");
+
+// Faults, penalties and sequels as a rulebook has them; asked for once.
+export function faultsOf(rulebook) {
+  catalogue ??= fetch(`/api/v1/faults?rulebook=${encodeURIComponent(rulebook)}`).then((answer) => answer.json());
+  return catalogue;
+}
+
+// What was seen: the piece of the picture, and the frames around it one by one.
+function evidence(id, label) {
+  const place = h("figure.evidence", {});
+  fetch(staff(`/evidence/${id}`))
+    .then((answer) => answer.json())
+    .then(({ frame, frames }) => {
+      if (frame == null) return;
+      const picture = h("img", {
+        src: staff(`/evidence/${id}/crop`),
+        alt: `${said.evidence}: ${label}`,
+        loading: "lazy",
+      });
+      place.replaceChildren(
+        picture,
+        h("figcaption", {}, h("button", { onclick: () => film(id, label, frame, frames) }, said.clip)),
+      );
+    })
+    .catch(() => {});
+  return place;
+}
+
+function film(id, label, frame, frames) {
+  const show = (place) => {
+    picture.src = staff(`/evidence/${id}/frames/${frames[place]}`);
+    caption.textContent = `${said.frame(frames[place])} · ${+place + 1} / ${frames.length}`;
+    slider.value = place;
+  };
+  const picture = h("img", { alt: label });
+  const caption = h("p", {});
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: frames.length - 1,
+    "aria-label": said.clip,
+    oninput: () => show(slider.value),
+  });
+  const box = dialog(
+    label,
+    "film",
+    picture,
+    h("div.acts", {}, h("button", { onclick: () => play(0) }, said.play), slider),
+    caption,
+  );
+  const play = (place) => {
+    if (!box.open || place >= frames.length) return;
+    show(place);
+    setTimeout(() => play(place + 1), 200);
+  };
+  show(Math.max(0, frames.indexOf(frame)));
+}
+
+const clock = (seconds) => (seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language) : "");
+
+async function rule(fault) {
+  const { penalties, after } = await faultsOf(fault.rulebook);
+  const decided = { penalty: fault.penalty?.id ?? "", after: "" };
+  const effect = h("p.faint", {});
+  const tell = () => {
+    effect.textContent = penalties.find((each) => each.id === decided.penalty)?.effect[language] ?? "";
+  };
+  tell();
+  const box = dialog(
+    `${said.ruling} · ${fault.name[language]}`,
+    "ruling",
+    choice(
+      said.penalty,
+      penalties.map((each) => [each.id, each[language]]),
+      decided.penalty,
+      (value) => {
+        decided.penalty = value;
+        tell();
+      },
+    ),
+    effect,
+    choice(said.then, [["", said.asBook], ...after.map((each) => [each.id, each[language]])], "", (value) => {
+      decided.after = value;
+    }),
+    h(
+      "button.primary",
+      {
+        onclick: async () => {
+          if (await claim("uphold_fault", { subject: fault.id, ...decided })) box.close();
+        },
+      },
+      said.uphold,
+    ),
+  );
+}
+
+function decision(fault) {
+  if (fault.decision !== "open")
+    return h(
+      "p.decision",
+      {},
+      said.decided(words.decisions[fault.decision], role(fault.decided_by), clock(fault.decided_at)),
+      fault.imposed
+        ? ` · ${said.imposed}: ${fault.penalty?.id === fault.imposed ? fault.penalty.text[language] : fault.imposed}`
+        : "",
+    );
+  const act = (kind, text, style = "button") => h(style, { onclick: () => claim(kind, { subject: fault.id }) }, text);
+  return h(
+    "div.acts",
+    {},
+    act("uphold_fault", said.uphold, "button.primary"),
+    act("dismiss_fault", said.dismiss),
+    act("correct_fault", said.correct),
+    h("button", { onclick: () => rule(fault) }, said.ruling),
+  );
+}
+
+export function faultCard(fault, names) {
+  const open = fault.decision === "open";
+  const note = fault.severity === "note";
+  const due = fault.penalty;
+  const doubt = due?.unstated || fault.clause.startsWith("unstated") ? h("span.doubt", {}, said.unstated) : null;
+  return h(
+    `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}`,
+    { "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
+    h(
+      "h2",
+      {},
+      fault.name[language],
+      " ",
+      h("span.chip", {}, said.severities[fault.severity]),
+      fault.seat == null ? null : h("span.chip", {}, seatName(fault.seat, names)),
+    ),
+    h("p.faint", {}, fault.name[other]),
+    open ? evidence(fault.id, fault.name[language]) : null,
+    h("p", {}, fault.detail[language]),
+    due?.text[language] === fault.remedy[language]
+      ? null
+      : h("p.remedy", {}, `${words.remedy}: ${fault.remedy[language]}`),
+    due
+      ? h(
+          "p.penalty",
+          {},
+          h("strong", {}, `${said.penalty}: ${due.text[language]}`),
+          due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
+        )
+      : null,
+    h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseOf(fault)} `, doubt),
+    decision(fault),
+  );
+}
+
+export function questionCard(question, names) {
+  const answer = (face) => claim("answer_question", { subject: question.id, tiles: face });
+  const title = `${seatName(question.seat, names)} · ${said.asked[question.asks](question.index + 1)}`;
+  return h(
+    "section.card.question",
+    { "data-question": question.id },
+    h("h2", {}, said.question, " ", h("span.chip", {}, title)),
+    evidence(question.id, title),
+    h(
+      "div.acts",
+      {},
+      question.choices.map((face) =>
+        h(
+          "button.answer",
+          { "data-face": face, "aria-label": face, onclick: () => answer(face) },
+          tile(face),
+          face === question.taken ? h("span.faint", {}, said.taken) : null,
+        ),
+      ),
+      h("button", { onclick: () => pickTile(title, answer) }, said.otherTile),
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+// Who sits where and who deals first, before the first set is pressed.
+import { h } from "../shared/dom.js";
+import { postJson } from "../shared/http.js";
+import { words } from "../shared/words.js";
+import { address, claim, tell } from "./claims.js";
+import { choice, dialog, strip } from "./controls.js";
+import { clauseOf } from "./faults.js";
+import { said } from "./words.js";
+
+export const beforeGame = (view) =>
+  view.phase === "waiting_for_set" && view.round?.wind === "E" && view.round.number === 1 && view.round.counters === 0;
+
+// Names and first dealer can be set until the first set is pressed.
+export function seatingCard(view) {
+  const rows = view.seats.map((seat) =>
+    h(
+      "tr",
+      { "data-seat": seat.seat },
+      h("td", {}, "ABCD"[seat.seat]),
+      h("td", {}, words.winds[seat.wind]),
+      h("td", {}, seat.name),
+      h("td", {}, seat.seat === view.first_dealer ? h("span.chip", {}, said.firstDealer) : ""),
+    ),
+  );
+  return h(
+    "section.card",
+    { id: "seating" },
+    h("h2", {}, said.seating),
+    h("table", {}, h("tbody", {}, rows)),
+    h("div.acts", {}, h("button", { onclick: () => seatPlayers(view) }, said.seatHint)),
+  );
+}
+
+// The draw of seats: by tiles and rolls (npm art. 10 and 11) or by drawn winds; the service works out the seats.
+function drawOfSeats(view, names, seated) {
+  const places = view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]);
+  const send = async (body) => {
+    const answer = await postJson("/api/v1/seating", { names: names(), ...body });
+    const told = await answer.json();
+    if (answer.ok) seated(told);
+    else tell(told.detail);
+  };
+  if (view.seating === "winds_drawn") {
+    const drawn = ["E", "S", "W", "N"];
+    let east = view.first_dealer;
+    return [
+      places.map(([place, letter]) =>
+        choice(said.drew(letter), Object.entries(words.winds), drawn[place], (wind) => {
+          drawn[place] = wind;
+        }),
+      ),
+      choice(said.eastPlace, places, east, (place) => {
+        east = place;
+      }),
+      h("button", { "data-act": "draw-seats", onclick: () => send({ winds: drawn.join(""), east }) }, said.drawSeats),
+    ];
+  }
+  const row = [];
+  const rolls = ["seat1", "seat2", "dealer1", "dealer2"].map((name) =>
+    h("input", { type: "number", min: 2, max: 12, "data-roll": name, "aria-label": said.rolls[name] }),
+  );
+  let roller = 0;
+  const tilesRow = h(
+    "div",
+    {},
+    strip(said.row, row, () => {}, { most: 6, name: "row" }),
+  );
+  const read = async () => {
+    const answer = await fetch(`${address("/row")}?audience=staff`);
+    const told = await answer.json();
+    if (!answer.ok) return tell(told.detail);
+    row.splice(0, row.length, ...told.row);
+    tilesRow.replaceChildren(strip(said.row, row, () => {}, { most: 6, name: "row" }));
+  };
+  return [
+    h("div.acts", {}, tilesRow, h("button", { "data-act": "read-row", onclick: read }, said.readRow)),
+    choice(said.roller, places, roller, (place) => {
+      roller = place;
+    }),
+    rolls.map((input) => h("p.stated", {}, h("span.label", {}, input.getAttribute("aria-label")), input)),
+    h(
+      "button",
+      {
+        "data-act": "draw-seats",
+        onclick: () => {
+          const [one, two, three, four] = rolls.map((input) => +input.value);
+          send({
+            row: row.join(""),
+            roller,
+            rolls: [one, two],
+            ...(three && four ? { dealer_rolls: [three, four] } : {}),
+          });
+        },
+      },
+      said.drawSeats,
+    ),
+  ];
+}
+
+function seatPlayers(view) {
+  let first = view.first_dealer;
+  const inputs = view.seats.map((seat) =>
+    h("input", {
+      "data-name": seat.seat,
+      value: seat.name,
+      maxlength: 40,
+      "aria-label": `${said.name} ${"ABCD"[seat.seat]}`,
+    }),
+  );
+  const firstChoice = h("div", {});
+  const drawFirst = () =>
+    firstChoice.replaceChildren(
+      choice(
+        said.firstDealer,
+        view.seats.map((seat) => [seat.seat, "ABCD"[seat.seat]]),
+        first,
+        (seat) => {
+          first = seat;
+        },
+      ),
+    );
+  const seated = (told) => {
+    told.names.forEach((name, place) => {
+      inputs[place].value = name;
+    });
+    first = told.first ?? told.temporary_east;
+    drawFirst();
+    if (told.first == null) tell(said.temporaryEast("ABCD"[told.temporary_east]));
+  };
+  drawFirst();
+  const drawn =
+    view.seating === "assigned"
+      ? null
+      : h(
+          "details",
+          {},
+          h(
+            "summary",
+            {},
+            `${said.draws[view.seating]} · ${view.rulebook_id} ${clauseOf({ clause: view.seating_clause })}`,
+          ),
+          h(
+            "div.content",
+            {},
+            drawOfSeats(view, () => inputs.map((input) => input.value), seated),
+          ),
+        );
+  const box = dialog(
+    said.seating,
+    "seats",
+    inputs.map((input, place) => h("p.stated", {}, h("span.label", {}, "ABCD"[place]), input)),
+    drawn,
+    firstChoice,
+    h(
+      "button.primary",
+      {
+        onclick: async () => {
+          if (await claim("seat_players", { names: inputs.map((input) => input.value), seat: first })) box.close();
+        },
+      },
+      said.takeSeats,
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+// Words of the pages in Japanese and English; everything else that is read comes from the service in both.
+import { h } from "./dom.js";
+
+const WORDS = {
+  ja: {
+    console: "審判卓",
+    round: (wind, number) => `${{ E: "東", S: "南", W: "西", N: "北" }[wind]}${number}局`,
+    counters: (n) => `${n}本場`,
+    sticks: (n) => `供託 ${n}`,
+    shanten: (n) => (n < 0 ? "和了形" : n ? `${n}向聴` : "聴牌"),
+    rest: (n) => `残り${n}`,
+    tsumoOnly: (n) => (n ? `ツモ ${n.toLocaleString()}点` : "役なし"),
+    winds: { E: "東", S: "南", W: "西", N: "北" },
+    dice: "サイコロ",
+    ura: "裏ドラ表示",
+    left: (n) => `残り ${n}`,
+    faults: "指摘",
+    none: "指摘なし",
+    remedy: "処置",
+    result: "和了",
+    draw: "流局",
+    tenpai: "聴牌",
+    points: (n) => `${n.toLocaleString()}点`,
+    han: "翻",
+    fu: "符",
+    confirm: "精算を確定",
+    live: "接続中",
+    stale: "切断・再接続中",
+    yakuman: "役満",
+    tsumo: "ツモ",
+    ron: "ロン",
+    unstated: "規定に明記なし（既定値）",
+    baZoro: "場ゾロ（得点には数えない）",
+    noRound: "対局待ち",
+    noWin: "和了不成立",
+    phases: {
+      waiting_for_set: "セット待ち",
+      mixing: "洗牌",
+      walls_up: "山せり上がり",
+      dice: "サイコロ",
+      broken: "開門",
+      dealt: "配牌",
+      play: "対局中",
+      result: "和了確認",
+      settlement: "精算",
+    },
+    decisions: { open: "確認待ち", upheld: "認定", dismissed: "却下", corrected: "訂正", cleared: "解消" },
+    limits: {
+      mangan: "満貫",
+      haneman: "跳満",
+      baiman: "倍満",
+      sanbaiman: "三倍満",
+      yakuman: "役満",
+      counted_yakuman: "数え役満",
+    },
+  },
+  en: {
+    console: "Referee",
+    round: (wind, number) => `${{ E: "East", S: "South", W: "West", N: "North" }[wind]} ${number}`,
+    counters: (n) => `${n} counter${n === 1 ? "" : "s"}`,
+    sticks: (n) => `${n} riichi stick${n === 1 ? "" : "s"}`,
+    shanten: (n) => (n < 0 ? "complete" : n ? `${n}-shanten` : "tenpai"),
+    rest: (n) => `${n} left`,
+    tsumoOnly: (n) => (n ? `tsumo ${n.toLocaleString()}` : "no yaku"),
+    winds: { E: "E", S: "S", W: "W", N: "N" },
+    dice: "Dice",
+    ura: "Ura indicator",
+    left: (n) => `${n} left`,
+    faults: "Faults",
+    none: "No fault",
+    remedy: "Remedy",
+    result: "Win",
+    draw: "Exhaustive draw",
+    tenpai: "Tenpai",
+    points: (n) => `${n.toLocaleString()} points`,
+    han: "han",
+    fu: "fu",
+    confirm: "Confirm settlement",
+    live: "Live",
+    stale: "Lost, reconnecting",
+    yakuman: "Yakuman",
+    tsumo: "Tsumo",
+    ron: "Ron",
+    unstated: "Not stated in the rulebook (default)",
+    baZoro: "Ba-zoro (counted aloud only)",
+    noRound: "Waiting for a round",
+    noWin: "No valid win",
+    phases: {
+      waiting_for_set: "Waiting for set",
+      mixing: "Mixing",
+      walls_up: "Walls up",
+      dice: "Dice",
+      broken: "Wall broken",
+      dealt: "Dealt",
+      play: "Play",
+      result: "Result",
+      settlement: "Settlement",
+    },
+    decisions: { open: "Open", upheld: "Upheld", dismissed: "Dismissed", corrected: "Corrected", cleared: "Cleared" },
+    limits: {
+      mangan: "Mangan",
+      haneman: "Haneman",
+      baiman: "Baiman",
+      sanbaiman: "Sanbaiman",
+      yakuman: "Yakuman",
+      counted_yakuman: "Counted yakuman",
+    },
+  },
+};
+
+export const language =
+  new URLSearchParams(location.search).get("lang") ??
+  localStorage.getItem("lang") ??
+  (navigator.language.startsWith("ja") ? "ja" : "en");
+export const other = language === "ja" ? "en" : "ja";
+export const words = WORDS[language] ?? WORDS.en;
+document.documentElement.lang = language;
+
+function switchLanguage() {
+  localStorage.setItem("lang", other);
+  const address = new URL(location.href);
+  address.searchParams.set("lang", other);
+  location.href = address;
+}
+
+export const languageButton = () =>
+  h("button", { onclick: switchLanguage, lang: other }, other === "ja" ? "日本語" : "English");
