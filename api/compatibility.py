@@ -5,8 +5,9 @@ import structlog
 from controller.errors import ProfileError
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.compatibility import fit
+from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import TableProfile, load_profile, profile_ids
+from hardware.profiles.schema import TableProfile
 
 log = structlog.get_logger()
 

@@ -26,8 +26,9 @@ from firmware_bridge.presses import PressLog
 from firmware_bridge.table import open_table
 from firmware_bridge.watched import PlayedTable, WatchedTable
 from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration, fit_camera
 from vision.capture.evidence_frames import EvidenceFrames
 from vision.capture.open import open_source

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from controller.errors import EyesError, JantakuError
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera, fit_sheets
 from vision.camera.drift import TOLERATED_MM, DriftMeter

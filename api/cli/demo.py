@@ -16,7 +16,7 @@ from api.logs import to_stderr
 from api.registry import noted
 from api.service import TableService
 from controller.errors import JantakuError
-from hardware.profiles.table import DEFAULT_PROFILE
+from hardware.profiles.load import DEFAULT_PROFILE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from controller.errors import JantakuError
 from controller.riichi.notation import format_tiles, parse_tile
 from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.capture.frame import decode

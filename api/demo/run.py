@@ -18,7 +18,7 @@ from api.service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
-from hardware.profiles.table import DEFAULT_PROFILE, load_profile
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 
 TABLE: Final = "demo"
 ENDLESS: Final = 1_000_000

@@ -18,8 +18,8 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import load_profile
 from vision.camera.calibration import fit_camera
 from vision.capture.recorder import read_frame
 from vision.table.reader import TableReader

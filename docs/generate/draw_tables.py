@@ -12,8 +12,9 @@ from controller.referee.faults.device_cures import FIRST_AID
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
 from controller.text import Text
+from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import TableProfile, load_profile, profile_ids
+from hardware.profiles.schema import TableProfile
 
 PAGE: Final = Path(__file__).parents[1].joinpath("tables.md")
 RUN: Final = Path(__file__).parents[1].joinpath("tables.json")

@@ -6,7 +6,7 @@ from typing import Final
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import DEAL, Break, Slot, Tier, break_from_dice
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 
 _SIDE: Final = 560.0
 _ROLLS: Final = ((2, 3), (1, 1))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.riichi.seat import Seat
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 
 # Assumed: nothing written says to the millimetre where these lie.
 URA_GAP_MM: Final = 1.0

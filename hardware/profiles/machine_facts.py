@@ -5,8 +5,7 @@ from types import MappingProxyType
 from controller.errors import ProfileError
 from controller.machine.facts import Build, Centre, MachineFacts, Plan, TableWork, Times
 from controller.ports.table import SignalKind, Verb
-from hardware.profiles.machine import GoalPlace
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import GoalPlace, TableProfile
 
 # What is not known is no state to press in or to be proved by.
 _STATES = {state.value: state for state in (*Build, *Centre) if state.value != "unknown"}

@@ -14,8 +14,8 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load, rulebook_ids
 from firmware_bridge.wire.codes import EventKind
 from hardware.profiles.layout import Layout
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.camera.camera import SIZE, SimulatedCamera, over_the_table

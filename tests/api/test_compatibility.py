@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from api.cli import main
 from api.compatibility import check_fit
 from controller.rulebooks.catalogue import rulebook
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Stage

@@ -27,7 +27,7 @@ from controller.table.director import Director
 from controller.table.venue import Venue
 from controller.views.table import Audience, table_view
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from tests.support.bench import Game
 from vision.camera.calibration import Calibration
 from vision.render.seat_view import clicked_calibration, seat_camera

@@ -34,7 +34,7 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Stage

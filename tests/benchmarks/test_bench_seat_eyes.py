@@ -8,7 +8,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR

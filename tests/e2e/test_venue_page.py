@@ -10,7 +10,7 @@ from api.compose import TableConfig, open_director, open_watched
 from api.demo.web import WebServer
 from api.service import TableService
 from api.sqlite_store import SqliteJournal
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
 from tests.support.quiet_table import NoEyes
 from tests.support.table_on_pty import LiveTable, table_on_pty

@@ -18,8 +18,8 @@ from firmware_bridge.session.link import Link, PortError
 from firmware_bridge.table import open_table
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.messages import GetState, Press
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
-from hardware.profiles.table import load_profile
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.line import VirtualClock, VirtualPort
 from hardware.simulator.board.pty import BoardOnPty

@@ -3,8 +3,8 @@
 from controller.ports.table import TableSignal
 from firmware_bridge.table import SerialTable
 from firmware_bridge.watched import WatchedTable
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
-from hardware.profiles.table import load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.line import VirtualClock, VirtualPort
 from hardware.simulator.machine.machine import Machine

@@ -7,7 +7,7 @@ from controller.machine.goals import REASONS
 from controller.machine.regions import Link
 from controller.ports.table import GoalStep, SignalKind, Verb
 from firmware_bridge.wire.codes import ResetCause
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
 from tests.support.goal_bench import GoalBench, kinds
 

@@ -18,14 +18,10 @@ from firmware_bridge.watched import AS_SHIPPED
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS
 from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS
 from hardware.firmware.catalogue import load
+from hardware.profiles.load import load_profile, parse_profile, profile_data, profile_ids
 from hardware.profiles.machine_facts import machine_facts, table_work
-from hardware.profiles.table import load_profile, parse_profile, profile_ids
 
 IDS = profile_ids()
-
-
-def raw(profile: str) -> dict[str, Any]:
-    return tomllib.loads((resources.files("hardware.profiles") / "tables" / f"{profile}.toml").read_text("utf-8"))
 
 
 def test_five_families_are_known() -> None:
@@ -37,7 +33,7 @@ def test_every_value_has_a_source_and_every_tile_a_place(profile: str) -> None:
     known = load_profile(profile)
     values = sum(
         len(keys)
-        for name, section in raw(profile).items()
+        for name, section in profile_data(profile).items()
         for keys in (section.values() if name == "goals" else (section,))
     )
     assert len(known.sources) == values > 40
@@ -63,6 +59,25 @@ def test_goals_press_what_is_wired_as_long_as_the_board_allows_and_what_moves_as
         assert (len(plan.press) > 1) is (verb in (Verb.LIFT, Verb.FIRST_DEALER))
 
 
+def test_a_profile_says_only_what_differs_from_the_one_it_extends() -> None:
+    folder = resources.files("hardware.profiles") / "tables"
+    for profile in IDS:
+        own = tomllib.loads((folder / f"{profile}.toml").read_text("utf-8"))
+        if (base := own.pop("extends", None)) is not None:
+            assert _same(own, profile_data(base)) == [], profile
+
+
+def _same(own: dict[str, Any], base: dict[str, Any]) -> list[str]:
+    """Keys whose value and source are the base's."""
+    found = []
+    for key, entry in own.items():
+        if entry and entry == base.get(key):
+            found.append(key)
+        elif isinstance(entry, dict) and "value" not in entry and isinstance(base.get(key), dict):
+            found += [f"{key}.{name}" for name in _same(entry, base[key])]
+    return found
+
+
 def test_close_differs_by_family() -> None:
     close = {
         profile: machine_facts(load_profile(profile)).plans[Verb.CLOSE].press for profile in ("auto-deal", "two-start")
@@ -71,7 +86,7 @@ def test_close_differs_by_family() -> None:
 
 
 def broken(profile: str, change: Any) -> str:
-    data = raw(profile)
+    data = profile_data(profile)
     change(data)
     with pytest.raises(ProfileError) as refused:
         parse_profile(profile, data)
@@ -93,10 +108,10 @@ def test_values_of_another_type_and_without_a_source_are_refused() -> None:
     def put(section: str, key: str, entry: object) -> str:
         return broken("two-start", lambda data: data[section].update({key: entry}))
 
-    assert "expected int, got True" in put("building", "sets", {"value": True, "source": "assumed"})
+    assert "Expected `int`, got `bool`" in put("building", "sets", {"value": True, "source": "assumed"})
     assert "expected one of toggles" in put("buttons", "set_does", {"value": "explodes", "source": "assumed"})
-    assert "expected 4 values, got 3" in put("wall", "stacks", {"value": [1, 2, 3], "source": "assumed"})
-    assert "expected a list" in put("wall", "stacks", {"value": 17, "source": "assumed"})
+    assert "Expected `array` of length 4, got 3" in put("wall", "stacks", {"value": [1, 2, 3], "source": "assumed"})
+    assert "Expected `array`, got `int`" in put("wall", "stacks", {"value": 17, "source": "assumed"})
     assert "{ value, source }" in put("wall", "stacks", 17)
     assert "{ value, source }" in put("building", "sets", {"value": 2, "source": ""})
     assert "expected 0, one for each" in put("lamps", "faults", {"value": ["table-jam"], "source": "assumed"})
@@ -104,11 +119,11 @@ def test_values_of_another_type_and_without_a_source_are_refused() -> None:
 
 
 def test_a_state_or_proof_that_does_not_exist_is_refused() -> None:
-    data = raw("two-start")
+    data = profile_data("two-start")
     data["goals"]["open"]["may"]["value"] = ["ajar"]
     with pytest.raises(ProfileError, match="unknown state 'ajar'"):
         machine_facts(parse_profile("two-start", data))
-    data = raw("two-start")
+    data = profile_data("two-start")
     data["goals"]["dice"]["proof"]["value"] = "a bell"
     with pytest.raises(ProfileError, match="unknown proof 'a bell'"):
         machine_facts(parse_profile("two-start", data))

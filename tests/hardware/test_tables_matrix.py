@@ -12,8 +12,8 @@ from controller.machine.facts import Builder, Dealer
 from controller.ports.table import SignalKind
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
+from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import load_profile, profile_ids
 from hardware.simulator.machine.machine import Trouble
 from hardware.simulator.machine.pace import EXPOSURE_S
 from tests.controller.table.test_table_games import Table, agrees

@@ -18,8 +18,8 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import Step
 from controller.table.venue import Venue
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import DEFAULT_PROFILE, load_profile
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Setting
 from hardware.simulator.game.deal import slots

@@ -13,7 +13,7 @@ from controller.riichi.wall import Break, break_from_dice
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from tests.support.bench import Bench, seen
 from tests.support.fault_cases import Distraction, Step
 

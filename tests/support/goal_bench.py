@@ -15,8 +15,8 @@ from firmware_bridge.table import EVENTS_LOST, SerialTable
 from firmware_bridge.watched import WatchedTable
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.messages import Arm
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
-from hardware.profiles.table import load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
 from hardware.simulator.board.port import OutputEdge

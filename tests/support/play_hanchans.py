@@ -27,8 +27,8 @@ from controller.records.tenhou import writer as tenhou_writer
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import fit
 from controller.views.gate import Audience
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import DEFAULT_PROFILE, load_profile, profile_ids
 from hardware.simulator.game.record import read_truth
 from hardware.simulator.game.round import play_rounds
 

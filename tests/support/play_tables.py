@@ -11,8 +11,8 @@ from typing import Any
 from controller.journal import events as ev
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import fit
+from hardware.profiles.load import load_profile, profile_ids
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import load_profile, profile_ids
 from hardware.simulator.game.round import play_rounds
 from tests.controller.table.test_table_games import Table, agrees
 from tests.support.wired_game import WiredGame

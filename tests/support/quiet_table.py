@@ -17,7 +17,7 @@ from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.ports.table import GoalReport, GoalRequest, MachineStand, TableSignal
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from tests.support.bench import Bench
 from vision.camera.model import Camera
 from vision.capture.evidence_frames import EvidenceFrames

@@ -6,7 +6,7 @@ from itertools import count
 import numpy as np
 
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS

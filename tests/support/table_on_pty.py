@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.machine.machine import Machine

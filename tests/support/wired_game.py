@@ -9,8 +9,9 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.venue import Venue
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.schema import TableProfile
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.game.round import Round, play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, Pace

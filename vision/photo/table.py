@@ -8,7 +8,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenTile, Sighting
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame

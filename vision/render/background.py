@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.render.appearance import Colour, VenueLook
 from vision.render.cuboid import Patch

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.render.appearance import Colour, FaceStyle, VenueLook
 from vision.render.cuboid import FRONT, Cuboid
 from vision.render.faces.artwork import Texture, face_texture, halvings

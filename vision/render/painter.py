@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, VenueLook
 from vision.render.background import paint_dome, paint_ground

@@ -7,7 +7,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from hardware.profiles.table import TileSize
+from hardware.profiles.schema import TileSize
 from vision.render.appearance import Colour, FaceStyle, Lamp, VenueLook
 from vision.render.faces.artwork import SETS
 

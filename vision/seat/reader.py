@@ -7,7 +7,7 @@ from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector

@@ -14,7 +14,7 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.felt import FeltFinder

@@ -8,7 +8,7 @@ from controller.errors import EyesError
 from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.profiles.table import TileSize
+from hardware.profiles.schema import TileSize
 from vision.arrays import Floats, Image
 from vision.image import means
 from vision.image.view import PX_PER_MM, RectifiedView

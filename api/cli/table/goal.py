@@ -15,8 +15,8 @@ from controller.ports.table import GoalRequest, GoalStep, Verb
 from controller.text import Text
 from firmware_bridge.session.events import Reason
 from firmware_bridge.session.link import PortError
+from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
-from hardware.profiles.table import load_profile
 
 
 @dataclass(frozen=True, slots=True)

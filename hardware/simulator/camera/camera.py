@@ -10,7 +10,7 @@ import numpy as np
 
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Stage
 from hardware.simulator.machine.pace import EXPOSURE_S

@@ -14,7 +14,7 @@ from typing import Final
 
 from controller.machine.facts import Centre, DiceButton, SetButton
 from controller.riichi.tile import TILES
-from hardware.profiles.table import TableProfile
+from hardware.profiles.schema import TableProfile
 
 # A contact that closes for less is not felt (assumed: the table's own debouncing).
 FELT_S: Final = 0.02

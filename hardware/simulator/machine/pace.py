@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.profiles.table import Cycle
+from hardware.profiles.schema import Cycle
 
 EXPOSURE_S: Final = 0.2
 SEEN_S: Final = 3 * EXPOSURE_S

@@ -25,7 +25,7 @@ from controller.rulebooks.shared import YAKU_IDS
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.yaku import YAKU
 from controller.text import Text
-from hardware.profiles.table import DEFAULT_PROFILE
+from hardware.profiles.load import DEFAULT_PROFILE
 
 ROOT: Final = Path(__file__).parents[3]
 PAGE: Final = ROOT / "docs" / "rulebooks.md"

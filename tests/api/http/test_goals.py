@@ -22,7 +22,7 @@ from controller.machine.facts import Centre
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
 from controller.views.table import Audience
 from firmware_bridge.presses import PressLog
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.quiet_table import NoEyes
 from tests.support.table_on_pty import LiveTable, table_on_pty

@@ -21,7 +21,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from firmware_bridge.table import open_table
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.__main__ import main
 from hardware.simulator.camera.camera import SIZE, SimulatedCamera, calibration, over_the_table
 from hardware.simulator.camera.playback import Performance

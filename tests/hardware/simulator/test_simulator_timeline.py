@@ -11,7 +11,7 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, From, Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from hardware.simulator.camera.playback import Performance
 from hardware.simulator.camera.scene_builder import Setting, Stage
 from hardware.simulator.game.acts import Claim, Discard, Kong, ShowUra

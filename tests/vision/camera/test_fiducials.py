@@ -13,7 +13,7 @@ from api.cli.app import app
 from controller.errors import EyesError
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.fiducials import PAGE_MM, find_sheets

@@ -15,7 +15,7 @@ from api.cli import read as read_command
 from controller.errors import EyesError, NotationError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.photo.enrolment import TileSet, enrol, parse_faces

@@ -8,7 +8,7 @@ import pytest
 
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.photo.reader import PhotoReader, read_photo, read_row

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.riichi.tile import Tile
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.render.appearance import LOOKS, PARLOUR, VenueLook
 from vision.render.faces.artwork import Picture

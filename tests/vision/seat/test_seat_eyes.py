@@ -9,7 +9,7 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import PARLOUR

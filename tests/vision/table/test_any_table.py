@@ -7,7 +7,7 @@ import pytest
 
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from tests.support.studio import Studio
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.table.row import RowEvidence, Segment, segments, unexplained_mm, without_sides
 
 TILE = load_profile().tile

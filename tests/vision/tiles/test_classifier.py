@@ -8,7 +8,7 @@ import pytest
 
 from controller.errors import EyesError
 from controller.riichi.tile import Tile
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, TOURNAMENT, FaceStyle, VenueLook

@@ -9,7 +9,7 @@ import pytest
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from tests.support.studio import Studio
 from vision.arrays import Image
 from vision.camera.model import Camera

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import load_profile
+from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter

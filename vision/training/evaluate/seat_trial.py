@@ -21,7 +21,8 @@ from controller.ports.eyes import SeenRow
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import fit_camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.painter import Painter

@@ -17,7 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.profiles.layout import Layout
-from hardware.profiles.table import TableProfile, load_profile
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
 from vision.render.arrangement import random_arrangement

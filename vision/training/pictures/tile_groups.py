@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from hardware.profiles.table import TableProfile, TileSize, load_profile
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile, TileSize
 from vision.camera.model import Camera
 from vision.render.appearance import FaceStyle
 from vision.render.background import Surroundings, paint_fingers

@@ -1,0 +1,140 @@
+"""Load a table profile from TOML: it may extend another one; unknown or missing keys are refused."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from enum import EnumType
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final, get_type_hints
+
+import msgspec
+
+from controller.errors import ProfileError
+from controller.ports.table import Verb
+from hardware.profiles import schema
+from hardware.profiles.schema import GoalPlace, TableProfile
+
+DEFAULT_PROFILE: Final = "wall-only"
+_SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
+    {
+        "table": schema.TableSize,
+        "tile": schema.TileSize,
+        "wall": schema.WallPlace,
+        "river": schema.RiverPlace,
+        "hand": schema.HandPlace,
+        "meld": schema.MeldPlace,
+        "dice": schema.Dice,
+        "cycle": schema.Cycle,
+        "building": schema.Building,
+        "dealing": schema.Dealing,
+        "buttons": schema.Buttons,
+        "chords": schema.Chords,
+        "lamps": schema.Lamps,
+        "sticks": schema.Sticks,
+    }
+)
+_EXTENDS: Final = "extends"
+_GOALS: Final = "goals"
+
+
+@cache
+def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
+    """The profile of that id; raises ProfileError naming file, key and what was expected."""
+    return parse_profile(profile_id, profile_data(profile_id))
+
+
+def profile_data(profile_id: str) -> dict[str, Any]:
+    """The TOML of a profile with all that it takes from the profile it ``extends``; raises ProfileError."""
+    return _extended(profile_id, ())
+
+
+def profile_ids() -> tuple[str, ...]:
+    """Ids of the profiles that ship with the project, sorted."""
+    folder = resources.files("hardware.profiles") / "tables"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def _over(base: Any, data: Any) -> Any:
+    """``data`` over ``base``, key by key down to the values; an empty table stays empty (``[goals]``)."""
+    if not data or not isinstance(data, dict) or not isinstance(base, dict) or "value" in data:
+        return data
+    return base | {key: _over(base.get(key), entry) for key, entry in data.items()}
+
+
+def _extended(profile_id: str, below: tuple[str, ...]) -> dict[str, Any]:
+    file = resources.files("hardware.profiles") / "tables" / f"{profile_id}.toml"
+    if not file.is_file():
+        raise ProfileError(f"no table profile {profile_id!r}: known are {', '.join(profile_ids())}")
+    if profile_id in below:
+        raise ProfileError(f"{profile_id}: {_EXTENDS}: in a circle over {', '.join(below)}")
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    base = data.pop(_EXTENDS, None)
+    over: dict[str, Any] = data if base is None else _over(_extended(base, (*below, profile_id)), data)
+    return over
+
+
+def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:
+    """Profile of parsed TOML ``{section: {key: {value, source}}}``; raises ProfileError."""
+    _same_keys(profile_id, set(data), {*_SECTIONS, _GOALS})
+    sources: dict[str, str] = {}
+    values = {name: _section(profile_id, name, kind, data[name], sources) for name, kind in _SECTIONS.items()}
+    verbs = {verb.value: verb for verb in Verb}
+    if unknown := sorted(set(data[_GOALS]) - set(verbs)):
+        raise ProfileError(f"{profile_id}: [goals]: unknown {', '.join(unknown)}; expected {', '.join(verbs)}")
+    goals = {
+        verb: _section(profile_id, f"{_GOALS}.{name}", GoalPlace, data[_GOALS][name], sources)
+        for name, verb in verbs.items()
+        if name in data[_GOALS]
+    }
+    profile = TableProfile(id=profile_id, sources=MappingProxyType(sources), goals=MappingProxyType(goals), **values)
+    _check_wiring(profile)
+    return profile
+
+
+def _section(profile_id: str, name: str, kind: type, table: Any, sources: dict[str, str]) -> Any:
+    if not isinstance(table, dict):
+        raise ProfileError(f"{profile_id}: {name}: expected a table, got {table!r}")
+    hints = get_type_hints(kind)
+    _same_keys(f"{profile_id}: [{name}]", set(table), {field.name for field in fields(kind)})
+    values = {}
+    for key, entry in table.items():
+        where = f"{profile_id}: {name}.{key}"
+        if not isinstance(entry, dict) or set(entry) != {"value", "source"} or not entry["source"]:
+            raise ProfileError(f"{where}: expected {{ value, source }}, got {entry!r}")
+        sources[f"{name}.{key}"] = entry["source"]
+        values[key] = _value(hints[key], entry["value"], where)
+    return kind(**values)
+
+
+def _value(kind: Any, given: Any, where: str) -> Any:
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as error:
+        known = f"; expected one of {', '.join(_values(kind))}" if isinstance(kind, EnumType) else ""
+        raise ProfileError(f"{where}: {error}{known}") from None
+
+
+def _values(kind: Iterable[Any]) -> list[str]:
+    return [str(member.value) for member in kind]
+
+
+def _check_wiring(profile: TableProfile) -> None:
+    """Buttons that a chord or a goal presses are wired, and each fault lamp has a meaning; raises ProfileError."""
+    lamps = [name for name in profile.lamps.inputs if name.startswith("FAULT_")]
+    if len(lamps) != len(profile.lamps.faults):
+        raise ProfileError(f"{profile.id}: lamps.faults: expected {len(lamps)}, one for each of {', '.join(lamps)}")
+    wired = set(profile.buttons.outputs)
+    pressed = {"chords.lift": profile.chords.lift, "chords.first_dealer": profile.chords.first_dealer}
+    pressed |= {f"goals.{verb.value}.press": goal.press for verb, goal in profile.goals.items()}
+    for where, names in pressed.items():
+        if missing := sorted(set(names) - wired):
+            raise ProfileError(f"{profile.id}: {where}: {', '.join(missing)} not among buttons.outputs")
+
+
+def _same_keys(where: str, found: set[str], expected: set[str]) -> None:
+    if unknown := sorted(found - expected):
+        raise ProfileError(f"{where}: unknown {', '.join(unknown)}; expected {', '.join(sorted(expected))}")
+    if missing := sorted(expected - found):
+        raise ProfileError(f"{where}: missing {', '.join(missing)}")
