@@ -1,4 +1,4 @@
-"""A table that works out what it lacks."""
+"""A dict that computes the values it does not hold yet."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,8 +7,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(dict[K, V]):
-    """Values by key, each made once by ``make``; emptied when it holds ``most``. Looking up costs what a dict costs."""
+class Memo(dict[K, V]):
+    """Values by key, each computed once by ``make``; emptied when it holds ``most``. A hit costs what a dict costs."""
 
     __slots__ = ("_make", "_most")
 
@@ -19,7 +19,7 @@ class Kept(dict[K, V]):
         self._most = most
 
     def __missing__(self, key: K) -> V:
-        """Make and keep the value of a new key."""
+        """Compute and store the value of a new key."""
         if len(self) >= self._most:
             self.clear()
         value = self[key] = self._make(key)

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Final
 
 from controller.errors import NotationError
-from controller.memo import Kept
+from controller.memo import Memo
 from controller.riichi.tile import KINDS, Suit, Tile
 
 _OFFSET: Final = {"m": 0, "p": 9, "s": 18, "z": 27}
@@ -105,9 +105,9 @@ def _block(block: str) -> tuple[Tile, ...]:
 
 _SHORT: Final = 6
 """Characters of what is written again and again: melds, indicators."""
-_FEW: Final = Kept(_all, 1 << 14)
+_FEW: Final = Memo(_all, 1 << 14)
 # The same few blocks make nearly all hands.
-_BLOCKS: Final = Kept(_block, 1 << 14)
+_BLOCKS: Final = Memo(_block, 1 << 14)
 # As many numbers as a hand has tiles; longer rows are read tile by tile.
 _BLOCK: Final = re.compile("[0-9]{1,14}[mpsz]")
 _SINGLE: Final = {str(tile): tile for tile in Tile}

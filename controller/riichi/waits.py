@@ -6,8 +6,8 @@ from typing import Final
 
 from controller.errors import HandError
 from controller.riichi.meld import Meld
-from controller.riichi.reading import split_suit
-from controller.riichi.tile import COPIES, KINDS, ORPHANS
+from controller.riichi.readings import is_whole
+from controller.riichi.tile import COPIES, KINDS, ORPHANS, Tile
 
 _SUITS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 _ORPHANS: Final = tuple(sorted(ORPHANS))
@@ -40,7 +40,7 @@ def is_tenpai(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool
 def _standard(cells: bytes) -> tuple[int, ...]:
     """Waits of the standard form: only one suit can be unfinished, or else two hold a pair and either can grow."""
     suits = [(cells[start:end], start) for start, end in _SUITS]
-    unfinished = [suit for suit in suits if not split_suit(*suit)]
+    unfinished = [suit for suit in suits if not is_whole(suit[0], suit[1] < Tile.EAST)]
     paired = [suit for suit in suits if sum(suit[0]) % 3 == 2]
     if len(unfinished) > 1 or len(paired) > 2:
         return ()
@@ -54,7 +54,7 @@ def _completions(cells: bytes, start: int) -> tuple[int, ...]:
     return tuple(
         start + place
         for place in range(len(cells))
-        if split_suit(cells[:place] + bytes((cells[place] + 1,)) + cells[place + 1 :], start)
+        if is_whole(cells[:place] + bytes((cells[place] + 1,)) + cells[place + 1 :], start < Tile.EAST)
     )
 
 

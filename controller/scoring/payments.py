@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from controller.memo import Kept
+from controller.memo import Memo
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.schema.claims import Payer
 from controller.scoring.hand.scoring_rules import ScoringRules
@@ -71,7 +71,7 @@ def _usual(key: tuple[ScoringRules, Value, Seat, Seat | None, Seat, int, int]) -
     return Payment(tuple(lines), totals(lines), _points(value, loser, winner is dealer), False, False)
 
 
-_USUAL: Final = Kept(_usual, 1 << 14)
+_USUAL: Final = Memo(_usual, 1 << 14)
 
 
 def _parts(

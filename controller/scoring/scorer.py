@@ -3,14 +3,31 @@
 from operator import itemgetter
 from typing import Final
 
+from controller.memo import Memo
+from controller.riichi.readings import SEVEN_PAIRS_FORM, STANDARD_FORM, THIRTEEN_ORPHANS_FORM
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.book_cache import BOOK_CACHES, BookCache, CountedDora, KnownCircumstances, Worth, YakuWorth
 from controller.scoring.hand.defaults_used import Fact, default_lines
 from controller.scoring.hand.fu import fu_counts
-from controller.scoring.hand.reading_bits import CLOSED, NO_HONOURS, SEVEN_PAIRS_FORM, THIRTEEN_ORPHANS_FORM, Shape
-from controller.scoring.hand.readings import shapes_of
+from controller.scoring.hand.reading_bits import (
+    CLOSED,
+    NO_HONOURS,
+    ONE_SUIT,
+    ORPHAN,
+    READER,
+    STANDARD_WAITS,
+    TANKI,
+    THIRTEEN,
+    Shape,
+    features_of,
+    gates_of,
+    paired_shape,
+    standard_shape,
+    waits_of,
+)
 from controller.scoring.hand.scoring_rules import ScoringRules, unstated_among
+from controller.scoring.hand.tiles import TileCounts
 from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import payment_of
 from controller.scoring.score import NoWin, Score
@@ -53,6 +70,28 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
         if ranked[0][:4] != ranked[-1][:4]:
             facts |= _RIVALS
     return _settled(win, cache, ranked[0], bonus, facts)
+
+
+def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
+    """Every reading of a win's tiles with the winning tile in each place where it can sit; none if not complete."""
+    cells, melds = tiles.cells, tiles.melds
+    winning = 1 << tiles.winning
+    ronned = 0 if tsumo else winning
+    found: list[Shape] = []
+    for form, chows, twins, triplets, pairs, group_features in _READ(cells, tiles.called):
+        features = _FEATURES[tiles.group_features | group_features]
+        if form == STANDARD_FORM:
+            gates = 0
+            if features & _FLUSH == _FLUSH and not tiles.called:
+                gates = gates_of(cells, tiles.winning)
+            # A comprehension costs a call, which here is felt.
+            for wait in _WAITS_IN[waits_of(chows, triplets, pairs, winning)]:
+                found.append(standard_shape(chows, twins, triplets, pairs, wait, ronned, melds, gates, features))  # noqa: PERF401
+        elif form == SEVEN_PAIRS_FORM:
+            found.append(paired_shape(form, TANKI, features))
+        else:
+            found.append(paired_shape(form, THIRTEEN if cells[tiles.winning] == 2 else ORPHAN, features))
+    return found
 
 
 def _no_win(error: str, detail: str, rules: ScoringRules, *fields: str) -> NoWin:
@@ -131,6 +170,13 @@ def _facts_of_yakuman(yaku_worth: YakuWorth, shape: Shape) -> int:
     return int(facts)
 
 
+_READ: Final = READER.read
+_FLUSH: Final = ONE_SUIT | NO_HONOURS
+_FEATURES: Final[Memo[int, int]] = Memo(features_of)
+# The waits of a standard hand that a set of them holds.
+_WAITS_IN: Final = tuple(
+    tuple(wait for wait in STANDARD_WAITS if found >> wait & 1) for found in range(1 << len(STANDARD_WAITS))
+)
 _DORA: Final = int(Fact.DORA)
 _RIVALS: Final = int(Fact.RIVALS)
 _COUNTERS: Final = int(Fact.COUNTERS)

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from controller.errors import HandError
-from controller.memo import Kept
+from controller.memo import Memo
 from controller.riichi.meld import Meld
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat, Wind
@@ -14,7 +14,7 @@ from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.tiles import TileCounts, tile_counts_of
 
 MOST_INDICATORS: Final = 5
-_CONTRADICTION: Final = Kept(flag.contradiction)
+_CONTRADICTION: Final = Memo(flag.contradiction)
 
 
 class WinBy(Enum):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NoReturn
 import msgspec
 
 from controller.errors import JantakuError
-from controller.memo import Kept
+from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
@@ -154,11 +154,11 @@ def _written(lines: Iterable[_Line]) -> msgspec.Raw:
 
 
 # The same few lines explain nearly all answers.
-_YAKU_LINES: Final[Kept[tuple[YakuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
-_FU_LINES: Final[Kept[tuple[FuLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
-_DORA_LINES: Final[Kept[tuple[DoraLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
-_PAYMENT_LINES: Final[Kept[tuple[PaymentLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
-_DEFAULT_LINES: Final[Kept[tuple[DefaultLine, ...], msgspec.Raw]] = Kept(_written, 1 << 14)
+_YAKU_LINES: Final[Memo[tuple[YakuLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
+_FU_LINES: Final[Memo[tuple[FuLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
+_DORA_LINES: Final[Memo[tuple[DoraLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
+_PAYMENT_LINES: Final[Memo[tuple[PaymentLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
+_DEFAULT_LINES: Final[Memo[tuple[DefaultLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
@@ -248,7 +248,7 @@ def _laid(body: MeldBody) -> Meld:
 
 
 # The same few melds are laid again and again.
-_LAID: Final = Kept(_laid, 1 << 14)
+_LAID: Final = Memo(_laid, 1 << 14)
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
 _BY: Final = {by.value: by for by in WinBy}

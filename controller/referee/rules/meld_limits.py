@@ -7,7 +7,7 @@ from controller.errors import HandError
 from controller.referee.verdict import Condition, Verdict, ground, judge, verdict, yaku_rule
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import count_kinds
-from controller.riichi.reading import Form, readings
+from controller.riichi.readings import THIRTEEN_ORPHANS_FORM, readings
 from controller.riichi.tile import Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
@@ -97,7 +97,7 @@ def may_rob(kong: MeldKind, hand: tuple[Tile, ...], melds: tuple[Meld, ...], til
     if kong is not MeldKind.KAN_CONCEALED:
         text = Text("大明槓の牌は捨て牌として扱う。", "The tile of an open kong was a discard.")
         return verdict([ground(rule, "", text, "win-incomplete")], ())
-    orphans = readings(count_kinds((*hand, tile)), melds, tile.kind)[0].form is Form.THIRTEEN_ORPHANS
+    orphans = readings(count_kinds((*hand, tile)), melds)[0].form == THIRTEEN_ORPHANS_FORM
     if orphans and rule.value:
         text = Text("国士無双は暗槓をロンできる。", "Thirteen orphans may rob a concealed kong.")
         return verdict((), [ground(rule, field, text)])

@@ -1,6 +1,6 @@
 """A concealed kong after riichi: what it may not change under a book. Works on readings, not on a table of shapes."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -9,9 +9,9 @@ from controller.errors import HandError
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import count_kinds, format_tiles
-from controller.riichi.reading import GroupShape, Reading, readings
+from controller.riichi.readings import STANDARD_FORM, Reading, readings
 from controller.riichi.seat import Seat, Wind
-from controller.riichi.tile import COPIES, Tile
+from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import RiichiKong
@@ -104,10 +104,9 @@ def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
     for wanted in case.wanted:
         counts = case.counts
         counts[wanted] += 1
-        for reading in readings(counts, case.melds, wanted):
-            whole = any(each.shape is GroupShape.PUNG and each.first == case.kind for each in reading.groups)
-            if not whole:
-                told = _written(reading)
+        for reading in readings(counts, case.melds):
+            if not reading.triplets >> case.kind & 1:
+                told = _written(reading, counts, case.melds)
                 yield Text(f"面子構成が変わる（{told} がなくなる）。", f"The sets change: {told} is lost.")
                 return
 
@@ -157,14 +156,13 @@ def _yaku_worth(score: Score) -> tuple[int, int]:
     return score.yakuman, sum(line.han for line in score.yaku)
 
 
-def _written(reading: Reading) -> str:
+def _written(reading: Reading, counts: Sequence[int], melds: Sequence[Meld]) -> str:
     """Groups and pair of a reading, such as ``123m 444m 11m``."""
-    chow = GroupShape.CHOW
-    rows = [
-        [Tile(each.first + step) for step in range(3)] if each.shape is chow else [Tile(each.first)] * 3
-        for each in reading.groups
-    ]
-    return " ".join(format_tiles(row) for row in [*rows, *([Tile(pair)] * 2 for pair in reading.pairs)])
+    sets = [*reading.groups(counts), *((meld.first_kind,) * 3 for meld in melds)]
+    pairs = [(kind, kind) for kind in range(KINDS) if reading.pairs >> kind & 1]
+    return " ".join(
+        format_tiles(map(Tile, kinds)) for kinds in (*(sets if reading.form == STANDARD_FORM else ()), *pairs)
+    )
 
 
 def _independent(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:

@@ -13,16 +13,17 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, overload_method
 
+from controller.riichi import readings
 from controller.scoring.hand import circumstances, fu, reading_bits, yaku
 
-LAW: Final[tuple[ModuleType, ...]] = (reading_bits, circumstances, yaku, fu)
+LAW: Final[tuple[ModuleType, ...]] = (readings, reading_bits, circumstances, yaku, fu)
 Compiled = Callable[..., Any]
 _compile: Any = njit
 
 
 def stamp() -> int:
     """A number that changes with the source text of law and batch, to keep compiled copies under."""
-    batch = sorted(Path(__file__).parent.glob("batch*.py"))
+    batch = sorted(Path(__file__).parent.glob("*.py"))
     text = b"".join([path.read_bytes() for path in (*[Path(str(module.__file__)) for module in LAW], *batch)])
     return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
 

@@ -5,20 +5,19 @@ from typing import Any, Final
 
 import numpy as np
 
+from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, THIRTEEN_ORPHANS_FORM
 from controller.riichi.tile import KINDS
 from controller.scoring.batch.compiler import asker, compiled, inner, kept, lowest_place, spliced, stamp
 from controller.scoring.batch.lookup import BASE
 from controller.scoring.batch.record_checks import all_flags, bonus, count_melds, count_tiles, few_enough
 from controller.scoring.batch.records import IMPOSSIBLE, KONG_NOT_ROBBABLE, NO_YAKU, NOT_COMPLETE, OK
 from controller.scoring.hand import circumstances as flag
-from controller.scoring.hand import reading_bits
 from controller.scoring.hand.circumstances import circumstances
 from controller.scoring.hand.fu import FU_BITS, FU_LINES, ONLY_SEVEN_PAIRS, fu_counts
 from controller.scoring.hand.reading_bits import (
     NO_HONOURS,
     ONE_SUIT,
     ORPHAN,
-    ORPHAN_MASK,
     STANDARD_WAITS,
     TANKI,
     THIRTEEN,
@@ -34,8 +33,6 @@ _FLUSH: Final = ONE_SUIT | NO_HONOURS
 _WAITS: Final = len(STANDARD_WAITS)
 _FU_LINES: Final = len(FU_LINES)
 _FU_MASK: Final = (1 << FU_BITS) - 1
-_SEVEN_PAIRS: Final = reading_bits.SEVEN_PAIRS_FORM
-_THIRTEEN_ORPHANS: Final = reading_bits.THIRTEEN_ORPHANS_FORM
 _RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _ROBBED_CONCEALED: Final = flag.ROBBED_CONCEALED_KONG
 # Places of what is kept of the best reading.
@@ -72,12 +69,12 @@ def _loop(law: int) -> Callable[..., None]:
             best[_RON], best[_READINGS] = -1, 0
             winning = tables.faces[np.uint64(hand.tile), 0]
             _read_groups(counts, melds, called, winning, win, dora + ura + reds, tables, book, best)
-            form = _SEVEN_PAIRS
+            form = SEVEN_PAIRS_FORM
             if not called:
                 form = _read_pairs(counts, winning, win, dora + ura + reds, tables, book, best)
             if best[_READINGS] == 0:
                 score.status = NOT_COMPLETE
-            elif flags & _ROBBED_CONCEALED and not (book.terms.kokushi_robs and form == _THIRTEEN_ORPHANS):
+            elif flags & _ROBBED_CONCEALED and not (book.terms.kokushi_robs and form == THIRTEEN_ORPHANS_FORM):
                 score.status = KONG_NOT_ROBBABLE
             elif best[_RON] < 0:
                 score.status = NO_YAKU
@@ -156,10 +153,10 @@ def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, tables: Any, bo
             kinds |= _LONG(1) << kind
             pairs += counts[kind] == 2
     if pairs != 7 and kinds != ORPHAN_MASK:
-        return _SEVEN_PAIRS
-    form, wait = _SEVEN_PAIRS, TANKI
+        return SEVEN_PAIRS_FORM
+    form, wait = SEVEN_PAIRS_FORM, TANKI
     if pairs != 7:
-        form, wait = _THIRTEEN_ORPHANS, THIRTEEN if counts[winning] == 2 else ORPHAN
+        form, wait = THIRTEEN_ORPHANS_FORM, THIRTEEN if counts[winning] == 2 else ORPHAN
     group_features = _marks_of(_LONG(0), _LONG(0), kinds)
     told, sure = tables.group_features[group_features, 0], tables.group_features[group_features, 1]
     _rate(

@@ -13,8 +13,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.records import LIMITS, NO_TILE
 from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
 from controller.scoring.hand.fu import FU_LINES
-from controller.scoring.hand.reading_bits import FROM_GROUP_FEATURES, GROUP_FEATURES, features_of
-from controller.scoring.hand.readings import splits_of
+from controller.scoring.hand.reading_bits import FROM_GROUP_FEATURES, GROUP_FEATURES, READER, features_of
 from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
@@ -120,9 +119,9 @@ def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     """Rows of splits of every complete suit by its key; the rows are added to ``splits``."""
     index = np.zeros(BASE**kinds, np.int32)
     for cells in {cells for _, _, cells in suit_cells(kinds)}:
-        found = [splits_of(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
+        found = [READER.split(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
         index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found[0])
-        splits += [(*one, two.group_features, three.group_features) for one, two, three in zip(*found, strict=True)]
+        splits += [(*one, two.features, three.features) for one, two, three in zip(*found, strict=True)]
     return index
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from controller.memo import Kept
+from controller.memo import Memo
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand.circumstances import Circumstances, circumstances
 from controller.scoring.hand.defaults_used import Fact, default_lines, defaults_used_by
@@ -92,14 +92,14 @@ class BookCache:
     def __init__(self, book: Rulebook) -> None:
         """Lay out empty tables."""
         self.rules = scoring_rules_of(book)
-        self.circumstances_of = Kept(self._make_circumstances)
-        self.checks = Kept(self._make_checks)
-        self.yaku_worths = (Kept(self._rate_yaku_open), Kept(self._rate_yaku_closed))
-        self.bonus = Kept(self._count_bonus)
-        self.fu = Kept(self._count_fu)
-        self.worths = Kept(self._rate)
-        self.yakuman = Kept(self._rate_yakuman)
-        self.defaults = Kept(self._defaults_used)
+        self.circumstances_of = Memo(self._make_circumstances)
+        self.checks = Memo(self._make_checks)
+        self.yaku_worths = (Memo(self._rate_yaku_open), Memo(self._rate_yaku_closed))
+        self.bonus = Memo(self._count_bonus)
+        self.fu = Memo(self._count_fu)
+        self.worths = Memo(self._rate)
+        self.yakuman = Memo(self._rate_yakuman)
+        self.defaults = Memo(self._defaults_used)
 
     def _make_circumstances(self, flags: int) -> KnownCircumstances:
         win = circumstances(self.rules.allowed, flags)
@@ -194,4 +194,4 @@ class BookCache:
         return DefaultsUsed(names, default_lines(self.rules.book, names))
 
 
-BOOK_CACHES = Kept(BookCache, 1 << 8)
+BOOK_CACHES = Memo(BookCache, 1 << 8)

@@ -2,13 +2,12 @@
 
 from typing import Final
 
+from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM
 from controller.scoring.hand.circumstances import Circumstances
 from controller.scoring.hand.reading_bits import (
     DRAGON_MASK,
     KANCHAN,
-    ORPHAN_MASK,
     PENCHAN,
-    SEVEN_PAIRS_FORM,
     TANKI,
     WAITS,
     Shape,

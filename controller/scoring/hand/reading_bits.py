@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import IntFlag, auto
 from typing import Final, NamedTuple
 
-from controller.riichi.tile import ORPHANS, Tile
+from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, STANDARD_FORM, HandReader
+from controller.riichi.tile import Tile
 
 
 class Feature(IntFlag):
@@ -113,7 +114,6 @@ FROM_GROUP_FEATURES: Final = ONE_TWIN - 1 & ~CIRCUMSTANCE_FEATURES
 
 SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 HONOUR_MASK: Final = 0x7F << 27
-ORPHAN_MASK: Final[int] = sum(1 << kind for kind in ORPHANS)
 WIND_MASK: Final = 0xF << 27
 DRAGON_MASK: Final = 0x7 << 31
 # Chows by their lowest kind: those of 123, those of 789, and both, which hold a terminal.
@@ -122,7 +122,6 @@ LAST_CHOWS: Final = FIRST_CHOWS << 6
 EDGE_CHOWS: Final = FIRST_CHOWS | LAST_CHOWS
 GREEN_MASK: Final[int] = sum(1 << int(kind) for kind in (Tile.S2, Tile.S3, Tile.S4, Tile.S6, Tile.S8, Tile.GREEN))
 
-STANDARD_FORM, SEVEN_PAIRS_FORM, THIRTEEN_ORPHANS_FORM = range(3)
 # The waits of a standard hand first, in the order of trying: the first of equals is taken.
 STANDARD_WAITS: Final = range(5)
 WAITS: Final = range(7)
@@ -313,3 +312,6 @@ def gates_of(counts: Sequence[int], winning_kind: int) -> int:
         if counts[kind] == 0:
             return 0
     return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1
+
+
+READER: Final = HandReader(group_features_of)

@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from controller.riichi.readings import ORPHAN_MASK, STANDARD_FORM
 from controller.scoring.hand.circumstances import Circumstances
 from controller.scoring.hand.reading_bits import (
     DRAGON_MASK,
     FIRST_CHOWS,
     HONOURS,
-    ORPHAN_MASK,
     RYANMEN,
-    STANDARD_FORM,
     TANKI,
     THIRTEEN,
     WIND_MASK,

@@ -10,7 +10,7 @@ from mahjong.shanten import Shanten
 from controller.errors import HandError
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import count_kinds, format_tiles, parse_tiles
-from controller.riichi.reading import readings
+from controller.riichi.readings import readings
 from controller.riichi.seat import From
 from controller.riichi.shanten import orphans_shanten, seven_pairs_shanten, shanten, standard_shanten
 from controller.riichi.tile import COPIES, KINDS, Tile
@@ -105,9 +105,7 @@ def near_hands(draw: st.DrawFn) -> list[int]:
 @given(near_hands().filter(lambda counts: max(counts) <= COPIES))
 def test_waits_are_the_kinds_that_give_a_reading(counts: list[int]) -> None:
     completing = [
-        kind
-        for kind in range(KINDS)
-        if readings([count + (place == kind) for place, count in enumerate(counts)], (), kind)
+        kind for kind in range(KINDS) if readings([count + (place == kind) for place, count in enumerate(counts)], ())
     ]
     assert list(waits(counts)) == completing
     assert completing

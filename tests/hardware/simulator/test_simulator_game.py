@@ -8,7 +8,7 @@ import pytest
 from controller.journal.events import USUAL_STICK
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import count_kinds
-from controller.riichi.reading import readings
+from controller.riichi.readings import readings
 from controller.riichi.seat import From, Seat
 from controller.riichi.waits import is_tenpai, waits
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
@@ -86,7 +86,7 @@ def test_every_win_is_a_complete_hand_with_a_yaku_and_balanced_payments(played: 
     assert len(wins) > len(played) / 2
     for end in wins:
         counts = count_kinds((*end.win.hand, end.win.tile))
-        assert readings(counts, end.win.melds, end.win.tile.kind)
+        assert readings(counts, end.win.melds)
         assert end.score.yaku
         assert sum(end.score.payments) == USUAL_STICK * end.win.riichi_sticks
 
