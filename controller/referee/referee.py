@@ -10,7 +10,7 @@ from controller.journal.state import FaultState, TableState
 from controller.referee.detect.detectors import SETTING_UP, Case, Detector, Finding
 from controller.referee.detect.ending import ENDING
 from controller.referee.detect.playing import PLAYING
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
 from controller.rulebooks.rulebook import Rulebook
@@ -61,7 +61,7 @@ class Referee:
 
     def severity(self, code: str) -> Severity:
         """How much a fault asks of people under the book: what rests on a doubtful reading is noted only."""
-        severity = CATALOGUE[code].severity
+        severity = FAULT_KINDS[code].severity
         if severity is Severity.REFEREE and code not in self.confirmed and is_doubtful(code, self.rulebook):
             return Severity.NOTE
         return severity
@@ -72,7 +72,7 @@ class Referee:
             id=number,
             code=code,
             severity=self.severity(code),
-            name=CATALOGUE[code].name,
+            name=FAULT_KINDS[code].name,
             detail=finding.detail,
             rulebook=self.rulebook.id,
             remedy=due_remedy(code, self.rulebook, state.round, discarded=False),

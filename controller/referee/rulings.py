@@ -8,6 +8,8 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
+from controller.referee.faults.kind import Upholding
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.referee import due_now, has_discarded
 from controller.riichi.seat import SEATS, Seat
@@ -18,10 +20,6 @@ from controller.scoring.game.flow import Last, Round
 from controller.scoring.payment_lines import four
 from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
 from controller.scoring.settlement import Settlement
-
-# Faults whose remedy "void" is about the whole round, and those whose riichi does not stand.
-_VOID_ROUND: Final = frozenset({"dealer-wrong", "clock-over"})
-_NO_RIICHI: Final = frozenset({"riichi-incomplete", "riichi-open-hand"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,12 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
     now = case.now
     if now is None:
         return
+    upheld = FAULT_KINDS[fault.code].upheld
     if penalty in _EFFECTS and fault.seat is not None:
         yield from _EFFECTS[penalty](case, now, fault.seat)
-    elif fault.code in _VOID_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
+    elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
         yield void_round(case.state, now, case.at, case.evidence)
-    elif fault.code in _NO_RIICHI and fault.seat is not None:
+    elif upheld is Upholding.CANCELS_RIICHI and fault.seat is not None:
         yield from cancel_riichi(now, fault.seat, case.at, case.evidence)
 
 

@@ -18,7 +18,7 @@ from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
 from controller.referee.detect.detectors import Case, Finding
-from controller.referee.faults.entries import END
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import Referee
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
@@ -65,8 +65,6 @@ _PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
-# Open faults about a round's end: nothing is paid before they are decided.
-_BLOCKING: Final = frozenset(row[0] for row in END) | {"kan-dora-robbed", "dead-player-acts"}
 _PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
@@ -283,7 +281,9 @@ class Director:
         if now.outcome.draw in _PENALIZED:
             return any(each.by == "automatic" for each in here)
         return not any(
-            each.decision is None and each.fault.severity is ev.Severity.REFEREE and each.fault.code in _BLOCKING
+            each.decision is None
+            and each.fault.severity is ev.Severity.REFEREE
+            and FAULT_KINDS[each.fault.code].blocks_settlement
             for each in here
         )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from controller.errors import RulebookError
 from controller.machine.facts import USUAL_WORK, TableWork
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ class Venue:
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""
-        strange = sorted({*self.automatic, *self.confirmed} - set(CATALOGUE))
+        strange = sorted({*self.automatic, *self.confirmed} - set(FAULT_KINDS))
         if strange:
             raise RulebookError(f"unknown fault {strange[0]!r}: expected codes of the catalogue of faults")

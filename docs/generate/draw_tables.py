@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.machine.facts import SetButton
-from controller.referee.faults.catalogue import CATALOGUE
-from controller.referee.faults.device_cures import FIRST_AID
+from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
 from controller.text import Text
@@ -115,8 +115,8 @@ def _run() -> str:
 
 def _first_aid() -> str:
     rows = [
-        [f"`{code}`", f"{CATALOGUE[code].name.ja}<br>{CATALOGUE[code].name.en}", _both(aid.text), aid.source]
-        for code, aid in FIRST_AID.items()
+        [f"`{code}`", f"{FAULT_KINDS[code].name.ja}<br>{FAULT_KINDS[code].name.en}", _both(aid.text), aid.source]
+        for code, aid in DEVICE_CURES.items()
     ]
     return _table("異常時の処置 / What to do", ["code", "異常 / trouble", "処置 / first aid", "出典 / source"], rows)
 

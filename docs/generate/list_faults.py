@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.referee.faults.catalogue import CATALOGUE, CURES, LAWFUL, OPENINGS
+from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.names.value_names import VALUE_NAMES
@@ -44,11 +45,11 @@ def _seen(figures: dict[str, object]) -> Iterator[str]:
     yield ""
     yield "| code | 名称 | name | shown by | severity | readings | faces | staged | found |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
-    for code, entry in CATALOGUE.items():
-        sources = " ".join(source.value for source in entry.sources)
+    for code, kind in FAULT_KINDS.items():
+        sources = " ".join(source.value for source in kind.sources)
         told = codes.get(code, {"staged": 0, "found": 0})
-        sure = f"{entry.confidence:.0%}" if entry.confidence else "–"
-        cells = (f"`{code}`", entry.name.ja, entry.name.en, sources, entry.severity.value, str(entry.dwell), sure)
+        sure = f"{kind.confidence:.0%}" if kind.confidence else "–"
+        cells = (f"`{code}`", kind.name.ja, kind.name.en, sources, kind.severity.value, str(kind.dwell), sure)
         yield f"| {' | '.join(cells)} | {told['staged']} | {told['found']} |"
 
 
@@ -59,22 +60,23 @@ def _due() -> Iterator[str]:
     yield ""
     yield f"| code | {' | '.join(book.id for book in _BOOKS)} |"
     yield f"| --- |{' --- |' * len(_BOOKS)}"
-    for code in CATALOGUE:
-        if code not in CURES and CATALOGUE[code].field:
+    for code, kind in FAULT_KINDS.items():
+        if code not in DEVICE_CURES and kind.field:
             yield f"| `{code}` | {' | '.join(_cell(code, book) for book in _BOOKS)} |"
 
 
 def _cell(code: str, book: Rulebook) -> str:
-    if is_lawful(code, book):
-        return f"allowed ({field_of(book, LAWFUL[code][0]).cite})"
+    lawful, opening = FAULT_KINDS[code].lawful, FAULT_KINDS[code].opening
+    if lawful is not None and is_lawful(code, book):
+        return f"allowed ({field_of(book, lawful.field).cite})"
     due = due_remedy(code, book, None)
-    kind = VALUE_NAMES[due.kind].en if due.kind.value != "penalty" else due.text.en
-    if code in OPENINGS:
-        rule = field_of(book, OPENINGS[code][1])
+    told = VALUE_NAMES[due.kind].en if due.kind.value != "penalty" else due.text.en
+    if opening is not None:
+        rule = field_of(book, opening.remedy)
         assert isinstance(rule.value, Remedy)
-        kind += "" if rule.value.kind is due.kind else f"; {VALUE_NAMES[rule.value.kind].en}"
+        told += "" if rule.value.kind is due.kind else f"; {VALUE_NAMES[rule.value.kind].en}"
     doubt = " *n*" if is_doubtful(code, book) else ""
-    return f"{kind} ({due.clause.replace('|', '/')}){doubt}"
+    return f"{told} ({due.clause.replace('|', '/')}){doubt}"
 
 
 def page() -> str:

@@ -9,7 +9,7 @@ import pytest
 from controller.errors import ProfileError
 from controller.machine.facts import Builder, Dealer
 from controller.ports.table import Verb
-from controller.referee.faults.device_cures import FIRST_AID
+from controller.referee.faults.device_cures import DEVICE_CURES
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
@@ -158,6 +158,6 @@ def test_a_lamp_for_any_fault_is_told_as_no_more_than_it_says() -> None:
     lamps = {profile: load_profile(profile).lamps.faults for profile in profile_ids()}
     assert lamps["auto-deal"] == lamps["wall-only"] == ("table-fault",)
     assert lamps["four-button"] == AS_SHIPPED, "as the board is shipped"
-    assert {code for row in lamps.values() for code in row} <= set(FIRST_AID)
+    assert {code for row in lamps.values() for code in row} <= set(DEVICE_CURES)
     shipped = [load()["config"][f"FAULT_{number}"]["default"] for number in range(1, 6)]
     assert [code_name(code) for code in shipped] == list(AS_SHIPPED)

@@ -16,8 +16,7 @@ from controller.journal.replay import replay, state_bytes
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
-from controller.referee.faults.catalogue import CATALOGUE
-from controller.referee.faults.penalties import PENALTY_FIELDS
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
@@ -28,7 +27,7 @@ from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
 from tests.support.bench import Game
 
-CODES = st.sampled_from((*PENALTY_FIELDS, "dealer-wrong", "clock-over", "riichi-incomplete", "riichi-noten"))
+CODES = st.sampled_from([code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld])
 
 
 class Decisions(RuleBasedStateMachine):
@@ -38,7 +37,7 @@ class Decisions(RuleBasedStateMachine):
         book=st.sampled_from(rulebook_ids()),
         seed=st.integers(0, 3),
         auto=st.booleans(),
-        automatic=st.sets(st.sampled_from(tuple(CATALOGUE)), max_size=3),
+        automatic=st.sets(st.sampled_from(tuple(FAULT_KINDS)), max_size=3),
     )
     def open(self, book: str, seed: int, auto: bool, automatic: set[str]) -> None:
         self.venue = Venue(book, auto_settle=auto, automatic=tuple(sorted(automatic)))

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 
 from controller.journal.codec import plain
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
@@ -33,7 +33,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, A
                 "remedy": plain(due_remedy(entry.code, book, None)),
                 "penalty": plain(due_penalty(entry.code, book)),
             }
-            for entry in CATALOGUE.values()
+            for entry in FAULT_KINDS.values()
             if not is_lawful(entry.code, book)
         ],
         "penalties": [

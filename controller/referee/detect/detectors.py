@@ -8,7 +8,7 @@ from controller.journal import events as ev
 from controller.journal.events import StackPlace
 from controller.journal.state import Phase, TableState
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
@@ -149,7 +149,7 @@ def trouble(signal: TableSignal) -> Finding | None:
 
 def trouble_code(code: str) -> str:
     """The catalogue's code for a table's own fault code; ``table-fault`` for one that is not in it."""
-    return code if code in CATALOGUE else UNTOLD
+    return code if code in FAULT_KINDS else UNTOLD
 
 
 def trouble_subject(signal: TableSignal) -> str:

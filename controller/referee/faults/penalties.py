@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.journal.events import DuePenalty
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.rulebooks.names.value_names import VALUE_NAMES
 from controller.rulebooks.rule import Rule
@@ -13,42 +14,9 @@ from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
 from controller.text import Text
 
-# Code of a fault: the field of the penalties that it falls under.
-PENALTY_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "hand-too-many": "too_many_tiles",
-        "hand-too-few": "too_few_tiles",
-        "draw-early": "early_draw",
-        "meld-invalid": "wrong_meld",
-        "chi-not-from-left": "wrong_meld",
-        "call-empty": "empty_call",
-        "win-incomplete": "false_win_shown",
-        "win-no-yaku": "false_win_shown",
-        "win-furiten": "false_win_shown",
-        "win-same-turn-furiten": "false_win_shown",
-        "win-riichi-furiten": "false_win_shown",
-        "hand-opened": "hand_opened",
-        "win-scrambled": "win_scrambled",
-        "wall-broken": "wall_broken",
-        "dead-player-acts": "after_lost_right",
-    }
+_NOTEN_RIICHI: Final[Mapping[object, Penalty]] = MappingProxyType(
+    {NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO, NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH}
 )
-
-
-# Code of a fault: the field that forbids it, whose penalty the texts name beside the chapter of penalties.
-_FORBIDDEN: Final[Mapping[str, tuple[str, str, Penalty]]] = MappingProxyType(
-    {
-        "kuikae": ("claims", "swap_calling", Penalty.LOSES_RIGHT),
-        "riichi-too-late": ("riichi", "riichi_by_haitei_drawer", Penalty.LOSES_RIGHT),
-        "riichi-no-points": ("riichi", "riichi_below_stick", Penalty.LOSES_RIGHT),
-        "riichi-dead-wait": ("riichi", "riichi_on_dead_wait", Penalty.CHOMBO),
-        "riichi-kan-illegal": ("riichi", "riichi_kong", Penalty.CHOMBO),
-    }
-)
-_NOTEN_RIICHI: Final = {
-    NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,
-    NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH,
-}
 
 
 def due_penalty(
@@ -59,24 +27,19 @@ def due_penalty(
     ``shown``: the hand was opened with a false win. ``discarded``: the discard after a wrong meld was made.
     ``then_ron``: the empty call turned into a ron at once.
     """
-    if code == "riichi-noten":
-        noten = book.riichi.noten_riichi
-        return _due(book, _NOTEN_RIICHI[noten.value], noten, "noten_riichi")
-    if code in _FORBIDDEN:
-        section, name, penalty = _FORBIDDEN[code]
-        return _due(book, penalty, getattr(getattr(book, section), name), name)
-    field = PENALTY_FIELDS.get(code)
-    if field is None:
+    kind, rules = FAULT_KINDS[code], book.penalties
+    if not kind.penalty_field:
         return None
-    rules = book.penalties
+    section, _, field = kind.penalty_field.partition(".")
     if field == "false_win_shown" and not shown:
         field = "false_win_by_voice"
     if field == "wrong_meld" and not discarded and rules.wrong_meld_correctable.value:
         return _due(book, Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
     if field == "empty_call" and then_ron and rules.call_then_ron_stands.value:
         return _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
-    rule: Rule[Penalty] = getattr(rules, field)
-    return _due(book, rule.value, rule, field)
+    rule: Rule[Any] = getattr(getattr(book, section), field)
+    penalty = kind.penalty or _NOTEN_RIICHI.get(rule.value, rule.value)
+    return _due(book, penalty, rule, field)
 
 
 def may_settle_among_players(book: Rulebook) -> Verdict:

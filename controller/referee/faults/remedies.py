@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from controller.journal.events import DueRemedy, Severity
 from controller.journal.state import RoundState
-from controller.referee.faults.catalogue import CATALOGUE, CURES, LAWFUL, OPENINGS, REMEDIES
+from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.riichi.meld import MeldKind
 from controller.rulebooks.rule import Rule
@@ -36,12 +37,12 @@ def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None, *, discard
 
     ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
     """
-    if code in CURES:
-        return DueRemedy(RemedyKind.PUT_RIGHT, CURES[code], "")
-    name = CATALOGUE[code].field
-    if code in OPENINGS:
-        opening, after = OPENINGS[code]
-        name = after if has_opened(field_of(rulebook, opening).value, now) else name
+    if code in DEVICE_CURES:
+        return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
+    kind = FAULT_KINDS[code]
+    name = kind.field
+    if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, now):
+        name = kind.opening.remedy
     if not name:
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")
     rule = field_of(rulebook, name)
@@ -50,23 +51,20 @@ def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None, *, discard
     penalty = due_penalty(code, rulebook, discarded=discarded)
     if penalty is not None:
         return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), penalty.text, penalty.clause)
-    usual = NOTE_ONLY if CATALOGUE[code].severity is Severity.NOTE else ASK_REFEREE
-    return _due(REMEDIES.get(code, usual), rule.cite)
+    usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
+    return _due(kind.remedy or usual, rule.cite)
 
 
 def is_lawful(code: str, rulebook: Rulebook) -> bool:
     """Whether the book allows what would be this fault elsewhere."""
-    if code not in LAWFUL:
-        return False
-    name, value = LAWFUL[code]
-    return bool(field_of(rulebook, name).value == value)
+    lawful = FAULT_KINDS[code].lawful
+    return lawful is not None and bool(field_of(rulebook, lawful.field).value == lawful.value)
 
 
 def is_doubtful(code: str, rulebook: Rulebook) -> bool:
     """Whether what is due rests on a reading of a text rather than on its words; asking the referee needs none."""
-    entry = CATALOGUE[code]
     penalty = due_penalty(code, rulebook)
-    doubt = bool(penalty.unstated) if penalty is not None else bool(_unstated(entry.field, rulebook))
+    doubt = bool(penalty.unstated) if penalty is not None else bool(_unstated(FAULT_KINDS[code].field, rulebook))
     return doubt and due_remedy(code, rulebook, None).kind not in _PLAIN
 
 

@@ -9,7 +9,7 @@ from controller.journal.events import Decision
 from controller.journal.state import Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.detect.detectors import Finding
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rules.duties import has_begun
@@ -108,7 +108,7 @@ def _closed(decision: Decision) -> Handler:
 
 def _report(entry: Entry) -> Answer:
     code = entry.claim.subject
-    known = CATALOGUE.get(code)
+    known = FAULT_KINDS.get(code)
     if known is None:
         return refused(_NO_CODE)
     if is_lawful(code, entry.rulebook):

@@ -7,7 +7,7 @@ from controller.journal import events as ev
 from controller.journal.state import TableState
 from controller.ports.eyes import SeenHand, SeenTile, Sighting
 from controller.referee.detect.detectors import Case
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.table.observe.observation import Look
@@ -80,7 +80,7 @@ class Moment:
 
     def dwell(self, code: str) -> int:
         """The catalogue's dwell of a fault."""
-        return CATALOGUE[code].dwell
+        return FAULT_KINDS[code].dwell
 
     def happened(self, kind: type[ev.Event]) -> Iterator[Case]:
         """Events of that kind recorded in this look."""

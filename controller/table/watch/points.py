@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.journal.state import Phase, TableState
 from controller.referee.detect.detectors import Finding
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS
 from controller.table.observe.debounce import Steady
 from controller.text import Text
@@ -12,7 +12,7 @@ from controller.text import Text
 
 def wrong_points(state: TableState, reported: Steady[tuple[int, ...]]) -> Iterator[Finding]:
     """Drawers that, some reports in a row, hold other points than were settled."""
-    points = reported.held(CATALOGUE["points-paid-wrong"].dwell)
+    points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
         return
     total = sum(points) + state.riichi_stick * state.riichi_sticks + sum(state.column)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from controller.referee.detect.detectors import Finding
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import Seat
 from controller.table.observe.moment import Moment
 from controller.text import Text
@@ -50,7 +50,7 @@ class Watch:
             finding = sign.finding
             key = (finding.code, finding.subject, finding.detail)
             count, first = self.seen.get(key, (0, evidence))
-            entry = CATALOGUE[finding.code]
+            entry = FAULT_KINDS[finding.code]
             believed = sign.confidence >= entry.confidence
             count += sign.fresh and believed
             now[key] = (count, first)

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.http.app import create_app
 from controller.ports.eyes import SeenRiverTile
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
@@ -195,8 +195,8 @@ def test_the_catalogue_tells_each_fault_that_a_book_knows(client: TestClient, bo
         assert fault["name"]["en"]
         assert fault["remedy"]["text"]["ja"]
     assert {each["id"] for each in told["after"]} == {"replay", "dealer_passes", "referee"}
-    lawful = {code for code in CATALOGUE if is_lawful(code, rulebook(book))}
-    assert {each["code"] for each in told["faults"]} == set(CATALOGUE) - lawful
+    lawful = {code for code in FAULT_KINDS if is_lawful(code, rulebook(book))}
+    assert {each["code"] for each in told["faults"]} == set(FAULT_KINDS) - lawful
     assert client.get("/api/v1/faults", params={"rulebook": "none"}).status_code == 404
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.support.fault_cases import BOOKS, Case, cases
@@ -26,12 +26,12 @@ def shared_out() -> list[tuple[Case, str]]:
 
 
 def test_every_code_of_the_catalogue_is_staged() -> None:
-    assert {case.code for case in ALL} == set(CATALOGUE)
+    assert {case.code for case in ALL} == set(FAULT_KINDS)
     assert all(case.what for case in ALL)
     for case in ALL:
         lawful = {name for name in BOOKS if is_lawful(case.code, rulebook(name))}
         assert set(case.books).isdisjoint(lawful), case.file
-        assert set(case.clauses) == (set(case.books) if CATALOGUE[case.code].field else set()), case.file
+        assert set(case.clauses) == (set(case.books) if FAULT_KINDS[case.code].field else set()), case.file
 
 
 @pytest.mark.parametrize(("case", "book"), shared_out(), ids=lambda value: getattr(value, "file", value))
@@ -49,12 +49,12 @@ def test_clean_rounds_with_hands_over_the_tiles_raise_no_fault(book: str) -> Non
 
 
 @pytest.mark.parametrize("book", rulebook_ids())
-@pytest.mark.parametrize("code", CATALOGUE)
+@pytest.mark.parametrize("code", FAULT_KINDS)
 def test_each_fault_has_a_remedy_with_a_clause_or_a_reason_under_each_book(book: str, code: str) -> None:
     remedy = due_remedy(code, rulebook(book), None)
     assert remedy.text.ja
     assert remedy.text.en
-    assert remedy.clause or not CATALOGUE[code].field
+    assert remedy.clause or not FAULT_KINDS[code].field
 
 
 def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> None:
@@ -62,6 +62,6 @@ def test_the_page_of_faults_is_what_catalogue_rulebooks_and_figures_say() -> Non
     assert (DOCS / "faults.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_faults.py`"
     figures = tomllib.loads(FIGURES.read_text("utf-8"))
     staged, found = (sum(each[name] for each in figures["codes"].values()) for name in ("staged", "found"))
-    assert set(figures["codes"]) == set(CATALOGUE)
+    assert set(figures["codes"]) == set(FAULT_KINDS)
     assert found >= 0.99 * staged
     assert figures["games_with_false_alarms"] <= 1

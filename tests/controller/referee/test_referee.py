@@ -7,7 +7,8 @@ from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.detectors import fifth_copies, trouble
-from controller.referee.faults.catalogue import CATALOGUE, CURES
+from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy
 from controller.referee.rules.furiten import in_furiten
 from controller.riichi.meld import Meld, MeldKind
@@ -91,8 +92,8 @@ def test_an_own_discard_counts_though_another_has_claimed_it() -> None:
 
 
 def test_every_fault_has_a_name_in_both_languages_and_a_remedy_in_every_book() -> None:
-    assert len(CATALOGUE) > 75
-    for code, entry in CATALOGUE.items():
+    assert len(FAULT_KINDS) > 75
+    for code, entry in FAULT_KINDS.items():
         assert entry.code == code
         assert entry.name.ja
         assert entry.name.en
@@ -100,9 +101,7 @@ def test_every_fault_has_a_name_in_both_languages_and_a_remedy_in_every_book() -
             remedy = due_remedy(code, rulebook(book), None)
             assert remedy.text.ja
             assert remedy.text.en
-    assert {code for code in CURES if code} <= {
-        code for code, each in CATALOGUE.items() if each.severity is Severity.SERVICE
-    }
+    assert set(DEVICE_CURES) <= {code for code, each in FAULT_KINDS.items() if each.severity is Severity.SERVICE}
 
 
 def test_the_remedy_of_a_wrong_break_turns_with_the_first_discard_where_the_book_says_so() -> None:

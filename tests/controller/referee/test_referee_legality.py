@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from controller.journal.state import Discard
-from controller.referee.faults.catalogue import CATALOGUE
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.rules.furiten import FuritenCase, Offer, furiten
 from controller.referee.rules.liability import liabilities, liable_for
 from controller.referee.rules.meld_limits import MeldCase, may_meld, may_rob
@@ -74,7 +74,7 @@ def check(vector: Vector, answer: Callable[[Vector, Rulebook], Verdict]) -> None
         assert found.allowed is (book in allowed), (book, found)
         codes = [*vector.get("codes", ()), *vector.get("more_codes", {}).get(book, ())]
         assert sorted(set(found.codes)) == (sorted(codes) if book in refused else []), (book, found)
-        assert set(found.codes) <= set(CATALOGUE), (book, found)
+        assert set(found.codes) <= set(FAULT_KINDS), (book, found)
         clauses = [each.clause for each in found.grounds]
         assert any(clause.startswith((refused | allowed)[book]) for clause in clauses), (book, found)
         assert bool(found.unstated) is (book in vector.get("doubtful", ())), (book, found)

@@ -1,0 +1,77 @@
+"""What the system knows of one kind of fault: one row, from what shows it to what is due."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from controller.journal.events import Severity
+from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.table import Remedy
+from controller.text import Text
+
+# Over the venue's own limit for doubtful faces.
+SURE_OF_FACES: Final = 0.8
+
+
+class Source(Enum):
+    """What can show a fault: the table's events, the camera, a person's entry, the table's point sticks."""
+
+    TABLE = "T"
+    CAMERA = "C"
+    CLAIM = "K"
+    POINTS = "P"
+
+
+class Lawful(NamedTuple):
+    """The rulebook's field and the value of it under which the act is no fault at all."""
+
+    field: str
+    value: object
+
+
+class AfterOpening(NamedTuple):
+    """The field that names an opening, and the field whose remedy is due once the round is past it."""
+
+    opening: str
+    remedy: str
+
+
+class Upholding(Enum):
+    """What upholding a fault does to the round beside its penalty."""
+
+    VOIDS_ROUND = "voids_round"
+    CANCELS_RIICHI = "cancels_riichi"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """One kind of fault. Fields of a rulebook are dotted names, such as ``table.rolls``; "" where there is none.
+
+    ``shown_by``: letters of its sources. ``field``: what speaks of the fault, and holds its remedy where it is one.
+    ``dwell``: equal readings in a row of every zone that it rests on before it is reported, 0 where the event itself is
+    the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
+    it rests on before a reading counts, 0 where it rests on no face.
+    ``remedy``: due where ``field`` holds no remedy and there is no penalty. ``penalty_field``: what sets the penalty:
+    its value, or ``penalty`` where the field only forbids the act. ``blocks_settlement``: while it is open and for
+    the referee, the round's result is not paid by itself.
+    """
+
+    code: str
+    severity: Severity
+    shown_by: str
+    name: Text
+    field: str = ""
+    dwell: int = 0
+    confidence: float = 0.0
+    lawful: Lawful | None = None
+    opening: AfterOpening | None = None
+    remedy: Remedy | None = None
+    penalty_field: str = ""
+    penalty: Penalty | None = None
+    upheld: Upholding | None = None
+    blocks_settlement: bool = False
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What can show the fault."""
+        return tuple(map(Source, self.shown_by))
