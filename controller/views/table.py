@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.journal.events import GoalMoved, WonHand
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
+from controller.machine.labels import STEPS, VERBS
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -14,7 +15,6 @@ from controller.scoring.score import Score
 from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.gate import Audience, Public, Secret, Staff, View, release
-from controller.views.goal_words import STEPS, VERBS
 from controller.views.hand import HandView, hand_view
 from controller.views.referee import (
     FaultView,

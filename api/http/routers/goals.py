@@ -8,10 +8,9 @@ from pydantic import BaseModel, StringConstraints
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table
 from controller.journal.codec import plain
-from controller.machine.labels import BUILDS, CENTRES, LINKS
+from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
 from controller.ports.table import GoalRequest, Verb
 from controller.table.effects import AskTable, Refuse
-from controller.views.goal_words import VERBS
 from controller.views.table import Audience
 
 
