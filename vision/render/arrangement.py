@@ -14,10 +14,15 @@ from hardware.profiles.layout import Layout, Spot
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 STACKS: Final = 17
+"""Stacks of a wall: 136 tiles in four walls of two tiers; profiles with other walls are not arranged here."""
 _URA_GAP_MM: Final = 1.0
+"""Mm between the wall and the dora indicator that lies inside it while its ura is shown; chosen."""
 _DIE_APART_MM: Final = 17.0
+"""Mm between the middles of two dice, before each is moved by up to 6 mm; chosen: a die is 14 mm."""
 _DEAD_STACKS: Final = 7
+"""Stacks of the dead wall: 14 tiles that are never drawn from their place."""
 _LONG_RIVER: Final = 20
+"""Most discards of a random river; chosen: the three rows of six that an exhaustive draw leaves, and two more."""
 _SHORT_RIVER: Final = 18
 """Where an indicator lies before the wall there is no room for a fourth row."""
 

@@ -14,16 +14,25 @@ from vision.render.cuboid import Patch
 from vision.render.faces.artwork import Picture
 
 DOME_MM: Final = 41.0
+"""Radius of the glass over the dice, mm; chosen to fill most of the profiles' console of 116 mm."""
 RAIL_MM: Final = 42.0
+"""Width of the rail round the felt, mm; chosen within the 70 mm between field and outer edge of the profiles."""
 _MARGIN_MM: Final = 260.0
+"""Mm of floor on each side of the felt; chosen: with the field of 720 mm it fills the usual camera's 800 x 1067 mm."""
 _PLAN_PX: Final = 2200
+"""Longest side of the plan in px: bounds it to 15 MB, whatever the camera's resolution."""
 _WEAVE_PX: Final = 384
+"""Side in px of the piece of weave that is repeated over the felt; chosen."""
 _CONSOLE: Final[Colour] = (44, 40, 38)
+"""Colour (BGR) of the console in the centre; chosen: near-black plastic."""
 Rng = np.random.Generator
 Grey = NDArray[np.float32]
 _SIDE: Final = 512
+"""Side of a surface in px: a power of two, as are nearly all the noise grids that are stretched to it."""
 _PER_MM: Final = 2.0
+"""Px of a surface for each mm of the table: it repeats every 256 mm."""
 _FAR: Final = 1e5
+"""Mm that stand for what is above the horizon: farther than any rail or clutter."""
 
 
 def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Picture:

@@ -22,8 +22,11 @@ Bounds = tuple[int, int, int, int]
 # Faces of a box by the axis they look along: +u, -u, +v, -v, +n, -n; corners are numbered with u slowest, n fastest.
 _FACE_CORNERS: Final = ((4, 6, 7, 5), (0, 2, 3, 1), (2, 6, 7, 3), (0, 4, 5, 1), (1, 5, 7, 3), (0, 4, 6, 2))
 _SPLIT: Final = 8
+"""Number of the first of the four points where the back layer meets the side edges; the eight corners come before."""
 FRONT: Final = 4
+"""Number of the printed face among the six (+n)."""
 BACK: Final = 5
+"""Number of the face opposite to it (-n)."""
 
 
 @dataclass(frozen=True, eq=False)

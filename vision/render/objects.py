@@ -1,4 +1,4 @@
-"""Turn what lies on a table into boxes with colours and textures."""
+"""The cuboid, with colours and textures, of each object on a table: tile, die, point stick, wind plate."""
 
 from functools import cache
 from typing import Final
@@ -18,13 +18,18 @@ Posed = PosedTile | PosedDie | PosedStick | PosedPlate
 Axes = NDArray[np.float64]
 
 STICK_MM: Final = (66.0, 6.5, 3.0)
+"""Length, width and thickness of a point stick, mm; chosen: a short one."""
 PLATE_MM: Final = (50.0, 26.0, 5.0)
+"""Length, width and thickness of the wind plate, mm; chosen."""
 _UP: Final = np.array([0.0, 0.0, 1.0])
+"""Unit vector away from the table."""
 _DIE: Final[Colour] = (236, 240, 240)
+"""Colour (BGR) of a die; chosen: white with a trace of warmth."""
 _RED: Final[Colour] = (40, 28, 190)
+"""Colour (BGR) of the red dots on dice and sticks; chosen."""
 _BLACK: Final[Colour] = (28, 26, 26)
-# Pip places on a die in quarters of its edge from the middle.
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+"""Colour (BGR) of all other dots; chosen."""
+PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -32,9 +37,9 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-# Faces round a die (+u, -u, +v, -v) for each face on top; opposite faces add up to seven.
+"""Places of the pips on a die, in steps across and down from the middle of its face."""
 _ROUND: Final = {1: (2, 5, 3, 4), 2: (1, 6, 3, 4), 3: (1, 6, 2, 5), 4: (1, 6, 2, 5), 5: (1, 6, 3, 4), 6: (2, 5, 3, 4)}
-# Dots of the point sticks: colour, and places (along, across) in parts of its length and width.
+"""Faces round a die (+u, -u, +v, -v) for each face on top; opposite faces add up to seven."""
 _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
     100: (_BLACK, tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
     500: ((60, 120, 30), tuple((along, across) for along in (-0.06, -0.02, 0.02, 0.06) for across in (-0.22, 0.22))),
@@ -42,10 +47,11 @@ _DOTS: Final[dict[int, tuple[Colour, tuple[tuple[float, float], ...]]]] = {
     5000: (_RED, ((-0.06, -0.2), (-0.06, 0.2), (0.0, 0.0), (0.06, -0.2), (0.06, 0.2))),
     10000: (_RED, ((-0.1, 0.0), (-0.05, -0.2), (-0.05, 0.2), (0.0, 0.0), (0.05, -0.2), (0.05, 0.2), (0.1, 0.0))),
 }
+"""Dots of the point sticks: colour, and places (along, across) as shares of length and width."""
 
 
 def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
-    """The box of a tile, die, stick or plate."""
+    """The cuboid of a tile, die, stick or plate."""
     if isinstance(posed, PosedTile):
         return _tile(posed, profile, look)
     if isinstance(posed, PosedDie):
@@ -116,7 +122,7 @@ def _lying(
 def die_texture(pips: int) -> Texture:
     """One side of a die: the one is red and large."""
     size, step = 128, 32
-    dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in _PIPS[pips]]
+    dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in PIPS[pips]]
     return _dotted((size, size), dots, 24 if pips == 1 else 13, _RED if pips == 1 else _BLACK)
 
 

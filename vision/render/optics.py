@@ -18,8 +18,11 @@ from vision.render.faces.artwork import Picture
 Rng = np.random.Generator
 
 _SHARPNESS: Final = 90.0
+"""Exponent of the Blinn-Phong highlight; chosen: half its strength is left at seven degrees."""
 _NOISE_MARGIN_PX: Final = 128
+"""Px by which the stored noise is larger than the picture: a frame starts at one of 128 x 128 offsets."""
 _GAIN_UNIT: Final = 128.0
+"""Value of the gain map that leaves a pixel as it is: eight bits then hold factors from 0 to almost 2."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.render.cuboid import Bounds, Cuboid
 
 _STACK_MM = 2.0
+"""Mm by which a tile may sink into the one below and still lie on it; chosen: well under a tile's thickness."""
 
 
 def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:

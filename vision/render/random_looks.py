@@ -13,6 +13,7 @@ from vision.render.faces.artwork import SETS
 
 Rng = np.random.Generator
 _NAVY: Final[Colour] = (62, 36, 28)
+"""Ink (BGR) of most Japanese sets; chosen."""
 _BACKS: Final[tuple[Colour, ...]] = (
     (30, 150, 235),
     (40, 190, 240),
@@ -23,6 +24,7 @@ _BACKS: Final[tuple[Colour, ...]] = (
     (60, 50, 150),
     (110, 60, 90),
 )
+"""Colours (BGR) of backs that are jittered for training; chosen: yellows, teal, blue, green, grey, red, violet."""
 _HELD_OUT_FELTS: Final = (
     ((55, 75), (110, 190), (60, 120)),
     ((98, 112), (120, 210), (70, 150)),
@@ -31,6 +33,7 @@ _HELD_OUT_FELTS: Final = (
     ((85, 95), (60, 140), (70, 140)),
     ((0, 10), (0, 18), (55, 95)),
 )
+"""Ranges of hue (OpenCV, 0-179), saturation and value of felts for evaluation; chosen: colours that are sold."""
 _HELD_OUT_BACKS: Final = (
     ((14, 22), (190, 240), (200, 245)),
     ((100, 112), (140, 220), (120, 200)),
@@ -39,6 +42,7 @@ _HELD_OUT_BACKS: Final = (
     ((0, 6), (170, 220), (130, 180)),
     ((20, 28), (150, 220), (190, 235)),
 )
+"""Ranges of hue, saturation and value of tile backs for evaluation; chosen likewise."""
 
 
 def random_face_style(rng: Rng, outside: Sequence[FaceStyle] = ()) -> FaceStyle:

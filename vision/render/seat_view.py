@@ -13,10 +13,15 @@ from vision.render.faces.artwork import Picture
 from vision.seat.standing import on_table, row_corners
 
 SIZE: Final = (1280, 480)
+"""Width and height px of a seat camera's picture; chosen: 1280 x 720, cut to the strip that the hand stands in."""
 USUAL_ELEVATION: Final = 40.0
+"""Degrees by which the camera looks down at the faces; chosen: a camera over the rail."""
 USUAL_DISTANCE_MM: Final = 280.0
+"""Mm from the lens to the middle of the row; chosen."""
 _SHOWN_MM: Final = 410.0
+"""Mm of the row across the picture; chosen: 14 tiles of 21 mm, the drawn tile's gap and room to shift."""
 _HAND_SHARE: Final = 0.6
+"""Width that a reaching hand may cover, as a share of the picture's height; chosen: about four tiles."""
 
 
 def seat_camera(

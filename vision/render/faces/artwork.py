@@ -20,11 +20,15 @@ Picture = NDArray[np.uint8]
 Texture = tuple[Picture, ...]
 
 TEXTURE_SIZE: Final = (192, 256)
+"""Width and height px: 3:4 as the drawings, more than twice a face's px in any camera of the demonstration."""
 SETS: Final = ("", "serif", "kaisei")
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
+"""Least width px of a halving: smaller faces are painted from that one without flicker."""
 _STROKE: Final = 9
+"""Px (of 192 x 256) round a pixel in which the middle of its stroke is looked for; chosen."""
 _FAINTEST: Final = 0.25
+"""Least darkness (0-1) of a stroke's middle to compare with; chosen: less would raise the blur around it to ink."""
 
 
 @cache

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,9 +23,6 @@ from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
 from vision.training.evaluate import reliability
 from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable
-
-SURE: Final = 0.9
-"""Confidence from which a person at the console is not asked."""
 
 
 @dataclass(slots=True)
@@ -100,7 +97,7 @@ class PhotoTally:
             "boxes_found_right_by_class": dict(sorted(self.by_class.items())),
         }
 
-    def sure(self, least: float = SURE) -> dict[str, float]:
+    def sure(self, least: float = reliability.SURE) -> dict[str, float]:
         """Of the tiles found: the share read with at least that confidence, and the share of those that is wrong."""
         sure = [right for confidence, right in self.answers if confidence >= least]
         return {

@@ -4,9 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+SURE: Final = 0.9
+"""Confidence from which an answer counts as sure in the figures; chosen: the model card states its goals for it."""
 BINS: Final = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+"""Edges of the ranges of confidence; chosen finer where most answers lie."""
 Answers = Sequence[tuple[float, bool]]
 _SIDE, _EDGE = 320, 46
+"""Side of the diagram and of the margin for its figures, SVG units."""
 _INKS: Final = ("#1f4e8c", "#b3372f", "#3a7d44", "#8a5a00")
 
 

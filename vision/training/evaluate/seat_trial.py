@@ -31,12 +31,15 @@ from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.render.seat_view import clicked_calibration, seat_camera
 from vision.seat.reader import SeatReader
 from vision.tiles.classifier import Classifier
+from vision.training.evaluate.reliability import SURE
 
-SURE: Final = 0.9
 _BAG: Final = (*(Tile(kind) for kind in range(KINDS) for _ in range(COPIES)), *RED_FIVES)
 _SHIFT_MM: Final = 8.0
+"""Most that a hand is shifted to either side, mm; chosen: under half a tile of 21 mm."""
 _NEARER_MM: Final = 6.0
+"""Most that it stands nearer or farther than where the camera was calibrated, mm; chosen."""
 _ASKEW: Final = 1.0
+"""Most that it stands askew, degrees; chosen: 5 mm over a hand of 14 tiles."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from vision.render.arrangement import ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 
 CONFIDENT: Final = 0.8
+"""Confidence below which a face named right counts as doubted; chosen, above the 0.5 that a venue doubts below."""
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from controller.riichi.tile import Tile
 from vision.training.faces import glyphs
 
 WIDTH, HEIGHT = 300, 400
+"""Units of a drawn face, 3:4 as the faces of tiles."""
 NUMERALS: Final = "一二三四五六七八九"
 HONOURS: Final = {
     Tile.EAST: "東",

@@ -13,6 +13,7 @@ from controller.riichi.tile import RED_FIVES, Tile
 WIDTH, HEIGHT = 96, 128
 """Size of a face texture in pixels."""
 BONUS: Final = -1
+"""Number of any flower or season among the numbers of the tiles."""
 Layer = NDArray[np.float32]
 """What a face lets through of its body's light, float32 [128,96,3] in 0-1, BGR: white is blank."""
 Faces = Mapping[int, list[Layer]]

@@ -17,7 +17,9 @@ from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 _LEVELS: Final = 232
 """A blank print in eight bits: prints reach a little above it, where an edge of the engraving catches light."""
 _BLANK: Final = 9.0
+"""Grey levels (standard deviation) that a blank face varies by at most; chosen."""
 _DARKEST: Final = 60.0
+"""Grey level above which a blank face is lit enough to carry a print; chosen."""
 
 Prints = list[list[Image]]
 """Layers uint8 [128,96,3] by class; none for the white dragon, which is blank."""

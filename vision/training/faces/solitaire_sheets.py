@@ -17,6 +17,7 @@ _GRID: Final = (143.67, 185.6, 241.0)
 """Width, height and top of the cells of a sheet of nine columns that is 1600 pixels wide."""
 _ROWS: Final = ("123456789m", "123456789s", "123456789p")
 _STEP, _FACE = 96, (14, 93, 5, 116)
+"""Width px of a cell of a sheet of one row; left, right, top and bottom px of the face in it; read off the sheets."""
 
 
 def load(folder: Path) -> list[Faces]:

@@ -23,11 +23,17 @@ from vision.training.samples.augmentation import Frame, covered, jitter, stray_f
 from vision.training.samples.face_samples import FaceSamples, edges
 
 _FITTED: Final = 600
+"""Crops that normalisations are fitted to when weights are taken up; chosen: ten batches."""
 _PRINTED: Final = 0.4
+"""Share of crops that are fresh prints on blank tiles; this and the shares below were tuned on the card's figures."""
 _REAL: Final = 0.18
+"""Share of crops from real photos."""
 _NO_TILE: Final = 0.14
+"""Share of crops that hold no whole face."""
 _COVERED: Final = 0.08
+"""Share of faces that a neighbour covers in part."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
+"""Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
 _FAINTEST: Final = 5.0
 """Grey levels by which what is printed on a face varies at least."""
 

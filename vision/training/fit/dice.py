@@ -17,8 +17,10 @@ from vision.training.pictures.dice_pictures import SIDE, DicePictures
 from vision.training.samples.augmentation import reoriented
 
 _FITTED: Final = 64
+"""Pictures that normalisations are fitted to when weights are taken up; chosen: four batches."""
 _CELLS: Final = SIDE // STRIDE
 _SPREAD: Final = 0.9
+"""Standard deviation, cells of 4 px, of the heat round a die's middle; chosen: an eighth of an edge."""
 _OWNED: Final = 1.6
 """Cells from the middle of a die that tell its place and pips."""
 _CUT: Final = 0.42

@@ -17,10 +17,15 @@ from vision.training.samples.augmentation import reoriented
 from vision.training.samples.scene_pool import ScenePool
 
 CELLS = SIDE // STRIDE
+"""Cells of a map along each side of a scene."""
 _SEEN = (14.0, 66.0)
+"""Least and most size px (geometric mean of the edges) learnt at one scale; chosen: photos are read at several."""
 _CLEAR, _HIDDEN = 0.62, 0.3
+"""Visible shares above which a face is learnt, and below which it is background; doubtful between; chosen."""
 _FLAT = 0.3
+"""Least area over the longer edge squared of a face that is learnt; chosen: flatter ones are doubtful."""
 _FITTED = 64
+"""Scenes that normalisations are fitted to when weights are taken up; chosen: eight batches."""
 
 
 @dataclass(frozen=True, slots=True)

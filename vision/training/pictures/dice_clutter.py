@@ -14,6 +14,7 @@ from vision.arrays import Image
 Canvas = NDArray[np.float32]
 Colour = tuple[float, float, float]
 _FINE: Final = 3
+"""Times larger that a thing is drawn before it is averaged down, for smooth edges; chosen."""
 _DOTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     1: ((0, 0),),
     2: ((0, -1), (0, 1)),

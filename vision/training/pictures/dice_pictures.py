@@ -10,24 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
+from vision.render.objects import PIPS
 from vision.render.optics import random_exposure_of_light
 from vision.tiles.dice import EDGE_PX
 from vision.training.pictures.backgrounds import background
 from vision.training.pictures.dice_clutter import Canvas, Colour, clutter, lay, ring_of, shade
 
 SIDE: Final = 96
+"""Side of a picture in px; chosen: room for three dice of 28 px and what lies around them."""
 MOST: Final = 3
+"""Dice that a picture holds at most; chosen: one more than a throw."""
 _FINE: Final = 4
+"""Times larger that a die is drawn before it is averaged down, for smooth edges; chosen."""
 _PATCH: Final = 72
-_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
+"""Side px of the patch that a die is drawn on: holds the largest (an edge of 34 px) however it turns and leans."""
 _NOISE_SEED: Final = 2**32
+"""Distance between the seeds of two sets of pictures: no set is so large that they meet."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -228,7 +226,7 @@ def _draw_die(
 def _pips(fill: Any, make: _Make, pips: int, middle: Any, axes: Any, tone: float) -> None:
     size = make.big if pips == 1 else make.pip
     ink = np.array(make.inks[pips - 1]) * 255
-    for across, along in _PLACES[pips]:
+    for across, along in PIPS[pips]:
         at = middle + np.array([across, along]) * make.spread @ axes
         fill(at + ring_of(16) * size @ axes, ink * tone)
         if make.hollow > 0:

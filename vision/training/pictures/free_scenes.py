@@ -18,9 +18,13 @@ from vision.training.pictures.scene_layout import SceneBox, Vector
 from vision.training.pictures.window import BACK, SIDE, SIGN, FaceLabel, random_squeeze
 
 _FINE: Final = 2
+"""Times larger that a scene is drawn before it is averaged down to SIDE, for smooth edges; chosen."""
 _SHIFT: Final = 4
+"""Binary places after the point that OpenCV is given coordinates with: sixteenths of a pixel."""
 _NEAREST_MM: Final = 1.0
+"""Least depth mm that is divided by: keeps the shadows of things behind the lens finite."""
 _NEAREST_BOX_MM: Final = 50.0
+"""Depth mm below which a thing is left out; chosen: so near it would fill the picture."""
 Canvas = NDArray[np.float32]
 
 

@@ -30,7 +30,9 @@ _BACKS: Final = (
     (30, 60, 190),
     (200, 200, 200),
 )
+"""Colours (BGR) of backs before they are jittered; chosen."""
 _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 60, 60), (130, 110, 70))
+"""Colours (BGR) of felts before they are jittered; chosen."""
 
 
 def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:

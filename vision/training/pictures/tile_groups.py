@@ -22,8 +22,11 @@ from vision.render.random_looks import Rng, random_face_style, random_look, rand
 from vision.render.scene import Pose, PosedDie, PosedScene, PosedStick, PosedTile
 
 _PLAN_MM: Final = 500
+"""Mm from the middle to each side where tiles may lie; chosen. A px of the plan of taken places is 1 mm."""
 _MOST_TILES: Final = 44
+"""Tiles in a picture at most; chosen: bounds the time it takes to paint."""
 _GRAZING: Final = 0.16
+"""Least cosine between a face's normal and the line of sight; chosen: beyond 81 degrees nothing can be read."""
 
 
 @dataclass(frozen=True, slots=True)

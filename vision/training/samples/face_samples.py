@@ -17,7 +17,9 @@ from vision.training.samples.labelled_photos import SQUARE, Photo
 from vision.training.samples.scene_pool import ScenePool
 
 _CLEAR: Final = 0.78
+"""Share of a face that must be visible for its crop to carry its name; chosen: covered ones are made apart."""
 _SMALLEST: Final = 12.0
+"""Px (geometric mean of the edges) below which faces are not named: the limit that the model card states."""
 
 
 @dataclass(frozen=True, slots=True)

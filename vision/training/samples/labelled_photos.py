@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.riichi.tile import COPIES
 from vision.arrays import Image
 from vision.training.faces import data_sets
 from vision.training.pictures.window import SIDE, FaceLabel, squeezed
@@ -21,12 +22,14 @@ from vision.training.pictures.window import SIDE, FaceLabel, squeezed
 UNKNOWN: Final = "unknown_0"
 """Label of a tile that nobody could name."""
 _ASPECT: Final = (0.3, 2.6)
-_COPIES: Final = 4
+"""Least and most width over height of the median box; chosen: upright (0.75) or lying (1.33), squeezed twofold."""
 
 LabelledBox = tuple[str, float, float, float, float]
 """Label, centre x and y, width and height, all of one scale for both axes."""
 _SAME = 0.16
+"""Most that the log of a box's shape may differ from the median; chosen: a tile turned by 20 degrees differs so."""
 _CLEAR = 0.15
+"""Most of a box's area that others may share; chosen: neighbours touch and hardly overlap."""
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
@@ -48,7 +51,7 @@ def usable(boxes: Sequence[LabelledBox]) -> bool:
     A set has four tiles of a face: where one name stands at more, it is a tool's default and not what a person saw.
     """
     named = [box for box in boxes if box[0] != UNKNOWN]
-    if not named or max(Counter(box[0] for box in named).values()) > _COPIES:
+    if not named or max(Counter(box[0] for box in named).values()) > COPIES:
         return False
     return _ASPECT[0] <= median(box[3] / box[4] for box in named) <= _ASPECT[1]
 
