@@ -1,4 +1,4 @@
-"""The arrays that pictures and measurements are made of."""
+"""Types of the arrays that hold pictures and measurements."""
 
 from typing import Any
 
@@ -8,5 +8,8 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 """Pixels [h, w] or [h, w, 3], blue first."""
 Floats = NDArray[np.float64]
+"""Measurements: places, lengths, colours."""
+Floats32 = NDArray[np.float32]
+"""Answers of networks."""
 AnyFloats = NDArray[np.floating[Any]]
-"""Floats of any width, as networks and measurements give them."""
+"""Floats of either width."""

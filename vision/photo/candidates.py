@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from controller.riichi.tile import Tile
 from vision.arrays import AnyFloats
 from vision.tiles.classifier import BACK, NOTHING, Faces
-from vision.tiles.finder import BEST, Boxes, separate
+from vision.tiles.finder import BEST_PX, Boxes, suppress_overlaps
 
 _WORTH: Final = 0.18
 _WORTH_BACK: Final = 0.5
@@ -35,10 +35,10 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
     worth = _worth(boxes, faces)
-    claim = worth * np.where(faces.kinds == BACK, BEST, boxes.size)
-    sure = sure_faces(worth, faces, separate(boxes, claim))
+    claim = worth * np.where(faces.kinds == BACK, BEST_PX, boxes.size)
+    sure = sure_faces(worth, faces, suppress_overlaps(boxes, claim))
     ratio = _ratio(boxes, sure)
-    best = separate(boxes, claim * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
+    best = suppress_overlaps(boxes, claim * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
     kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
     blank = (kinds == BACK) | (kinds == Tile.WHITE)
     keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))

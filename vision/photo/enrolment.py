@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.arrays import Image
+from vision.arrays import Floats32, Image
 from vision.photo.order import rows
 from vision.photo.reader import PhotoReading, PhotoTile
 from vision.tiles.classifier import FEATURES, TURNS, Classifier
@@ -30,7 +30,6 @@ _SHARP: Final = 25.0
 _TRUST: Final = 0.5
 _MOST: Final = 60.0
 """Examples after which an old one weighs no less than a new one."""
-Floats32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +65,16 @@ class TileSet:
         weight[place] = min(weight[place] + 1, _MOST)
         return replace(self, looks=looks, weight=weight)
 
-    def judge(self, chances: Floats32, features: Floats32) -> Floats32:
+    def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
         """Chances [N,40] with those of the enrolled faces shared out anew among them; every other one is left alone."""
         alike = np.einsum("nf,ktf->nkt", _unit(features), self.looks).max(axis=2)
         sure = np.exp(_SHARP * (alike - alike.max(axis=1, keepdims=True)))
         network = chances[:, self.kinds]
         share = network**_TRUST * sure
         share /= np.maximum(share.sum(axis=1, keepdims=True), 1e-9)
-        judged = chances.copy()
-        judged[:, self.kinds] = share * network.sum(axis=1, keepdims=True)
-        return judged
+        rescored = chances.copy()
+        rescored[:, self.kinds] = share * network.sum(axis=1, keepdims=True)
+        return rescored
 
     def close_faces(self, least: float = 0.9) -> tuple[tuple[Tile, Tile, float], ...]:
         """Pairs of faces that look alike in this set (cosine 0-1 of their looks), the closest first."""

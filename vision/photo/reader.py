@@ -13,9 +13,9 @@ from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.candidates import chosen, sure_faces, whole_faces
 from vision.photo.order import along_line, rows
-from vision.tiles.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Judge
+from vision.tiles.classifier import BACK, NO_TOP, NOTHING, Classifier, Faces, Rescorer
 from vision.tiles.crop import cut_faces
-from vision.tiles.finder import Boxes, Finder, separate
+from vision.tiles.finder import Boxes, Finder, suppress_overlaps
 
 _SHAPE: Final = 0.76
 """Width of a face over its height."""
@@ -67,9 +67,9 @@ class PhotoReader:
     classifier: Classifier
 
     @classmethod
-    def load(cls, threads: int = 2, judge: Judge | None = None) -> "PhotoReader":
-        """The networks that ship with the project, ``judge`` knowing the set; raises EyesError."""
-        return cls(Finder.load(threads), Classifier.load(threads, judge, photo=True))
+    def load(cls, threads: int = 2, rescorer: Rescorer | None = None) -> "PhotoReader":
+        """The networks that ship with the project, ``rescorer`` knowing the set of tiles; raises EyesError."""
+        return cls(Finder.load(threads), Classifier.load(threads, rescorer, photo=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
         """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""
@@ -79,12 +79,12 @@ class PhotoReader:
         """As ``read``, in no order, with what the reading rests on."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or 0 in image.shape:
             raise EyesError(f"picture of shape {image.shape} and type {image.dtype}: expected uint8 [height, width, 3]")
-        boxes = self.finder.look(image)
-        glance = self.classifier.quick(_crops(image, boxes))
+        boxes = self.finder.find_any_size(image)
+        glance = self.classifier.classify_quickly(_crops(image, boxes))
         stretch = _stretch(boxes, glance)
         if abs(math.log(stretch)) > _STRETCHED:
-            boxes = self.finder.look(image, stretch=stretch)
-            glance = self.classifier.quick(_crops(image, boxes))
+            boxes = self.finder.find_any_size(image, stretch=stretch)
+            glance = self.classifier.classify_quickly(_crops(image, boxes))
         boxes = boxes.take(boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST)
         faces = self.classifier.classify(_crops(image, boxes))
         wider = whole_faces(boxes, faces, chosen(boxes, faces))
@@ -101,7 +101,7 @@ def _crops(image: Image, boxes: Boxes) -> Image:
 def _stretch(boxes: Boxes, faces: Faces) -> float:
     """How much wider the picture must be made for its sure faces to get a tile's shape; 1 where too few are sure."""
     worth = boxes.score * faces.confidence
-    sure = sure_faces(worth, faces, separate(boxes, worth))
+    sure = sure_faces(worth, faces, suppress_overlaps(boxes, worth))
     if not len(sure):
         return 1.0
     shape = np.log(np.abs(boxes.right[sure, 0]) / np.abs(boxes.down[sure, 1]))

@@ -8,7 +8,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.tiles.dice import DiceSpotter
+from vision.tiles.dice import DiceFinder
 
 _MARGIN_MM: Final = 2.0
 
@@ -19,7 +19,7 @@ class DiceReader:
     def __init__(self, layout: Layout, camera: Camera) -> None:
         self._layout = layout
         profile = layout.profile
-        self._spotter, self._count = DiceSpotter(profile.dice.edge_mm), profile.dice.count
+        self._finder, self._count = DiceFinder(profile.dice.edge_mm), profile.dice.count
         # Dice that are thrown by hand come to rest anywhere inside the walls.
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
@@ -30,7 +30,7 @@ class DiceReader:
         if self.view.visible < LEAST_VISIBLE:
             return None
         dice = []
-        for die in self._spotter.spot(self.view.cut(image), self._count):
+        for die in self._finder.find(self.view.cut(image), self._count):
             across = self.view.across.low + (die.x + 0.5) / PX_PER_MM
             distance = self.view.distance.low + (die.y + 0.5) / PX_PER_MM
             spot = self._layout.place(Seat.A, across, distance)

@@ -12,27 +12,32 @@ from numpy.typing import NDArray
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
-from vision.arrays import Image
+from vision.arrays import Floats32, Image
 from vision.tiles.crop import CROP
 
 BACK: Final = len(Tile)
+"""Class of a tile's back; the tiles' own classes are their numbers."""
 BONUS: Final = BACK + 1
+"""Class of a flower or season."""
 NOTHING: Final = BACK + 2
+"""Class of what is no tile."""
 CLASSES: Final = BACK + 3
+"""Number of classes."""
 TURNS: Final = 4
+"""Quarter turns that the top of a face may lie at."""
 FEATURES: Final = 128
-"""Numbers that the network sums a face up in, before it names it."""
+"""Length of the network's last layer before the classes; two crops of one face have similar features."""
 HALF_TURN: Final = frozenset(int(tile) for tile in parse_tiles("01234589p0245689s"))
 """Faces that look the same upside down."""
 NO_TOP: Final = frozenset({int(Tile.WHITE), BACK, NOTHING})
-"""What shows no top at all."""
+"""Classes that have no top."""
 MODEL: Final = "classifier.onnx"
 SECOND: Final = "classifier-second.onnx"
-"""Asked as well about any photo: the mean of two trained apart is right more often."""
+"""Asked as well about photos: two networks trained apart are right together more often than one."""
 _SECOND_SHARE: Final = 0.3
-"""Of the answer: it is smaller and less trained, and doubts what is no tile."""
+"""Share of the second network in the answer; chosen: it is smaller, less trained, and unsure of what is no tile."""
 _BATCH: Final = 256
-Chances = NDArray[np.float32]
+"""Crops in one run of a network; chosen: 13 MB of pixels at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,9 @@ class Faces:
     """
 
     kinds: NDArray[np.int64]
-    confidence: NDArray[np.float32]
+    confidence: Floats32
     turn: NDArray[np.int64]
-    probabilities: NDArray[np.float32]
+    probabilities: Floats32
 
     @property
     def labels(self) -> tuple[Tile | None, ...]:
@@ -66,29 +71,29 @@ class Faces:
         )
 
 
-class Judge(Protocol):
-    """What knows the faces of one set better than the network does: vision.enrolment.TileSet."""
+class Rescorer(Protocol):
+    """What knows the faces of one set of tiles better than the network does: vision.photo.enrolment.TileSet."""
 
-    def judge(self, chances: Chances, features: Chances) -> Chances:
-        """Chances [N,40] of the classes after a look at features [N,128] of the crops at one turn."""
+    def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
+        """Chances [N,40] of the classes, corrected by the features [N,128] of the crops at the same turn."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The face network; ``second`` is asked as well, ``judge`` knows the set lying there."""
+    """The face network; ``second``: a network that is asked as well; ``rescorer`` knows the set lying there."""
 
     session: Any
-    judge: Judge | None = None
+    rescorer: Rescorer | None = None
     second: Any = None
 
     @classmethod
-    def load(cls, threads: int = 2, judge: Judge | None = None, *, photo: bool = False) -> "Classifier":
+    def load(cls, threads: int = 2, rescorer: Rescorer | None = None, *, photo: bool = False) -> "Classifier":
         """For a calibrated table, or for photos with the second; raises EyesError when a file is missing or broken."""
-        return cls(load_model(MODEL, threads), judge, load_model(SECOND, threads) if photo else None)
+        return cls(load_model(MODEL, threads), rescorer, load_model(SECOND, threads) if photo else None)
 
     def classify(self, crops: Image, turns: int = TURNS) -> Faces:
-        """Faces of crops uint8 [N,64,64,3] BGR (see vision.faces): the mean of the answers over 1, 2 or 4 turns."""
+        """Faces of crops uint8 [N,64,64,3] BGR (see ``cut_faces``): the mean of the answers over 1, 2 or 4 turns."""
         _check(crops)
         if turns not in (1, 2, TURNS):
             raise EyesError(f"{turns} turns: expected 1, 2 or 4")
@@ -96,21 +101,21 @@ class Classifier:
         tops = np.zeros((len(crops), TURNS), np.float32)
         for turn in range(0, TURNS, TURNS // turns):
             chances, top, features = self._answer(crops, turn)
-            kinds += (chances if self.judge is None else self.judge.judge(chances, features)) / turns
+            kinds += (chances if self.rescorer is None else self.rescorer.rescore(chances, features)) / turns
             tops += np.roll(top, -turn, axis=1) / turns
         best = kinds.argmax(axis=1)
         return Faces(best, kinds[np.arange(len(crops)), best], tops.argmax(axis=1), kinds)
 
-    def quick(self, crops: Image) -> Faces:
-        """As ``classify``, by one look of one network: an eighth of the time, and less sure."""
+    def classify_quickly(self, crops: Image) -> Faces:
+        """As ``classify``, by one network at one turn: an eighth of the time, and less sure."""
         return Classifier(self.session).classify(crops, 1)
 
-    def features(self, crops: Image) -> Chances:
-        """What the network sums crops up in, float32 [N,4,128]: once for each quarter turn."""
+    def features(self, crops: Image) -> Floats32:
+        """Features of crops, float32 [N,4,128]: one row for each quarter turn."""
         _check(crops)
         return np.stack([self._answer(crops, turn)[2] for turn in range(TURNS)], axis=1)
 
-    def _answer(self, crops: Image, turn: int) -> tuple[Chances, Chances, Chances]:
+    def _answer(self, crops: Image, turn: int) -> tuple[Floats32, Floats32, Floats32]:
         """Chances of classes and turns, and features, of crops turned anticlockwise by quarter turns."""
         kinds, tops, features = (np.zeros((len(crops), width), np.float32) for width in (CLASSES, TURNS, FEATURES))
         for start in range(0, len(crops), _BATCH):
@@ -147,6 +152,6 @@ def open_model(file: Traversable, threads: int) -> Any:
         raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
 
 
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def _softmax(logits: Floats32) -> Floats32:
     risen = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(risen / risen.sum(axis=1, keepdims=True), np.float32)

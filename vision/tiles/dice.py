@@ -1,4 +1,4 @@
-"""Dice in a picture seen from straight above: a small network says where they lie and what they show."""
+"""Finds dice in a picture from straight above: a small network tells where they lie and what they show."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Floats32, Image
 from vision.image.view import PX_PER_MM
 from vision.tiles.classifier import load_model
 
@@ -16,30 +16,39 @@ MODEL: Final = "dice.onnx"
 EDGE_PX: Final = 28.0
 """Edge of a die in the pictures that the network was trained on."""
 STRIDE: Final = 4
+"""Pixels to a cell of the network's maps."""
 CHANNELS: Final = 9
-"""Heat of the middle, its offset across and down in cells, six faces."""
+"""Of the maps: logit of the middle, its offset across and down in cells, logits of six faces."""
 _PADDED_TO: Final = 8
-_PEAK: Final = 3
+"""Pixels that the sides of a picture are padded to a multiple of, as the network halves them three times over."""
+_PEAK_CELLS: Final = 3
+"""Side in cells of the square in which a die's middle is the warmest; chosen: a die is seven cells wide."""
 _DIE: Final = 0.92
+"""Score above which something may be a die; chosen on drawn dice and clutter: parts of tiles score less."""
 _CLEAR: Final = 0.95
-"""Of what scores less the pips are sure, or it is no die."""
+"""Score below which something is a die only if its pips are sure; chosen as ``_DIE``."""
 _CERTAIN: Final = 0.985
-"""A score beyond doubt: below it, what goes on round the middle as pale as it is itself is a part of a tile."""
+"""Score below which the surroundings must not be as pale as the die itself, as they are on parts of tiles; chosen."""
 _RING: Final = 0.8
+"""Radius, in edges, of the ring that lies outside a die: its corners reach 0.71."""
 _WITHIN: Final = (0.1, 0.2, 0.3, 0.4)
-"""Edges from the middle: all round a die, and on it."""
+"""Radii, in edges, of rings that lie on a die: its sides are 0.5 away."""
 _BODY_PERCENT: Final = 80
+"""Percentile of their grey levels that is the body's: pips are darker and cover less than a third."""
 _PALE: Final = 0.75
+"""Brightness, in parts of the body's, above which a place counts as pale; chosen: felt and shadow are darker."""
 _MOST_PALE: Final = 0.3
+"""Share of the ring that may be pale; chosen: another die or a tile lies beside a die on one side only."""
 _SAMPLES: Final = 48
+"""Places on each ring: one every 3 px of the outer one."""
 _SURE: Final = 0.8
+"""Confidence of the pips below which they are not told; chosen."""
 _APART: Final = 0.8
-
-Maps = NDArray[np.float32]
+"""Distance of two dice, in edges, at least: bodies of dice cannot be nearer than 1, less the error of their places."""
 
 
 @dataclass(frozen=True, slots=True)
-class SpottedDie:
+class FoundDie:
     """A die: pips, None where unsure; middle px; ``confidence`` 0-1 of the pips; ``score`` 0-1, to rank it by."""
 
     pips: int | None
@@ -49,23 +58,23 @@ class SpottedDie:
     score: float
 
 
-class DiceSpotter:
-    """Spots dice of one size in pictures of PX_PER_MM."""
+class DiceFinder:
+    """Finds dice of one size in pictures of PX_PER_MM."""
 
     def __init__(self, edge_mm: float) -> None:
         self._edge = edge_mm * PX_PER_MM
 
-    def spot(self, piece: Image, most: int) -> tuple[SpottedDie, ...]:
+    def find(self, piece: Image, most: int) -> tuple[FoundDie, ...]:
         """At most ``most`` dice in a picture [h, w, 3] BGR, the likeliest first; raises EyesError without its model."""
         zoom = EDGE_PX / self._edge
         way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
         scaled = piece if zoom == 1 else cv2.resize(piece, None, fx=zoom, fy=zoom, interpolation=way)
         given = np.asarray(scaled, np.uint8)
-        found: list[SpottedDie] = []
-        for x, y, score, faces in _peaks(_look(given)):
+        found: list[FoundDie] = []
+        for x, y, score, faces in _peaks(_answer(given)):
             if len(found) == most:
                 break
-            if score < _CERTAIN and not _ends(given, x, y):
+            if score < _CERTAIN and not _stands_out(given, x, y):
                 continue
             die = self._die((x + 0.5) / zoom - 0.5, (y + 0.5) / zoom - 0.5, score, faces)
             doubtful = die.pips is None and score < _CLEAR
@@ -73,16 +82,16 @@ class DiceSpotter:
                 found.append(die)
         return tuple(found)
 
-    def _die(self, x: float, y: float, score: float, faces: Maps) -> SpottedDie:
+    def _die(self, x: float, y: float, score: float, faces: Floats32) -> FoundDie:
         best = int(faces.argmax())
         sure = float(faces[best])
-        return SpottedDie(best + 1, x, y, sure, score) if sure >= _SURE else SpottedDie(None, x, y, 0.0, score)
+        return FoundDie(best + 1, x, y, sure, score) if sure >= _SURE else FoundDie(None, x, y, 0.0, score)
 
-    def _apart(self, one: SpottedDie, other: SpottedDie) -> bool:
+    def _apart(self, one: FoundDie, other: FoundDie) -> bool:
         return float(np.hypot(one.x - other.x, one.y - other.y)) > _APART * self._edge
 
 
-def _look(picture: Image) -> Maps:
+def _answer(picture: Image) -> Floats32:
     """The maps [CHANNELS, h, w] of a picture, a cell for every STRIDE px."""
     down, right = (-side % _PADDED_TO for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
@@ -90,15 +99,15 @@ def _look(picture: Image) -> Maps:
     return np.asarray(maps[0], np.float32)
 
 
-def _peaks(maps: Maps) -> list[tuple[float, float, float, Maps]]:
+def _peaks(maps: Floats32) -> list[tuple[float, float, float, Floats32]]:
     """Middle px, score 0-1 and chances of the faces [6] of every die, the likeliest first."""
     heat = 1 / (1 + np.exp(-maps[0]))
-    # A middle between cells is half as warm in each of them: it counts that it is in one of four.
+    # A middle between cells has half the heat in each: the score is that it lies in any one of four.
     cold = np.pad(1 - heat, 1, constant_values=1.0)
     pairs = cold[:, :-1] * cold[:, 1:]
     four = pairs[:-1] * pairs[1:]
     score = 1 - np.minimum(np.minimum(four[:-1, :-1], four[:-1, 1:]), np.minimum(four[1:, :-1], four[1:, 1:]))
-    top = (score > _DIE) & (heat >= cv2.dilate(heat, np.ones((_PEAK, _PEAK), np.uint8)))
+    top = (score > _DIE) & (heat >= cv2.dilate(heat, np.ones((_PEAK_CELLS, _PEAK_CELLS), np.uint8)))
     rows, columns = np.nonzero(top)
     found = []
     for row, column in sorted(zip(rows, columns, strict=True), key=lambda cell: -score[cell]):
@@ -109,8 +118,8 @@ def _peaks(maps: Maps) -> list[tuple[float, float, float, Maps]]:
     return found
 
 
-def _ends(picture: Image, x: float, y: float) -> bool:
-    """Whether a pale thing with its middle there ends where a die would."""
+def _stands_out(picture: Image, x: float, y: float) -> bool:
+    """Whether what lies there is paler than the ring around it, as a die is, and a part of a tile is not."""
     turns = np.linspace(0, 2 * np.pi, _SAMPLES, endpoint=False)
 
     def light(edges: float) -> NDArray[np.float64]:

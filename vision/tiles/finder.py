@@ -1,4 +1,4 @@
-"""Find the faces of tiles in a picture: one network of stride 4, trained on faces of 15-62 pixels."""
+"""Finds the faces of tiles in a picture by one network of stride 4, trained on faces of 15-62 pixels."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,21 +11,32 @@ from vision.arrays import AnyFloats, Image
 from vision.tiles.classifier import load_model
 
 STRIDE: Final = 4
+"""Pixels to a cell of the network's maps."""
 CHANNELS: Final = 8
-"""Logit of a face's centre; offset x, y in cells; log of size over BEST; complex s and p that give the edges."""
-BEST: Final = 36.0
+"""Maps: logit of a face's centre; offset x, y in cells; log of size over BEST_PX; complex s and p (see ``edges``)."""
+BEST_PX: Final = 36.0
 """Size (square root of width times height) in pixels that the finder sees best."""
 MODEL: Final = "finder.onnx"
-_BASE: Final = 1280
-"""Longest side in pixels of the middle step of the pyramid."""
+_BASE_PX: Final = 1280
+"""Longest side in pixels of the pyramid's second step; chosen: a whole table then shows faces of about BEST_PX."""
 _STEPS: Final = (2.0, 1.0, 0.5, 0.25)
-_LARGEST: Final = 4_500_000
-"""Pixels of the largest step that is looked at."""
+"""Sizes of the pyramid's steps, in parts of that: each half the last, as the finder sees sizes of 1 to 4."""
+_MOST_PIXELS: Final = 4_500_000
+"""Pixels of the largest step that is looked at; chosen to bound the time."""
+_LEAST_SIDE: Final = 16
+"""Pixels of the shortest side that is looked at; the network takes multiples of it."""
 _SIZES: Final = (15.0, 62.0)
+"""Sizes in pixels of the faces that the network was trained on; others are found at another step."""
 _SAME_PLACE: Final = 0.12
+"""Distance, in sizes of a face, below which two boxes found at two steps may be the same; chosen: 3 mm on a tile."""
 _SAME_SIZE: Final = 0.12
-_MOST: Final = 1000
-"""Claims that are followed up, so that no picture takes for ever."""
+"""Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
+_MOST_BOXES: Final = 1000
+"""Boxes that are followed up, the best first, so that no picture takes too long; no photo has so many tiles."""
+_INSIDE: Final = 0.5
+"""Distance from a better box's centre, in its edges, below which a box overlaps it: its centre lies in that box."""
+_AROUND: Final = 0.42
+"""The same in the edges of the box itself: it lies around the better one; chosen: boxes may be a little too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ class Boxes:
 
     @staticmethod
     def join(parts: "list[Boxes]") -> "Boxes":
-        """All boxes of several findings."""
+        """The boxes of all parts."""
         if not parts:
             none = np.zeros((0, 2), np.float32)
             return Boxes(none, none, none, np.zeros(0, np.float32))
@@ -91,34 +102,34 @@ class Finder:
     def find(self, image: Image, threshold: float = 0.4) -> Boxes:
         """Faces in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
         height, width = image.shape[:2]
-        padded = np.zeros((1, 3, -(-height // 16) * 16, -(-width // 16) * 16), np.float32)
+        padded = np.zeros((1, 3, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width))), np.float32)
         padded[0, :, :height, :width] = image.transpose(2, 0, 1)
         (maps,) = self.session.run(None, {"picture": padded})
         boxes = decode(maps[0], threshold)
-        return boxes.take(separate(boxes, boxes.score))
+        return boxes.take(suppress_overlaps(boxes, boxes.score))
 
-    def look(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
-        """Faces of any size, from every step of a pyramid; one place may be claimed more than once (``separate``).
+    def find_any_size(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
+        """Faces of any size, from every step of a pyramid; boxes may overlap (see ``suppress_overlaps``).
 
-        ``stretch``: how much the picture is widened against its height before it is looked at.
+        ``stretch``: by how much the picture is widened against its height first.
         """
         found: list[Boxes] = []
-        base = min(1.0, _BASE / max(image.shape[:2]))
+        base = min(1.0, _BASE_PX / max(image.shape[:2]))
         for step in _STEPS:
             wide, tall = base * step * stretch**0.5, base * step / stretch**0.5
             size = (round(image.shape[1] * wide), round(image.shape[0] * tall))
-            if size[0] * size[1] > _LARGEST or min(size) < 16:
+            if size[0] * size[1] > _MOST_PIXELS or min(size) < _LEAST_SIDE:
                 continue
             method = cv2.INTER_AREA if base * step < 1 else cv2.INTER_LINEAR
             boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
             found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
         every = Boxes.join(found)
-        every = every.take(np.argsort(-every.score, kind="stable")[:_MOST])
-        return every.take(_different(every))
+        every = every.take(np.argsort(-every.score, kind="stable")[:_MOST_BOXES])
+        return every.take(_not_repeated(every))
 
 
-def _different(boxes: Boxes) -> NDArray[np.bool_]:
-    """Which boxes, best first, are not the same as a better one, seen at another step of the pyramid."""
+def _not_repeated(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes, best first, are not a better one found again at another step of the pyramid."""
     size = boxes.size.astype(np.float64)
     away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
     alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)
@@ -132,20 +143,20 @@ def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
     rows, columns = np.nonzero(peaks)
     values = maps[:, rows, columns]
     cells = np.stack([columns, rows], axis=1) + values[1:3].T + 0.5
-    size = BEST * np.exp(np.clip(values[3], -2, 2))
+    size = BEST_PX * np.exp(np.clip(values[3], -2, 2))
     first, second = edges(values[4] + 1j * values[5], values[6] + 1j * values[7], size)
     return _oriented(cells * STRIDE - 0.5, first, second, heat[rows, columns])
 
 
 def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Edge vectors as complex numbers a, b, from s = (a² + b²)/|ab| and p = a²b²/|ab|²: free of order and sign."""
+    """Edge vectors as complex numbers a, b, from s = (a² + b²)/|ab| and p = a²b²/|ab|²: in no order, of no sign."""
     p = p / np.maximum(np.abs(p), 1e-6)
     root = np.sqrt(s * s - 4 * p)
     return np.sqrt((s + root) / 2) * size, np.sqrt((s - root) / 2) * size
 
 
 def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], AnyFloats]:
-    """s, p and size of edge vectors given as complex numbers; ``edges`` undoes it but for order and sign."""
+    """s, p and size of edge vectors given as complex numbers; the inverse of ``edges`` but for order and sign."""
     area = np.abs(first) * np.abs(second)
     return (first**2 + second**2) / area, (first * second) ** 2 / area**2, np.sqrt(area)
 
@@ -160,15 +171,15 @@ def _oriented(centre: AnyFloats, first: NDArray[Any], second: NDArray[Any], scor
     return Boxes(centre.astype(np.float32), plain[0], plain[1], score.astype(np.float32))
 
 
-def separate(boxes: Boxes, claim: AnyFloats) -> NDArray[np.int64]:
-    """Places of the boxes that share their spot with none of a better claim, best first."""
+def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
+    """Indices of the boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
     right, down = boxes.right.astype(np.float64), boxes.down.astype(np.float64)
     inverse = np.linalg.inv(np.stack([right, down], axis=2) + 1e-3 * np.eye(2))
     keep: list[int] = []
-    for i in np.argsort(-claim, kind="stable"):
+    for i in np.argsort(-rank, kind="stable"):
         apart = boxes.centre[i] - boxes.centre[keep]
         within = np.abs(np.einsum("kij,kj->ki", inverse[keep], apart)).max(axis=1, initial=0.0)
         around = np.abs(apart @ inverse[i].T).max(axis=1, initial=0.0)
-        if (within >= 0.5).all() and (around >= 0.42).all():
+        if (within >= _INSIDE).all() and (around >= _AROUND).all():
             keep.append(int(i))
     return np.array(keep, np.int64)

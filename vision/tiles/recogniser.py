@@ -27,7 +27,7 @@ _ALL_TURNS: Final = 4
 
 
 class FaceClassifier(Protocol):
-    """What names crops: vision.classifier.Classifier."""
+    """What names crops: vision.tiles.classifier.Classifier."""
 
     def classify(self, crops: Image, turns: int = ...) -> Faces:
         """Faces of crops uint8 [N,64,64,3] BGR."""

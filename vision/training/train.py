@@ -72,7 +72,7 @@ def main() -> None:
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = labelled_photos.taught(options.data, left)
-        real = face_samples.from_photos(taught, found_by.look if found_by else None) if taught else None
+        real = face_samples.from_photos(taught, found_by.find_any_size if found_by else None) if taught else None
         library = FaceLibrary.load(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
         material = classifier.Material.of(face_samples.from_pool(scenes), real, made)

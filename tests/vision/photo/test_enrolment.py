@@ -106,10 +106,10 @@ def test_faces_that_were_not_enrolled_are_left_alone(chances: np.ndarray, featur
     looks = rng.random((3, 4, FEATURES), np.float32)
     looks /= np.linalg.norm(looks, axis=-1, keepdims=True)
     some = TileSet("some", np.array([0, 5, 30]), looks, np.ones(3, np.float32))
-    judged = some.judge(chances, features)
+    rescored = some.rescore(chances, features)
     others = np.setdiff1d(np.arange(CLASSES), some.kinds)
-    assert np.array_equal(judged[:, others], chances[:, others])
-    assert judged.sum(axis=1) == pytest.approx(chances.sum(axis=1), abs=1e-3)
+    assert np.array_equal(rescored[:, others], chances[:, others])
+    assert rescored.sum(axis=1) == pytest.approx(chances.sum(axis=1), abs=1e-3)
 
 
 def test_a_correction_moves_the_look_of_its_face_only(club: TileSet) -> None:

@@ -12,7 +12,7 @@ from vision.camera.model import Camera
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene
-from vision.tiles.finder import BEST, CHANNELS, STRIDE, Boxes, Finder, decode, edges, separate, signature
+from vision.tiles.finder import BEST_PX, CHANNELS, STRIDE, Boxes, Finder, decode, edges, signature, suppress_overlaps
 
 PROFILE = load_profile()
 lengths = st.floats(8, 90)
@@ -34,7 +34,7 @@ def test_a_peak_becomes_a_box(degrees: float, ratio: float) -> None:
     first, second = np.array([30 * turn]), np.array([30j * ratio * turn])
     s, p, size = signature(first, second)
     maps = np.full((CHANNELS, 16, 16), -6, np.float32)
-    maps[:, 5, 9] = [4, 0.25, -0.125, np.log(size[0] / BEST), s[0].real, s[0].imag, p[0].real, p[0].imag]
+    maps[:, 5, 9] = [4, 0.25, -0.125, np.log(size[0] / BEST_PX), s[0].real, s[0].imag, p[0].real, p[0].imag]
     boxes = decode(maps, 0.5)
     assert len(boxes) == 1
     assert boxes.centre[0] == pytest.approx([(9.5 + 0.25) * STRIDE - 0.5, (5.5 - 0.125) * STRIDE - 0.5])
@@ -48,7 +48,7 @@ def test_the_better_of_two_in_one_place_stays_and_touching_ones_both() -> None:
     boxes = Boxes(
         np.array([[50, 50], [53, 50], [70, 50]], np.float32), edge, edge[:, ::-1], np.array([0.6, 0.9, 0.7], "f")
     )
-    kept = boxes.take(separate(boxes, boxes.score))
+    kept = boxes.take(suppress_overlaps(boxes, boxes.score))
     assert kept.score.tolist() == pytest.approx([0.9, 0.7])
     assert kept.corners.shape == (2, 4, 2)
 
@@ -94,4 +94,4 @@ def test_any_size_of_picture_will_do(shape: tuple[int, int]) -> None:
     finder = Finder.load(1)
     grey = np.full((*shape, 3), 90, np.uint8)
     assert len(finder.find(grey)) == 0
-    assert len(finder.look(grey)) == 0
+    assert len(finder.find_any_size(grey)) == 0

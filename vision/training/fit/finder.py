@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.tiles.finder import BEST, CHANNELS, STRIDE, signature
+from vision.tiles.finder import BEST_PX, CHANNELS, STRIDE, signature
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
@@ -68,7 +68,7 @@ def targets(pool: ScenePool) -> FinderTargets:
     for i in np.nonzero(doubtful)[0]:
         _splat(made, scenes[i], centre[i], size[i], None)
     for i in np.nonzero(good)[0]:
-        values = (np.log(size[i] / BEST), s[i].real, s[i].imag, p[i].real, p[i].imag)
+        values = (np.log(size[i] / BEST_PX), s[i].real, s[i].imag, p[i].real, p[i].imag)
         _splat(made, scenes[i], centre[i], min(abs(first[i]), abs(second[i])), values)
     return made
 

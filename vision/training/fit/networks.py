@@ -37,7 +37,7 @@ class FaceNet(nn.Module):
 
 
 class FinderNet(nn.Module):
-    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,8,H/4,W/4] of vision.detector."""
+    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 16) to the maps [N,8,H/4,W/4] of vision.tiles.finder."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class FinderNet(nn.Module):
 
 
 class DiceNet(nn.Module):
-    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 8) to the maps [N,9,H/4,W/4] of vision.dice_spotter."""
+    """Picture [N,3,H,W] (BGR, 0-255; sides in multiples of 8) to the maps [N,9,H/4,W/4] of vision.tiles.dice."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.tiles.classifier import BACK, BONUS, NOTHING
-from vision.tiles.finder import Boxes, separate
+from vision.tiles.finder import Boxes, suppress_overlaps
 from vision.training.faces import layers
 from vision.training.pictures.window import BACK as FACE_DOWN
 from vision.training.pictures.window import SIGN
@@ -59,7 +59,7 @@ def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> F
         matched: dict[int, NDArray[np.float32]] = {}
         if look is not None:
             boxes = look(photo.image)
-            boxes = boxes.take(separate(boxes, boxes.score))
+            boxes = boxes.take(suppress_overlaps(boxes, boxes.score))
             matched = {box: boxes.corners[i] for i, box in _matches(photo, boxes)}
         for box in range(len(photo.number)):
             if box not in matched and not photo.clean[box]:

@@ -21,7 +21,7 @@ from vision.render.painter import Painter
 from vision.render.random_looks import held_out_look
 from vision.render.scene import PosedDie
 from vision.table.dice import DiceReader
-from vision.tiles.dice import EDGE_PX, DiceSpotter
+from vision.tiles.dice import EDGE_PX, DiceFinder
 from vision.training.evaluate.trial import random_camera
 
 EDGE_MM = 14.0
@@ -36,7 +36,7 @@ def piece(studio: Studio) -> Image:
 
 
 def pips(piece: Image, edge_mm: float = EDGE_MM) -> list[int | None]:
-    return [die.pips for die in sorted(DiceSpotter(edge_mm).spot(piece, 2), key=lambda die: die.x)]
+    return [die.pips for die in sorted(DiceFinder(edge_mm).find(piece, 2), key=lambda die: die.x)]
 
 
 @pytest.mark.parametrize("seed", [9582, 9865, 10059])
@@ -51,7 +51,7 @@ def test_lamps_mirrored_at_the_rim_of_a_die_leave_it_readable(seed: int) -> None
 
 
 def test_glare_over_a_die_makes_it_no_other(piece: Image) -> None:
-    first, second = sorted(DiceSpotter(EDGE_MM).spot(piece, 2), key=lambda die: die.x)
+    first, second = sorted(DiceFinder(EDGE_MM).find(piece, 2), key=lambda die: die.x)
     unread = 0
     for number, turn in enumerate(np.linspace(0, 2 * np.pi, 24, endpoint=False)):
         away = EDGE_PX * (0.25, 0.45, 0.65)[number % 3]
@@ -84,7 +84,7 @@ def test_tiles_with_dots_or_canes_are_no_dice() -> None:
 @pytest.mark.parametrize("level", [0, 90, 255])
 def test_an_empty_picture_shows_none(level: int) -> None:
     noise = np.random.default_rng(level).normal(level, 6, (220, 250, 3))
-    assert DiceSpotter(EDGE_MM).spot(np.clip(noise, 0, 255).astype(np.uint8), 2) == ()
+    assert DiceFinder(EDGE_MM).find(np.clip(noise, 0, 255).astype(np.uint8), 2) == ()
 
 
 @pytest.mark.parametrize("edge_mm", [10.0, 12.0, 16.0, 18.0])
@@ -92,9 +92,9 @@ def test_dice_of_other_sizes_are_read(piece: Image, edge_mm: float) -> None:
     zoom = edge_mm / EDGE_MM
     other = np.asarray(cv2.resize(piece, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR), np.uint8)
     assert pips(other, edge_mm) == [3, 5]
-    for die, usual in zip(DiceSpotter(edge_mm).spot(other, 2), DiceSpotter(EDGE_MM).spot(piece, 2), strict=True):
+    for die, usual in zip(DiceFinder(edge_mm).find(other, 2), DiceFinder(EDGE_MM).find(piece, 2), strict=True):
         assert abs((die.x + 0.5) / zoom - usual.x - 0.5) < PX_PER_MM
 
 
 def test_no_more_dice_are_told_than_asked_for(piece: Image) -> None:
-    assert len(DiceSpotter(EDGE_MM).spot(piece, 1)) == 1
+    assert len(DiceFinder(EDGE_MM).find(piece, 1)) == 1
