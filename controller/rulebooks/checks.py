@@ -33,7 +33,7 @@ class ContradictionError(RulebookError):
 
 
 # Least and most; a None in the book is not compared.
-_BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "scoring.minimum_han": (1, 13),
         "scoring.ba_zoro": (0, 4),
@@ -61,7 +61,7 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     }
 )
 # A share of each payment that players can lay out in sticks of a hundred.
-_MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
+MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
     {
         "scoring.counter_value": 300,
         "flow.noten_payment": 600,
@@ -247,13 +247,13 @@ def contradictions(book: Chapters) -> Iterator[Contradiction]:
     """Every contradiction of a book, numbers first."""
     fields = dict(book.rules())
     bad = set()
-    for name, (least, most) in _BOUNDS.items():
+    for name, (least, most) in BOUNDS.items():
         value = fields[name].value
         if value is not None and not least <= value <= most:
             bad.add(name)
             asked = f"{least} to {most}" if least != most else f"{most}"
             yield Contradiction((name,), f"{value} is out of bounds: expected {asked}")
-    for name, step in _MULTIPLES.items():
+    for name, step in MULTIPLES.items():
         if fields[name].value < 0 or fields[name].value % step:
             yield Contradiction((name,), f"{fields[name].value} cannot be paid: expected a multiple of {step}")
     for names, reason, holds in _CHECKS:

@@ -1,6 +1,5 @@
 """House rules: a base plus overrides, every field reachable, everything wrong refused with file, line and reason."""
 
-from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from controller.rulebooks.house import LARGEST, HouseRules, house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.toml_lines import line_of, lines_of
+from tests.support.random_rules import toml
 
 ROOT: Final = Path(__file__).parents[3]
 EXAMPLE: Final = ROOT / "docs" / "house-rules.example.toml"
@@ -28,19 +28,6 @@ def book_of(text: str) -> Rulebook:
     assert house.problems == ()
     assert house.rulebook is not None
     return house.rulebook
-
-
-def toml(value: Any) -> str:
-    """A value of the schema as TOML."""
-    if isinstance(value, Enum):
-        value = value.value
-    if value is None or isinstance(value, str):
-        return '"none"' if value is None else f'"{value}"'
-    if isinstance(value, int):
-        return str(value).lower()
-    if hasattr(value, "_asdict"):
-        return f"{{ {', '.join(f'{name} = {toml(part)}' for name, part in value._asdict().items())} }}"
-    return f"[{', '.join(map(toml, value))}]"
 
 
 def test_the_example_of_the_docs_is_sound() -> None:

@@ -1,0 +1,46 @@
+"""Every value that a house file may change, played: no event is refused, points add up, the game ends.
+
+``pytest --hypothesis-profile=deep`` plays some hundreds of games.
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.journal import events as ev
+from controller.rulebooks.rulebook import Rulebook
+from tests.support.house_game import HouseGame
+from tests.support.random_rules import BOOKS, fields, house_books, lawful, values
+
+# A game takes about a second.
+GAMES = settings.default.max_examples // 5
+
+
+def differing(book: Rulebook, base: Rulebook) -> dict[str, object]:
+    return {name: rule.value for (name, rule), (_, old) in zip(book.rules(), base.rules(), strict=True) if rule != old}
+
+
+@pytest.mark.parametrize("field", fields())
+def test_every_field_can_be_drawn_for_some_base(field: str) -> None:
+    assert any(not values(field, base).is_empty for base in BOOKS.values())
+
+
+@settings(max_examples=GAMES)
+@given(house_books(), st.integers(0, 1000))
+def test_a_game_under_any_house_rules_is_played_to_its_end(book: Rulebook, seed: int) -> None:
+    game = HouseGame(book, seed)
+    game.play()
+    assert game.refused == []
+    assert game.totals == {4 * book.settlement.start_points.value}
+    assert any(isinstance(event, ev.GameEnded) for event in game.events)
+
+
+@pytest.mark.parametrize("base", sorted(BOOKS))
+def test_a_riichi_costs_the_stick_of_the_house(base: str) -> None:
+    book = lawful(BOOKS[base], {"scoring.riichi_stick": 500, "flow.winds_played": 1})
+    game = HouseGame(book, 3)
+    game.play()
+    assert book.scoring.riichi_stick.value == 500
+    assert any(isinstance(event, ev.RiichiAccepted) for event in game.events)
+    assert game.refused == []
+    assert game.totals == {4 * book.settlement.start_points.value}

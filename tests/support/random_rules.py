@@ -1,0 +1,159 @@
+"""House rules drawn at random: any field of the schema with any lawful value, read as a file of a venue is."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType
+from typing import Any, Final, get_args, get_type_hints
+
+from hypothesis import strategies as st
+
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.checks import BOUNDS, MULTIPLES
+from controller.rulebooks.house import house_rules
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.event import TieBreak
+from controller.rulebooks.schema.table import Remedy, RemedyKind
+from controller.rulebooks.shared import YAKU_IDS
+
+Field = str
+BOOKS: Final = {name: rulebook(name) for name in rulebook_ids()}
+_HOUSE: Final = "house-of-chance"
+_FALLING: Final = ([30, 10, -10, -30], [20, 10, -10, -20], [5, 5, -5, -5], [0, 0, 0, 0], [50, 10, -20, -40])
+
+
+def toml(value: Any) -> str:
+    """A value as a house file says it."""
+    if value is None:
+        return '"none"'
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Enum):
+        return toml(value.value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{name} = {toml(part)}' for name, part in value.items())} }}"
+    if hasattr(value, "_asdict"):
+        return toml(value._asdict())
+    return f"[{', '.join(map(toml, value))}]"
+
+
+def _yaku(base: Rulebook) -> st.SearchStrategy[Any]:
+    known = {rule.id: rule for rule in base.scoring.yaku.value}
+
+    def change(name: str) -> st.SearchStrategy[dict[str, int]]:
+        if name in known and known[name].yakuman:
+            return st.integers(1, 2).map(lambda times: {"closed": 0, "open": 0, "yakuman": times})
+        return st.tuples(st.integers(0, 6), st.integers(0, 6)).map(
+            lambda han: {"closed": max(han), "open": min(han), "yakuman": 0}
+        )
+
+    names = st.lists(st.sampled_from(sorted(YAKU_IDS)), min_size=1, max_size=4, unique=True)
+    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: change(name) for name in chosen}))
+
+
+def _fu(base: Rulebook) -> st.SearchStrategy[Any]:
+    lines = [line.id for line in base.scoring.fu.value]
+    if not lines:
+        return st.nothing()
+    return st.dictionaries(st.sampled_from(lines), st.sampled_from((0, 2, 4, 8, 10, 20, 32)), min_size=1, max_size=4)
+
+
+def _limits(base: Rulebook) -> st.SearchStrategy[Any]:
+    steps = base.scoring.limits.value
+    return st.integers(0, 1).map(
+        lambda more: [{"han": s.han + more, "limit": s.limit, "basic_points": s.basic_points} for s in steps]
+    )
+
+
+def _han_table(base: Rulebook) -> st.SearchStrategy[Any]:
+    steps = base.scoring.han_table.value
+    return st.just([{**step._asdict(), "ron": 2 * step.ron} for step in steps]) if steps else st.nothing()
+
+
+def _liability(base: Rulebook) -> st.SearchStrategy[Any]:
+    yakuman = [rule.id for rule in base.scoring.yaku.value if rule.yakuman]
+    return st.lists(st.sampled_from(yakuman), max_size=3, unique=True)
+
+
+def _just(values: st.SearchStrategy[Any]) -> Callable[[Rulebook], st.SearchStrategy[Any]]:
+    return lambda _base: values
+
+
+# Fields of which neither their type nor the bounds of a book say enough.
+_OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
+    "scoring.yaku": _yaku,
+    "scoring.fu": _fu,
+    "scoring.limits": _limits,
+    "scoring.han_table": _han_table,
+    "scoring.counted_yakuman": _just(st.sampled_from((None, 12, 13, 14))),
+    "scoring.yakuman_points": _just(st.sampled_from((6400, 8000, 10_000))),
+    "scoring.red_fives": _just(st.tuples(*(st.integers(0, 4),) * 3)),
+    "scoring.riichi_stick": _just(st.integers(1, 100).map(lambda number: 100 * number)),
+    "claims.liability": _liability,
+    "flow.clock_announced_at": _just(st.sampled_from((None, 5, 10))),
+    "settlement.start_points": _just(st.integers(10, 1000).map(lambda number: 100 * number)),
+    "settlement.return_points": _just(st.integers(10, 1000).map(lambda number: 100 * number)),
+    "settlement.rank_points": _just(st.sampled_from(_FALLING)),
+    "settlement.floating_bonus_points": _just(
+        st.sampled_from(([], [[9000, 1000, 0, 0], [6000, 2000, 0, 0], [5000, 1000, 1000, 0]]))
+    ),
+    "penalties.pot_fine": _just(st.integers(0, 5).map(lambda number: 1000 * number)),
+    "event.event_ties": _just(st.lists(st.sampled_from(TieBreak), max_size=3, unique=True)),
+}
+
+
+def values(field: Field, base: Rulebook) -> st.SearchStrategy[Any]:
+    """Values that a house file may give a field, nearly all lawful; a field without a strategy raises TypeError."""
+    if field in _OWN:
+        return _OWN[field](base)
+    chapter, name = field.split(".")
+    (kind,) = get_args(get_type_hints(type(getattr(base, chapter)))[name])
+    if NoneType in get_args(kind):
+        return st.none() | st.integers(*BOUNDS[field])
+    if kind is bool:
+        return st.booleans()
+    if kind is Remedy:
+        return st.sampled_from(RemedyKind).map(lambda what: {"kind": what.value, "ja": "そうする。", "en": "As said."})
+    if issubclass(kind, Enum):
+        return st.sampled_from(kind)
+    if kind is int and field in MULTIPLES:
+        return st.integers(0, 10).map(lambda number: number * MULTIPLES[field])
+    if kind is int:
+        return st.integers(*BOUNDS[field])
+    raise TypeError(f"no strategy for {field} of {kind}")
+
+
+def fields() -> tuple[Field, ...]:
+    """Every field of the schema by its dotted name."""
+    return tuple(name for name, _ in BOOKS[rulebook_ids()[0]].rules())
+
+
+def written(base: Rulebook, changed: Mapping[Field, Any]) -> str:
+    """A house file with these fields."""
+    lines = [f'base = "{base.id}"', f'id = "{_HOUSE}"']
+    return "\n".join((*lines, *(f"{field} = {toml(value)}" for field, value in sorted(changed.items())), ""))
+
+
+def lawful(base: Rulebook, changed: dict[Field, Any]) -> Rulebook:
+    """The book of these fields, less those that contradict others."""
+    left = dict(changed)
+    while True:
+        read = house_rules(written(base, left), _HOUSE, BOOKS)
+        if read.rulebook is not None:
+            return read.rulebook
+        refused = {".".join(problem.field.split(".")[:2]) for problem in read.problems} & left.keys()
+        assert refused, read.problems
+        left = {field: value for field, value in left.items() if field not in refused}
+
+
+@st.composite
+def house_books(draw: st.DrawFn) -> Rulebook:
+    """A base book with one to twelve of its fields changed; most games are of the East only, since they are played."""
+    base = BOOKS[draw(st.sampled_from(sorted(BOOKS)))]
+    possible = [field for field in fields() if not values(field, base).is_empty]
+    chosen = draw(st.lists(st.sampled_from(possible), min_size=1, max_size=12, unique=True))
+    short = {"flow.winds_played": draw(st.sampled_from((1, 1, 1, 2)))}
+    return lawful(base, short | {field: draw(values(field, base)) for field in chosen})
