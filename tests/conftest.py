@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 # Examples are judged by what they say, not by how busy the machine is.
 settings.register_profile("jantaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
 settings.load_profile("jantaku")
 
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}

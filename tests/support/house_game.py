@@ -1,4 +1,4 @@
-"""A whole game under any rulebook, from its first set to its last result, each change of the table seen as often as needed."""
+"""A whole game under any rulebook, from its first set to its last result, each change of the table seen once."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace

@@ -22,22 +22,17 @@ _FALLING: Final = ([30, 10, -10, -30], [20, 10, -10, -20], [5, 5, -5, -5], [0, 0
 
 
 def toml(value: Any) -> str:
-    """A value as a house file says it."""
-    if value is None:
-        return '"none"'
-    if isinstance(value, bool):
-        return str(value).lower()
+    """A value of the schema as a house file says it."""
     if isinstance(value, Enum):
-        return toml(value.value)
-    if isinstance(value, str):
-        return f'"{value}"'
+        value = value.value
+    if value is None or isinstance(value, str):
+        return '"none"' if value is None else f'"{value}"'
     if isinstance(value, int):
-        return str(value)
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{name} = {toml(part)}' for name, part in value.items())} }}"
-    if hasattr(value, "_asdict"):
-        return toml(value._asdict())
-    return f"[{', '.join(map(toml, value))}]"
+        return str(value).lower()
+    parts = value._asdict() if hasattr(value, "_asdict") else value
+    if isinstance(parts, dict):
+        return f"{{ {', '.join(f'{name} = {toml(part)}' for name, part in parts.items())} }}"
+    return f"[{', '.join(map(toml, parts))}]"
 
 
 def _yaku(base: Rulebook) -> st.SearchStrategy[Any]:
@@ -106,24 +101,20 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
 
 
 def values(field: Field, base: Rulebook) -> st.SearchStrategy[Any]:
-    """Values that a house file may give a field, nearly all lawful; a field without a strategy raises TypeError."""
+    """Values that a house file may give a field, nearly all lawful; a field without a strategy raises KeyError."""
     if field in _OWN:
         return _OWN[field](base)
     chapter, name = field.split(".")
     (kind,) = get_args(get_type_hints(type(getattr(base, chapter)))[name])
-    if NoneType in get_args(kind):
-        return st.none() | st.integers(*BOUNDS[field])
     if kind is bool:
         return st.booleans()
     if kind is Remedy:
         return st.sampled_from(RemedyKind).map(lambda what: {"kind": what.value, "ja": "そうする。", "en": "As said."})
-    if issubclass(kind, Enum):
+    if isinstance(kind, type) and issubclass(kind, Enum):
         return st.sampled_from(kind)
-    if kind is int and field in MULTIPLES:
-        return st.integers(0, 10).map(lambda number: number * MULTIPLES[field])
-    if kind is int:
-        return st.integers(*BOUNDS[field])
-    raise TypeError(f"no strategy for {field} of {kind}")
+    step = MULTIPLES.get(field)
+    numbers = st.integers(*BOUNDS[field]) if step is None else st.integers(0, 10).map(lambda number: number * step)
+    return st.none() | numbers if NoneType in get_args(kind) else numbers
 
 
 def fields() -> tuple[Field, ...]:
