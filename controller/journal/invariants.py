@@ -63,10 +63,10 @@ def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: R
 
 
 def _copies(before: TableState, _event: ev.Event, after: TableState, rulebook: Rulebook) -> Iterator[str]:
-    now = after.round
-    if now is None or (before.round is not None and before.round.seen_tiles() == now.seen_tiles()):
+    round_ = after.round
+    if round_ is None or (before.round is not None and before.round.seen_tiles() == round_.seen_tiles()):
         return
-    tiles = now.seen_tiles()
+    tiles = round_.seen_tiles()
     for kind, count in enumerate(count_kinds(tiles)):
         if count > COPIES:
             yield f"{count} tiles of {Tile(kind)}: expected {COPIES} at most"
@@ -76,16 +76,16 @@ def _copies(before: TableState, _event: ev.Event, after: TableState, rulebook: R
 
 
 def _sizes(_before: TableState, _event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
-    now = after.round
-    if now is None:
+    round_ = after.round
+    if round_ is None:
         return
     for seat in SEATS:
-        if len(now.melds[seat]) > _MELDS:
-            yield f"seat {seat.name} has {len(now.melds[seat])} melds: expected {_MELDS} at most"
-    if now.kongs > _KONGS:
-        yield f"{now.kongs} kongs: expected {_KONGS} at most"
-    if len(now.dora) > _INDICATORS:
-        yield f"{len(now.dora)} indicators: expected {_INDICATORS} at most"
+        if len(round_.melds[seat]) > _MELDS:
+            yield f"seat {seat.name} has {len(round_.melds[seat])} melds: expected {_MELDS} at most"
+    if round_.kongs > _KONGS:
+        yield f"{round_.kongs} kongs: expected {_KONGS} at most"
+    if len(round_.dora) > _INDICATORS:
+        yield f"{len(round_.dora)} indicators: expected {_INDICATORS} at most"
 
 
 def _growth(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:

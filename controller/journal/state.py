@@ -209,6 +209,22 @@ class RoundState:
         """The discards of a seat that still lie in its river."""
         return tuple(discard for discard in self.discards if discard.seat is seat and discard.called_by is None)
 
+    def standing_hand(self, seat: Seat) -> tuple[tuple[Tile, ...], Tile | None] | None:
+        """The standing tiles of a seat, and the drawn one, as far as the record bears them out; None where unknown."""
+        standing = self.standing[seat]
+        if standing is None or self.revealed[seat] is not None:
+            return None
+        tiles, drawn = list(standing.tiles), standing.drawn
+        river = [discard for discard in self.discards if discard.seat is seat]
+        if len(river) == standing.discards + 1:
+            # The tile lies in the river already; the camera's next look puts the rest in order.
+            tiles, drawn = [*tiles, *(() if drawn is None else (drawn,))], None
+            if river[-1].tile not in tiles:
+                return None
+            tiles.remove(river[-1].tile)
+        size = 13 - 3 * len(self.melds[seat])
+        return (tuple(tiles), drawn) if len(tiles) + (drawn is not None) in (size, size + 1) else None
+
     def seen_tiles(self) -> tuple[Tile, ...]:
         """Every tile whose face the record knows, each once."""
         rivers = (discard.tile for discard in self.discards if discard.called_by is None)

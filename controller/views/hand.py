@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from controller.errors import HandError
-from controller.journal.hands import held
 from controller.journal.state import RiichiStand, RiichiState, RoundState
 from controller.riichi.hand import Hand
 from controller.riichi.notation import count_kinds
@@ -39,7 +38,7 @@ class HandView(View):
 
 def hand_view(now: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
     """The hand of a seat; None where no camera has seen it, or it lies open."""
-    known = held(now, seat)
+    known = now.standing_hand(seat)
     if known is None:
         return None
     tiles, drawn = known

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.journal import events as ev
-from controller.journal.hands import held
 from controller.journal.state import Standing, TableState
 from controller.ports.eyes import SeenRow
 from controller.riichi.notation import parse_tile, parse_tiles
@@ -72,7 +71,7 @@ def test_whole_rounds_keep_every_hand_and_where_each_discard_came_from() -> None
         if now is None or game.felt is None or not any(isinstance(event, ev.HandSeen) for event in step.events):
             continue
         for seat in SEATS:
-            place, known = game.felt.places[seat], held(now, seat)
+            place, known = game.felt.places[seat], now.standing_hand(seat)
             if place.pose is Pose.STANDING and known is not None:
                 tiles = [*known[0], *(() if known[1] is None else (known[1],))]
                 compared += 1
@@ -92,17 +91,17 @@ def test_a_draw_is_seen_at_once_and_a_discard_told_from_hand_or_draw() -> None:
     look(table, 4, A=row(hand, "9m"))
     now = table.director.state.round
     assert now is not None
-    assert held(now, Seat.A) == (parse_tiles(hand), Tile.M9)
+    assert now.standing_hand(Seat.A) == (parse_tiles(hand), Tile.M9)
     table.discard(Seat.A, "1m")
     look(table, 6, A=row("23m456p789s1155z9m"), B=row("19m19p19s1234567z"))
     now = table.director.state.round
     assert now is not None
     assert now.discards[0].from_hand is True
-    assert held(now, Seat.B) == (parse_tiles("19m19p19s1234567z"), None)
+    assert now.standing_hand(Seat.B) == (parse_tiles("19m19p19s1234567z"), None)
     look(table, 1, B=row("19m19p19s1234567z", "5p"))
     now = table.director.state.round
     assert now is not None
-    assert held(now, Seat.B) == (parse_tiles("19m19p19s1234567z"), Tile.P5)
+    assert now.standing_hand(Seat.B) == (parse_tiles("19m19p19s1234567z"), Tile.P5)
     table.discard(Seat.B, "5p")
     look(table, 6, B=row("19m19p19s1234567z"))
     now = table.director.state.round

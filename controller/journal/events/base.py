@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from controller.riichi.seat import Seat
-from controller.riichi.tile import Tile
 from controller.scoring.score import Four, Score
 from controller.scoring.win import Win
+
+NOTHING: Final[Four] = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,15 +17,6 @@ class Event:
 
     at: float
     evidence: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandSeen(Event):
-    """A seat's own camera sees its standing tiles, left to right; ``drawn`` stands apart. A secret until released."""
-
-    seat: Seat
-    tiles: tuple[Tile, ...]
-    drawn: Tile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +34,6 @@ class WonHand:
     win: Win
     score: Score
     furiten: bool = False
-
-
-NOTHING: Four = (0, 0, 0, 0)
 
 
 class DrawKind(Enum):

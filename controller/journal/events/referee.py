@@ -1,0 +1,176 @@
+"""What is put to people and what they decide: faults, questions about tiles, decisions."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.journal.events.base import Event
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.table import RemedyKind
+from controller.text import Text
+
+
+class Severity(Enum):
+    """How much a fault asks of the people at the table."""
+
+    NOTE = "note"
+    REFEREE = "referee"
+    SERVICE = "service"
+
+
+class Decision(Enum):
+    """What became of a fault; ``CLEARED`` is the device's own all-clear."""
+
+    UPHELD = "upheld"
+    DISMISSED = "dismissed"
+    CORRECTED = "corrected"
+    CLEARED = "cleared"
+
+
+@dataclass(frozen=True, slots=True)
+class DueRemedy:
+    """What the rulebook says to do now, with its clause, or the reason of a default."""
+
+    kind: RemedyKind
+    text: Text
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuePenalty:
+    """A penalty in words. ``unstated``: field on whose default it rests, "" where the text speaks.
+
+    ``effect``: what it does to the round.
+    """
+
+    penalty: Penalty
+    text: Text
+    clause: str
+    unstated: str = ""
+    effect: Text = Text("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A proposal to the referee. ``subject`` tells two faults of one code apart; ``id`` is unique in the journal.
+
+    ``frame``: number of the camera's frame that showed it last; ``by``: who entered it, "" where it was observed.
+    """
+
+    id: str
+    code: str
+    severity: Severity
+    name: Text
+    detail: Text
+    rulebook: str
+    remedy: DueRemedy
+    seat: Seat | None = None
+    subject: str = ""
+    penalty: DuePenalty | None = None
+    frame: int | None = None
+    by: str = ""
+
+
+class Asked(Enum):
+    """Which tile is asked about: a discard, a dora or ura indicator, a tile of an open hand."""
+
+    DISCARD = "discard"
+    DORA = "dora"
+    URA = "ura"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which face a tile shows; ``choices``: the likeliest first, which is taken meanwhile.
+
+    ``index``: of the discard over the round, of the indicator, or of the tile in the hand, from 0; ``seat``: whose it
+    is, or whose wall. Where it lies in ``frame``: centre in mm in the table frame, ``angle`` as in ``SeenTile``.
+    """
+
+    id: str
+    asks: Asked
+    index: int
+    seat: Seat
+    choices: tuple[Tile, ...]
+    frame: int
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultRaised(Event):
+    """A fault is put to the referee."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultRemedyChanged(Event):
+    """The remedy of an open fault is another one now (the opening has passed)."""
+
+    fault: str
+    remedy: DueRemedy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultDecided(Event):
+    """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed."""
+
+    fault: str
+    decision: Decision
+    by: str
+    penalty: Penalty | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightLost(Event):
+    """A seat has lost the right to win for this round, by that fault."""
+
+    seat: Seat
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinePaid(Event):
+    """A fine goes into the pot: points of a seat, worth so many sticks."""
+
+    seat: Seat
+    points: int
+    riichi_sticks: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionAsked(Event):
+    """Something on the table cannot be settled by the eyes; play goes on by the likeliest answer."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionAnswered(Event):
+    """A question is closed: by a person (a role name), by the ``camera``, or by the ``record`` where it is moot."""
+
+    question: str
+    answer: Tile
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionTaken(Event):
+    """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind."""
+
+    what: str
+    subject: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionUndone(Event):
+    """The last decision is taken back: all is as before it, in phase ``back_to``, but for the faults found since."""
+
+    back_to: str
+    by: str

@@ -1,0 +1,189 @@
+"""What happens in a round, from its start to its payment."""
+
+from dataclasses import dataclass
+
+from controller.journal.events.base import NOTHING, DrawKind, Event, StackPlace, WonHand
+from controller.riichi.meld import Meld
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import Tile
+from controller.rulebooks.schema.penalties import AfterChombo
+from controller.scoring.score import Four, PaymentLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStarted(Event):
+    """A round is due: ``number`` 1-4 within the prevailing wind; ``scores`` as it begins."""
+
+    prevailing_wind: Wind
+    number: int
+    dealer: Seat
+    counters: int
+    riichi_sticks: int
+    scores: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallBroken(Event):
+    """The wall is open: first stack taken, as the dice put it (None: no dice known) and as seen."""
+
+    expected: StackPlace | None
+    seen: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoraShown(Event):
+    """An indicator lies face up on a wall; ``expected`` is its due place from the break as seen, None if unknown."""
+
+    tile: Tile
+    expected: StackPlace | None
+    seen: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UraShown(Event):
+    """The tile under the indicator at ``place`` was turned after a riichi win."""
+
+    tile: Tile
+    place: StackPlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsDealt(Event):
+    """Every seat has its hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarded(Event):
+    """A discard; ``sideways`` as its owner sees it."""
+
+    seat: Seat
+    tile: Tile
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardCorrected(Event):
+    """Discard ``index`` (from 0, over the whole round) was misread: it is ``tile``. ``by``: whoever says so, if anyone.
+
+    What a person has said, no later reading changes; the same holds for indicators and open hands.
+    """
+
+    index: int
+    tile: Tile
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorCorrected(Event):
+    """Indicator ``index`` (from 0, in order of turning), or the ura under it, was misread: it is ``tile``."""
+
+    index: int
+    tile: Tile
+    ura: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiDeclared(Event):
+    """The last discard declared riichi."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiAccepted(Event):
+    """The declared tile passed: the stick is paid."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiCancelled(Event):
+    """A riichi does not stand: taken back where the book lets it, or ruled so; a stick that was paid goes back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called(Event):
+    """A meld was made; with an added kong ``meld`` replaces the pung it grew from.
+
+    ``taken_from``: whose discard it took where the sideways tile tells otherwise.
+    """
+
+    seat: Seat
+    meld: Meld
+    taken_from: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRevealed(Event):
+    """A hand lies open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
+
+    seat: Seat
+    tiles: tuple[Tile, ...]
+    apart: Tile | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSeen(Event):
+    """A seat's own camera sees its standing tiles, left to right; ``drawn`` stands apart. A secret until released."""
+
+    seat: Seat
+    tiles: tuple[Tile, ...]
+    drawn: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundWon(Event):
+    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read."""
+
+    wins: tuple[WonHand, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened(Event):
+    """A result that is not paid yet falls: what it rested on was corrected. The round is in phase ``back_to`` again."""
+
+    back_to: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsStated(Event):
+    """A winner's own count of the hand; without a result, what a player says to hold in all."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn(Event):
+    """The round ends without a win; ``payments`` gain per seat A-D, ``lines`` tell why where there is more to tell.
+
+    ``seats``: those with nagashi mangan, or those who are penalized. ``riichi_sticks``: left on the table, None for as
+    many as before. ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty.
+    """
+
+    kind: DrawKind
+    tenpai: tuple[Seat, ...]
+    payments: tuple[int, int, int, int]
+    seats: tuple[Seat, ...] = ()
+    lines: tuple[PaymentLine, ...] = ()
+    riichi_sticks: int | None = None
+    column: Four = NOTHING
+    off_total: Four = NOTHING
+    after: AfterChombo | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementConfirmed(Event):
+    """The round is paid: change per seat A-D, sticks left on the table, and who confirmed it (a role name)."""
+
+    deltas: tuple[int, int, int, int]
+    riichi_sticks: int
+    by: str
+    column: Four = NOTHING
+    off_total: Four = NOTHING

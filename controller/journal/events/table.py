@@ -1,0 +1,108 @@
+"""What a sitting, its games and the table's machine do: sessions, seats, set, dice, goals."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.events.base import Event
+from controller.ports.table import GoalStep, Verb
+from controller.riichi.seat import Seat
+from controller.scoring.game.flow import Last
+from controller.text import Text
+
+USUAL_STICK: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpened(Event):
+    """A sitting begins: rulebook id, table profile id and the names of seats A-D."""
+
+    rulebook: str
+    profile: str
+    names: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersSeated(Event):
+    """Before a game: who sits at seats A-D, and which seat deals first."""
+
+    names: tuple[str, str, str, str]
+    first: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Event):
+    """A game begins; ``number`` counts from 1, ``scores`` are the starting points of seats A-D.
+
+    ``riichi_stick``: points of a riichi stick; journals from before this field was kept were all played with 1000.
+    """
+
+    number: int
+    scores: tuple[int, int, int, int]
+    riichi_stick: int = USUAL_STICK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Event):
+    """The game is over with these points (left-over sticks dealt with as the rulebook says)."""
+
+    scores: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastRoundCalled(Event):
+    """The round in play is the last, or where ``begun`` is False the one before it was."""
+
+    reason: Last
+    begun: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPressed(Event):
+    """The set button was pressed; ``seat`` None where the table cannot tell whose."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixingStarted(Event):
+    """The machine mixes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallsRaised(Event):
+    """Four walls stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DicePressed(Event):
+    """The dice were set going; ``seat`` None where the table cannot tell by whom."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRolled(Event):
+    """The dice lie still; ``roll`` 1 or 2. A later event of the same roll replaces it (roll again, or a misread).
+
+    ``by``: whoever said so, "" where it was read; what a person has said, no later reading changes.
+    """
+
+    roll: int
+    pips: tuple[int, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalMoved(Event):
+    """A goal that somebody (``by``, ``why``) asked of the table has come as far as ``step``; ``goal``: evidence id of
+    the request. ``pressed``: a press was made, or may have been; ``said``: by the sensors; ``reason``: of its end.
+    """
+
+    goal: int
+    verb: Verb
+    by: str
+    why: str
+    step: GoalStep
+    pressed: bool
+    said: str = ""
+    reason: Text | None = None

@@ -1,0 +1,1 @@
+"""What each kind of event does to the state, by what it is about."""

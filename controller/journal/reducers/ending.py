@@ -1,0 +1,69 @@
+"""What open hands, results and payments do to a round."""
+
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.journal.events import Asked
+from controller.journal.reducers.referee import said_by
+from controller.journal.reducers.rows import add, put
+from controller.journal.state import Outcome, Revealed, RoundState, TableState
+from controller.riichi.seat import SEATS
+from controller.scoring.payment_lines import four
+
+
+def hand_revealed(round_: RoundState, event: ev.HandRevealed) -> RoundState:
+    """The round with a hand open."""
+    shown = Revealed(event.tiles, event.apart)
+    revealed = put(round_.revealed, event.seat, shown)
+    return said_by(replace(round_, revealed=revealed), Asked.HAND, event.seat, event.by)
+
+
+def round_won(round_: RoundState, event: ev.RoundWon) -> RoundState:
+    """The round with winners, and what they are paid in all."""
+    payments = four(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS)
+    return replace(round_, outcome=Outcome(event.wins, None, (), payments, by=event.by))
+
+
+def round_drawn(round_: RoundState, event: ev.RoundDrawn) -> RoundState:
+    """The round with its end without a win."""
+    outcome = Outcome(
+        (),
+        event.kind,
+        event.tenpai,
+        event.payments,
+        seats=event.seats,
+        riichi_sticks=event.riichi_sticks,
+        column=event.column,
+        off_total=event.off_total,
+        after=event.after,
+        by=event.by,
+    )
+    return replace(round_, outcome=outcome)
+
+
+def round_reopened(round_: RoundState, _event: ev.RoundReopened) -> RoundState:
+    """The round without its result."""
+    return replace(round_, outcome=None)
+
+
+def points_stated(round_: RoundState, event: ev.PointsStated) -> RoundState:
+    """The result with a winner's own count; the round with what a player says to hold where there is none."""
+    if round_.outcome is None:
+        return replace(round_, declared=put(round_.declared, event.seat, event.points))
+    row = put(round_.outcome.stated, event.seat, event.points)
+    return replace(round_, outcome=replace(round_.outcome, stated=row))
+
+
+def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
+    """The points paid as confirmed."""
+    round_ = state.round
+    if round_ is not None and round_.outcome is not None:
+        round_ = replace(round_, outcome=replace(round_.outcome, confirmed=True, payments=event.deltas))
+    return replace(
+        state,
+        scores=add(state.scores, event.deltas),
+        riichi_sticks=event.riichi_sticks,
+        round=round_,
+        column=add(state.column, event.column),
+        off_total=add(state.off_total, event.off_total),
+    )

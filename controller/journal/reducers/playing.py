@@ -1,0 +1,145 @@
+"""What discards, calls, riichi and hands in sight do to a round."""
+
+from collections import Counter
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.journal.reducers.rows import put
+from controller.journal.state import (
+    Discard,
+    LastAct,
+    Made,
+    RiichiStand,
+    RiichiState,
+    RoundState,
+    Standing,
+    TableState,
+    is_claim,
+)
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, Seat
+from controller.scoring.payment_lines import four
+
+
+def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
+    """The round with one more discard: its owner's ippatsu is over, and the turn passes on."""
+    stands = round_.riichi
+    if round_.last is not None and round_.last.meld is not None:
+        # A kong that could be robbed ends ippatsu only once it was not.
+        stands = _without_ippatsu(stands)
+    return replace(
+        round_,
+        discards=(*round_.discards, Discard(event.seat, event.tile, event.sideways)),
+        live_draws=round_.live_draws + (not round_.drawn),
+        drawn=False,
+        last=LastAct(event.seat),
+        # After a discard out of turn it is still the turn of whom it was.
+        turn=event.seat.turn(1) if event.seat is round_.turn else round_.turn,
+        riichi=put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
+    )
+
+
+def riichi_declared(round_: RoundState, event: ev.RiichiDeclared) -> RoundState:
+    """The round with a declared riichi, double where it is the seat's first act and nothing was called."""
+    own = _discards_of(round_, event.seat)
+    # The declaration may be known only after its tile was called.
+    called_before = any(made.discards <= own[-1] for made in round_.made) if own else round_.calls > 0
+    declared = RiichiState(RiichiStand.DECLARED, double=len(own) <= 1 and not called_before)
+    return replace(round_, riichi=put(round_.riichi, event.seat, declared))
+
+
+def riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
+    """The stick paid; ippatsu holds unless the declared tile was called."""
+    round_ = state.round
+    if round_ is None:
+        return state
+    own = _discards_of(round_, event.seat)
+    passed = not own or round_.discards[own[-1]].called_by is None
+    accepted = replace(round_.riichi[event.seat], stand=RiichiStand.ACCEPTED, ippatsu=passed)
+    paid = tuple(
+        score - state.riichi_stick * (seat is event.seat) for seat, score in zip(SEATS, state.scores, strict=True)
+    )
+    return replace(
+        state,
+        scores=four(paid),
+        riichi_sticks=state.riichi_sticks + 1,
+        round=replace(round_, riichi=put(round_.riichi, event.seat, accepted)),
+    )
+
+
+def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState:
+    """No riichi; a stick that was paid goes back."""
+    round_ = state.round
+    if round_ is None:
+        return state
+    paid = round_.riichi[event.seat].stand is RiichiStand.ACCEPTED and state.riichi_sticks > 0
+    back = tuple(
+        score + state.riichi_stick * (paid and seat is event.seat)
+        for seat, score in zip(SEATS, state.scores, strict=True)
+    )
+    cancelled = replace(round_, riichi=put(round_.riichi, event.seat, RiichiState()))
+    return replace(state, scores=four(back), riichi_sticks=state.riichi_sticks - paid, round=cancelled)
+
+
+def called(round_: RoundState, event: ev.Called) -> RoundState:
+    """The round with one more meld. A claimed discard leaves its river, and every ippatsu is over."""
+    claim = is_claim(event.meld.kind)
+    return replace(
+        round_,
+        discards=_claimed(round_.discards, event) if claim else round_.discards,
+        melds=put(round_.melds, event.seat, _with_meld(round_.melds[event.seat], event.meld)),
+        riichi=_without_ippatsu(round_.riichi) if claim else round_.riichi,
+        calls=round_.calls + 1,
+        live_draws=round_.live_draws + (not claim and not round_.drawn),
+        drawn=True,
+        last=LastAct(event.seat, event.meld.kind),
+        turn=event.seat,
+        made=(*round_.made, Made(event.seat, event.meld, len(round_.discards))),
+    )
+
+
+def hand_seen(round_: RoundState, event: ev.HandSeen) -> RoundState:
+    """The round with a hand as its seat's camera sees it."""
+    places = [place for place, discard in enumerate(round_.discards) if discard.seat is event.seat]
+    before, after = round_.standing[event.seat], Standing(event.tiles, event.drawn, len(places))
+    standing = put(round_.standing, event.seat, after)
+    if before is None or before.discards + 1 != after.discards or len(before.tiles) != len(after.tiles):
+        return replace(round_, standing=standing)
+    discards, last = list(round_.discards), places[-1]
+    discards[last] = replace(discards[last], from_hand=_from_hand(before, after, discards[last]))
+    return replace(round_, standing=standing, discards=tuple(discards))
+
+
+def _discards_of(round_: RoundState, seat: Seat) -> list[int]:
+    """Places of a seat's discards."""
+    return [place for place, discard in enumerate(round_.discards) if discard.seat is seat]
+
+
+def _claimed(discards: tuple[Discard, ...], event: ev.Called) -> tuple[Discard, ...]:
+    """The newest discard of the seat that the meld points to, taken by the caller."""
+    source = None if event.meld.source is None else event.seat.turn(event.meld.source.value)
+    source = event.taken_from if event.taken_from is not None else source
+    for place in range(len(discards) - 1, -1, -1):
+        discard = discards[place]
+        if discard.called_by is None and source in (None, discard.seat):
+            return (*discards[:place], replace(discard, called_by=event.seat), *discards[place + 1 :])
+    return discards
+
+
+def _without_ippatsu(stands: tuple[RiichiState, ...]) -> tuple[RiichiState, ...]:
+    return tuple(replace(stand, ippatsu=False) for stand in stands)
+
+
+def _with_meld(row: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
+    if meld.kind is MeldKind.KAN_ADDED:
+        for place, old in enumerate(row):
+            if old.kind is MeldKind.PON and old.first_kind == meld.first_kind:
+                return (*row[:place], meld, *row[place + 1 :])
+    return (*row, meld)
+
+
+def _from_hand(before: Standing, after: Standing, discard: Discard) -> bool | None:
+    """Whether another than the drawn tile was discarded; None where hand and draw held the same face."""
+    if Counter(before.tiles) != Counter(after.tiles):
+        return True
+    return None if discard.tile in before.tiles else False
