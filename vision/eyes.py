@@ -1,4 +1,4 @@
-"""The camera as the controller knows it: one call, one sighting; and what is wrong with it, as signals."""
+"""A camera over the table as an EyesPort: one call gives one sighting; what is wrong with it comes as signals."""
 
 import time
 from collections.abc import Callable
@@ -15,13 +15,16 @@ from vision.capture.frame import FrameSource
 from vision.table.reader import TableReader
 
 LOST: Final = "camera-lost"
+"""Fault code of a camera that gives no frames."""
 MOVED: Final = "camera-moved"
+"""Fault code of a camera that no longer stands where it was calibrated."""
 LOST_S: Final = 3.0
+"""Seconds without a frame after which a camera in trouble is lost; chosen: a short break needs nobody's help."""
 _LOG: Final = structlog.get_logger("vision.eyes")
 
 
 class CameraFaults:
-    """What is wrong with a camera, as signals: each fault is told when it begins and when it ends."""
+    """Turns what is wrong with a camera into signals, one when a fault begins and one when it ends."""
 
     def __init__(self, clock: Callable[[], float], seat: Seat | None = None) -> None:
         """``seat``: whose camera it is, None for the one over the table."""
@@ -36,11 +39,11 @@ class CameraFaults:
         return self._clock() - self._seen_at
 
     def seen(self, at: float) -> None:
-        """A frame came, dated so by the camera."""
+        """Note that a frame came, dated ``at`` by the camera's clock."""
         self._seen_at, self._frame_at = self._clock(), at
 
     def tell(self, code: str, wrong: bool) -> None:
-        """Note whether a fault holds now."""
+        """Note whether the fault of that code holds by now."""
         if wrong == (code in self._open):
             return
         self._open ^= {code}
@@ -48,7 +51,7 @@ class CameraFaults:
         self._signals.append(TableSignal(kind, at, self._seat, code=code))
 
     def taken(self) -> tuple[TableSignal, ...]:
-        """What was noted since the last call."""
+        """Signals noted since the last call."""
         told, self._signals = tuple(self._signals), []
         return told
 

@@ -1,1 +1,1 @@
-"""Cameras as geometry: model, lens, calibration, drift."""
+"""The geometry of cameras: model, lens, calibration, drift."""

@@ -1,1 +1,1 @@
-"""Where frames come from and how they are kept."""
+"""Sources of frames, and recorders that keep them."""

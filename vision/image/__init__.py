@@ -1,1 +1,1 @@
-"""Pieces of a picture: views, felt, means, change."""
+"""Parts of a picture: rectified views, felt, means, colours, changes."""

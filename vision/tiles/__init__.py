@@ -1,1 +1,1 @@
-"""Single tiles and dice: cut, found, named."""
+"""Single tiles and dice: found, cut out, recognised."""

@@ -1,4 +1,4 @@
-"""Name the faces found by geometry; a face whose pixels did not change keeps its answer."""
+"""Recognises the faces that geometry found; a face whose pixels did not change keeps its answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,18 +12,27 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.colour import colour_distance
 from vision.image.view import Zone, face_quads
-from vision.tiles.classifier import BACK, Faces
+from vision.tiles.classifier import BACK, TURNS, Faces
 from vision.tiles.crop import cut_faces
 
 _SAME_MM: Final = 1.5
+"""mm below which a face counts as not moved; chosen above the error of a pose from frame to frame, about a pixel."""
 _SAME_DEGREES: Final = 10.0
+"""Degrees below which it counts as not turned; chosen as ``_SAME_MM``, over the length of a face."""
 _SAME_LEVELS: Final = 5.0
+"""Mean difference of two crops, grey levels, below which they show the same; chosen above a camera's noise of 4."""
 _SURE: Final = 0.93
-_RIM: Final = 16
+"""Probability from which an answer is kept while its crop stays alike; below it all turns are asked; chosen."""
+_RIM_PX: Final = 16
+"""Pixels of a crop that are left out on each side of the colour of its middle: rim and edges of the tile."""
+_PRINTLESS: Final = (200.0, 200.0, 200.0)
+"""BGR of a face without a print: grey, as light on ivory has hardly a hue."""
 _CLEAR_HUE: Final = 0.15
+"""Difference of the two distances in hue from which a colour decides; chosen: backs of nearly no hue stay open."""
 _BY_COLOUR: Final = 0.9
+"""Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
 _ONE_TURN: Final = 1
-_ALL_TURNS: Final = 4
+"""Turns asked of the classifier first: its answer costs a quarter."""
 
 
 class FaceClassifier(Protocol):
@@ -60,12 +69,14 @@ class Recognised:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
+    """An answer, and the crop that it was given for."""
+
     named: Recognised
     crop: Image
 
 
 class FaceRecogniser:
-    """Names faces zone by zone."""
+    """Recognises faces zone by zone, and remembers the last answers of each zone."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._camera, self._classifier = layout, camera, classifier
@@ -74,9 +85,9 @@ class FaceRecogniser:
     def recognise(
         self, image: Image, wanted: Mapping[Zone, tuple[FacePose, ...]], backs: Floats | None = None
     ) -> dict[Zone, tuple[Recognised, ...]]:
-        """Names of the faces of each zone, in order; all new faces are classified together.
+        """Answers for the faces of each zone, in order; all new ones are classified together.
 
-        ``backs``: BGR of the tiles' backs where they are seen elsewhere: tells a blank face from a back.
+        ``backs``: BGR of the tiles' backs where some are in sight: settles whether a blank face is one.
         """
         spots = [self._steady(key, spot) for key, zone in wanted.items() for spot in zone]
         keys = [key for key, zone in wanted.items() for _ in zone]
@@ -102,13 +113,14 @@ class FaceRecogniser:
         return cut_faces(image, quads[:, 0], quads[:, 1], quads[:, 2])
 
     def _steady(self, key: Zone, spot: FacePose) -> FacePose:
-        """The spot as it was before where it has hardly moved, so that its crop can be compared."""
+        """The pose as it was before where it has hardly changed, so that crops can be compared pixel by pixel."""
         for each in self._known.get(key, ()):
             if _close(each.named.spot, spot):
                 return each.named.spot
         return spot
 
     def _recall(self, key: Zone, spot: FacePose, crop: Image) -> _Known | None:
+        """The last answer for the pose where it is sure and the crop still looks the same."""
         for each in self._known.get(key, ()):
             if each.named.spot == spot and each.named.confidence >= _SURE:
                 apart = np.abs(crop.astype(np.int16) - each.crop).mean()
@@ -117,12 +129,13 @@ class FaceRecogniser:
         return None
 
     def _classify(self, spots: list[FacePose], crops: Image) -> list[Recognised]:
+        """Answers by a look at one turn, and at all four where that leaves doubts."""
         if not spots:
             return []
         named = _named(spots, self._classifier.classify(crops, _ONE_TURN))
         doubtful = [place for place, each in enumerate(named) if each.confidence < _SURE]
         if doubtful:
-            again = self._classifier.classify(crops[doubtful], _ALL_TURNS)
+            again = self._classifier.classify(crops[doubtful], TURNS)
             for place, each in zip(doubtful, _named([spots[i] for i in doubtful], again), strict=True):
                 named[place] = each
         return named
@@ -132,8 +145,8 @@ def _blank(named: Recognised, crop: Image, backs: Floats) -> Recognised:
     """A doubtful white dragon or back, settled by its colour where backs have one."""
     if named.confidence >= _SURE or named.tile not in (None, Tile.WHITE):
         return named
-    middle = crop[_RIM:-_RIM, _RIM:-_RIM].reshape(-1, 3).mean(axis=0)
-    to_back, to_grey = (float(colour_distance(middle, other)) for other in (backs, np.full(3, 200.0)))
+    middle = crop[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX].reshape(-1, 3).mean(axis=0)
+    to_back, to_grey = (float(colour_distance(middle, other)) for other in (backs, np.array(_PRINTLESS)))
     if abs(to_back - to_grey) < _CLEAR_HUE:
         return named
     tile = None if to_back < to_grey else Tile.WHITE
@@ -141,6 +154,7 @@ def _blank(named: Recognised, crop: Image, backs: Floats) -> Recognised:
 
 
 def _close(one: FacePose, other: FacePose) -> bool:
+    """Whether two poses are the same but for noise."""
     turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
     apart = float(np.hypot(one.x - other.x, one.y - other.y))
     return one.z == other.z and apart < _SAME_MM and turned < _SAME_DEGREES

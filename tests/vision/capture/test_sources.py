@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from controller.errors import EyesError
 from vision.capture.folder import FolderSource
-from vision.capture.frame import CameraFrame, decode
+from vision.capture.frame import CameraFrame, FrameSource, decode
 from vision.capture.http import SnapshotSource, StreamSource
 from vision.capture.mjpeg import MjpegParser
 from vision.capture.newest import NewestSource
 from vision.capture.open import open_source
 from vision.capture.opencv import CaptureSource
+from vision.capture.retry import RetryState
 
 
 def jpeg(grey: int) -> bytes:
@@ -244,3 +245,32 @@ def test_a_stream_that_nobody_serves_gives_up_in_bounded_time() -> None:
         assert source.next(0.05) is None
         assert time.monotonic() - began < 6.0
     assert source.trouble is not None
+
+
+@pytest.mark.parametrize(
+    ("address", "own_thread", "kind"),
+    [
+        ("http://cam/frame.jpg", False, SnapshotSource),
+        ("http://cam/frame.jpg", True, NewestSource),
+        ("https://cam/stream.mjpg?user=a", False, NewestSource),
+    ],
+)
+def test_an_address_says_what_kind_of_source_it_opens(address: str, own_thread: bool, kind: type[FrameSource]) -> None:
+    source = open_source(address, own_thread=own_thread)
+    assert isinstance(source, kind)
+    source.close()
+
+
+def test_a_pause_grows_while_a_source_fails_and_ends_when_it_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 100.0
+    monkeypatch.setattr("vision.capture.retry.time.monotonic", lambda: moment)
+    monkeypatch.setattr("vision.capture.retry.time.sleep", lambda _: None)
+    state, pauses = RetryState("camera"), []
+    for _ in range(8):
+        state.failed("gone\nfor good")
+        pauses.append(next(pause / 10 for pause in range(1, 100) if state.wait(moment + pause / 10)))
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    assert state.trouble == "gone for good"
+    state.succeeded()
+    assert state.trouble is None
+    assert state.wait(moment)
