@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from controller.errors import RulebookError
-from controller.rulebooks.names.line_names import FU_NAMES
-from controller.rulebooks.names.value_names import LIMIT_NAMES
+from controller.rulebooks.names.score_lines import FU_NAMES
+from controller.rulebooks.names.values import LIMIT_NAMES
 from controller.rulebooks.schema.chapters import Chapters
-from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
+from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.rulebooks.shared import YAKU_IDS
 
 

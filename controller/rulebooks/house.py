@@ -13,8 +13,7 @@ from controller.rulebooks.rule import Rule, Section
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.shared import YAKU_IDS
-from controller.rulebooks.toml_lines import line_of, lines_of
-from controller.rulebooks.toml_values import ValueRefused, one_of, shortened, value_of_type
+from controller.rulebooks.toml import ValueRefusal, line_of, lines_of, one_of, shortened, value_of_type
 
 DEFAULT_CLAUSE: Final = "house rule"
 LARGEST: Final = 1 << 16
@@ -164,7 +163,7 @@ class _Reading:
                 else:
                     inner, clause = _with_clause(value)
                     changed[name] = Rule(value_of_type(kind, inner), clause)
-            except ValueRefused as refused:
+            except ValueRefusal as refused:
                 self.refuse((*path, *refused.path), refused.reason)
         return replace(section, **changed)
 
@@ -174,10 +173,10 @@ def _with_clause(value: object) -> tuple[object, str]:
         return value, DEFAULT_CLAUSE
     for name in value:
         if name not in ("value", "clause"):
-            raise ValueRefused("unknown key: expected value and clause", (name,))
+            raise ValueRefusal("unknown key: expected value and clause", (name,))
     clause = value.get("clause", DEFAULT_CLAUSE)
     if not isinstance(clause, str) or not clause or "\n" in clause:
-        raise ValueRefused("expected the clause as a text of one line", ("clause",))
+        raise ValueRefusal("expected the clause as a text of one line", ("clause",))
     return value["value"], clause
 
 
@@ -186,18 +185,18 @@ def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tup
     rules = {rule.id: rule for rule in before}
     for name, change in given.items():
         if name not in YAKU_IDS:
-            raise ValueRefused(f"unknown yaku: {one_of(YAKU_IDS, name)}", (name,))
+            raise ValueRefusal(f"unknown yaku: {one_of(YAKU_IDS, name)}", (name,))
         old = rules.get(name, YakuRule(name, 0, 0, 0, DEFAULT_CLAUSE))
         if not isinstance(change, dict):
-            raise ValueRefused("expected a table of closed, open, yakuman, clause", (name,))
+            raise ValueRefusal("expected a table of closed, open, yakuman, clause", (name,))
         parts: dict[str, Any] = {"clause": DEFAULT_CLAUSE, "unstated": "", "open_unstated": ""}
         for key, value in change.items():
             if key not in _YAKU_KEYS:
-                raise ValueRefused(f"unknown key: expected one of {', '.join(_YAKU_KEYS)}", (name, key))
+                raise ValueRefusal(f"unknown key: expected one of {', '.join(_YAKU_KEYS)}", (name, key))
             try:
                 parts[key] = value_of_type(_YAKU_KEYS[key], value)
-            except ValueRefused as refused:
-                raise ValueRefused(refused.reason, (name, key)) from None
+            except ValueRefusal as refused:
+                raise ValueRefusal(refused.reason, (name, key)) from None
         rules[name] = old._replace(**parts)
     return tuple(rule for rule in rules.values() if rule.closed or rule.open or rule.yakuman)
 
@@ -208,12 +207,12 @@ def _changed_fu(before: tuple[Any, ...], given: Mapping[str, Any]) -> tuple[Any,
     for name, change in given.items():
         if name not in rules:
             asked = one_of(rules, name) if rules else "the base counts no fu"
-            raise ValueRefused(f"unknown fu line: {asked}", (name,))
+            raise ValueRefusal(f"unknown fu line: {asked}", (name,))
         try:
             value, clause = _with_clause(change)
             rules[name] = rules[name]._replace(fu=value_of_type(int, value), clause=clause)
-        except ValueRefused as refused:
-            raise ValueRefused(refused.reason, (name, *refused.path)) from None
+        except ValueRefusal as refused:
+            raise ValueRefusal(refused.reason, (name, *refused.path)) from None
     return tuple(rules.values())
 
 

@@ -28,8 +28,8 @@ class Rule(Generic[T]):
         return self.clause or f"unstated: {self.unstated}"
 
 
-def silent(value: T, reason: str) -> Rule[T]:
-    """A default that stands where the text says nothing."""
+def unstated(value: T, reason: str) -> Rule[T]:
+    """A default with its reason, for a field on which the text says nothing."""
     return Rule(value, "", reason)
 
 
@@ -46,8 +46,8 @@ class Section:
 S = TypeVar("S", bound=Section)
 
 
-def taken_over(section: S, clause: str) -> S:
-    """The same section as another book takes it over: each stated clause is cited through ``clause``."""
+def inherited(section: S, clause: str) -> S:
+    """The same section in a book that builds on another: each stated clause is cited through the book's ``clause``."""
     changed = {
         name: replace(rule, clause=f"{clause}: {rule.clause}") for name, rule in section.rules() if not rule.unstated
     }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.schema.event import EventRules
 from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
@@ -120,12 +120,12 @@ USUAL_LIMITS: Final = (
 FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
 
 NO_EVENT: Final = EventRules(
-    games=silent(None, "no event of several games is written"),
-    event_ties=silent((), "no event of several games is written; equal points share a rank"),
-    qualifiers=silent(0, "no event of several games is written"),
-    last_game_by_standing=silent(False, "no event of several games is written"),
-    every_wind_once=silent(False, "no event of several games is written"),
-    win_rate_all_drawn=silent(50, "no win and no loss are read as one half"),
+    games=unstated(None, "no event of several games is written"),
+    event_ties=unstated((), "no event of several games is written; equal points share a rank"),
+    qualifiers=unstated(0, "no event of several games is written"),
+    last_game_by_standing=unstated(False, "no event of several games is written"),
+    every_wind_once=unstated(False, "no event of several games is written"),
+    win_rate_all_drawn=unstated(50, "no win and no loss are read as one half"),
 )
 
 SHUFFLE_AGAIN: Final = Remedy(
@@ -179,23 +179,23 @@ SCORED_COUNTS: Final = Remedy(RemedyKind.PUT_RIGHT, "計算どおりの点数を
 
 # Acts for which hardly a text names a remedy; a book that speaks of one replaces it.
 ACTS: Final[Mapping[str, Rule[Remedy]]] = {
-    "set_during_round": silent(LOCK_TABLE, "the text is silent"),
-    "wrong_roller": silent(NOTE_ONLY, "the text is silent"),
-    "break_by_child": silent(NOTE_ONLY, "the text is silent"),
-    "discard_before_ready": silent(NOTE_ONLY, "the text is silent"),
-    "seat_wind_shown_wrong": silent(PUT_RIGHT, "the text is silent"),
-    "discard_out_of_turn": silent(ASK_REFEREE, "the text names no remedy"),
-    "draw_from_wrong_place": silent(ASK_REFEREE, "the text names no remedy"),
-    "discard_taken_back": silent(ASK_REFEREE, "the text names no remedy"),
-    "meld_laid_wrong": silent(MELD_PUT_RIGHT, "the text is silent; as npm-2008"),
-    "late_call": silent(LATE_REFUSED, "the text is silent; as npm-2008"),
-    "call_before_stick": silent(NOTE_ONLY, "the text is silent"),
-    "kong_draw_before_shown": silent(NOTE_ONLY, "the text is silent"),
-    "riichi_hand_changed": silent(ASK_REFEREE, "the text names no remedy"),
-    "wrong_points_claimed": silent(SCORED_COUNTS, "as is usual"),
-    "fifth_copy": silent(ASK_REFEREE, "the text names no remedy"),
-    "counters_shown_wrong": silent(PUT_RIGHT, "as is usual"),
-    "sticks_shown_wrong": silent(PUT_RIGHT, "as is usual"),
+    "set_during_round": unstated(LOCK_TABLE, "the text is silent"),
+    "wrong_roller": unstated(NOTE_ONLY, "the text is silent"),
+    "break_by_child": unstated(NOTE_ONLY, "the text is silent"),
+    "discard_before_ready": unstated(NOTE_ONLY, "the text is silent"),
+    "seat_wind_shown_wrong": unstated(PUT_RIGHT, "the text is silent"),
+    "discard_out_of_turn": unstated(ASK_REFEREE, "the text names no remedy"),
+    "draw_from_wrong_place": unstated(ASK_REFEREE, "the text names no remedy"),
+    "discard_taken_back": unstated(ASK_REFEREE, "the text names no remedy"),
+    "meld_laid_wrong": unstated(MELD_PUT_RIGHT, "the text is silent; as npm-2008"),
+    "late_call": unstated(LATE_REFUSED, "the text is silent; as npm-2008"),
+    "call_before_stick": unstated(NOTE_ONLY, "the text is silent"),
+    "kong_draw_before_shown": unstated(NOTE_ONLY, "the text is silent"),
+    "riichi_hand_changed": unstated(ASK_REFEREE, "the text names no remedy"),
+    "wrong_points_claimed": unstated(SCORED_COUNTS, "as is usual"),
+    "fifth_copy": unstated(ASK_REFEREE, "the text names no remedy"),
+    "counters_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
+    "sticks_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
 }
 
 

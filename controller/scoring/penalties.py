@@ -7,8 +7,8 @@ from typing import Final
 from controller.errors import HandError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
+from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.scoring.game.flow import Following, Last, Round, after_chombo
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.payment_lines import four, line, totals

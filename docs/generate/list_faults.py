@@ -9,7 +9,7 @@ from controller.referee.faults.device_cures import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.rulebooks.names.value_names import VALUE_NAMES
+from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.table import Remedy
 

@@ -10,8 +10,8 @@ from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
 from api.to_json import plain
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.house import read_house
-from controller.rulebooks.names.field_titles import TITLES
-from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 

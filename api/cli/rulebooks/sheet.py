@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
-from controller.rulebooks.books.defaults_ja import reason_name
 from controller.rulebooks.catalogue import load, rulebook, rulebook_ids
-from controller.rulebooks.names.field_titles import CHAPTERS, TITLES
-from controller.rulebooks.names.line_names import FU_NAMES
+from controller.rulebooks.names.fields import CHAPTERS, TITLES
+from controller.rulebooks.names.reasons import reason_name
+from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import FuRule, YakuRule

@@ -5,8 +5,8 @@ from enum import Enum
 from types import NoneType
 from typing import Any, Final
 
-from controller.rulebooks.names.line_names import FU_NAMES
-from controller.rulebooks.names.value_names import LIMIT_NAMES, VALUE_NAMES
+from controller.rulebooks.names.score_lines import FU_NAMES
+from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.schema.scoring import FuRule, HanStep, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU

@@ -10,7 +10,7 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
-from controller.rulebooks.names.value_names import VALUE_NAMES
+from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 
 router = APIRouter(prefix="/api/v1", tags=["rulebooks"])

@@ -7,11 +7,11 @@ from typing import Any, Final
 from controller.journal.events import DuePenalty
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict, ground, verdict
-from controller.rulebooks.names.value_names import VALUE_NAMES
+from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
+from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.text import Text
 
 _NOTEN_RIICHI: Final[Mapping[object, Penalty]] = MappingProxyType(

@@ -14,7 +14,8 @@ from controller.riichi.tile import COPIES, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import TakingBack, Wrong
+from controller.rulebooks.schema.claims import Wrong
+from controller.rulebooks.schema.riichi import TakingBack
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.text import Text
 

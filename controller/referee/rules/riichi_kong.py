@@ -14,7 +14,7 @@ from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import RiichiKong
+from controller.rulebooks.schema.riichi import RiichiKong
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
@@ -158,11 +158,10 @@ def _yaku_worth(score: Score) -> tuple[int, int]:
 
 def _written(reading: Reading, counts: Sequence[int], melds: Sequence[Meld]) -> str:
     """Groups and pair of a reading, such as ``123m 444m 11m``."""
-    sets = [*reading.groups(counts), *((meld.first_kind,) * 3 for meld in melds)]
+    called = [(meld.first_kind,) * 3 for meld in melds]
+    sets = [*reading.groups(counts), *called] if reading.form == STANDARD_FORM else []
     pairs = [(kind, kind) for kind in range(KINDS) if reading.pairs >> kind & 1]
-    return " ".join(
-        format_tiles(map(Tile, kinds)) for kinds in (*(sets if reading.form == STANDARD_FORM else ()), *pairs)
-    )
+    return " ".join(format_tiles(map(Tile, kinds)) for kinds in (*sets, *pairs))
 
 
 def _independent(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:

@@ -10,8 +10,8 @@ from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import NotenRiichi
 from controller.rulebooks.schema.flow import TenpaiShown
+from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy

@@ -3,49 +3,43 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
     ClaimRules,
     FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
     LiabilityTrigger,
-    NotenRiichi,
     Payer,
-    RiichiKong,
-    RiichiRules,
     SeveralRons,
-    TakingBack,
     Wrong,
 )
 from controller.rulebooks.schema.event import EventRules, TieBreak
-from controller.rulebooks.schema.flow import (
-    FlowRules,
-    RoundBegins,
-    Rounding,
-    SettlementRules,
-    Surplus,
-    TenpaiOrder,
-    TenpaiShown,
-    Ties,
-)
+from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import (
+    KongDoraShown,
+    LeftSticks,
+    NotenRiichi,
+    RiichiKong,
+    RiichiRules,
+    TakingBack,
+)
 from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
 
 
 def _usual(value: T) -> Rule[T]:
-    return silent(value, "the text is silent; as npm-2008")
+    return unstated(value, "the text is silent; as npm-2008")
 
 
 _SCORING: Final = ScoringRules(
-    minimum_han=silent(1, "the text is silent"),
-    ba_zoro=silent(0, "not mentioned"),
-    yaku=silent(
+    minimum_han=unstated(1, "the text is silent"),
+    ba_zoro=unstated(0, "not mentioned"),
+    yaku=unstated(
         shared.yaku_list(
             {"": "unstated: the usual yaku", "TANYAO": "art. 2", "RIICHI": "art. 14", "IPPATSU": "art. 14"}
         ),
@@ -63,10 +57,10 @@ _SCORING: Final = ScoringRules(
     kiriage_30_fu_4_han=Rule(True, "art. 5"),
     kiriage_60_fu_3_han=Rule(True, "art. 5"),
     limits=_usual(shared.USUAL_LIMITS),
-    counted_yakuman=silent(None, "the text is silent"),
-    yakuman_points=silent(8000, "the text is silent"),
+    counted_yakuman=unstated(None, "the text is silent"),
+    yakuman_points=unstated(8000, "the text is silent"),
     most_yakuman=Rule(1, "art. 13", "no special treatment of yakuman is read as one yakuman only"),
-    red_fives=silent((0, 0, 0), "the text names no red fives"),
+    red_fives=unstated((0, 0, 0), "the text names no red fives"),
     open_tanyao=Rule(True, "art. 2"),
     late_yaku=Rule(True, "art. 2"),
     ippatsu=Rule(True, "art. 14"),
@@ -74,15 +68,15 @@ _SCORING: Final = ScoringRules(
     ura_dora=Rule(True, "art. 14"),
     kan_dora=Rule(True, "art. 14"),
     kan_ura=Rule(True, "art. 14"),
-    ippatsu_with_rinshan=silent(False, "the kong ends the uninterrupted go-around"),
-    ippatsu_with_chankan=silent(True, "a robbed kong does not stand, so it interrupts nothing"),
+    ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around"),
+    ippatsu_with_chankan=unstated(True, "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=_usual(False),
     highest_reading=_usual(True),
-    mixed_in_loses_wait=silent(False, "the text is silent"),
-    ryuuiisou_needs_hatsu=silent(False, "the text is silent"),
-    tsuuiisou_in_seven_pairs=silent(True, "the text is silent"),
+    mixed_in_loses_wait=unstated(False, "the text is silent"),
+    ryuuiisou_needs_hatsu=unstated(False, "the text is silent"),
+    tsuuiisou_in_seven_pairs=unstated(True, "the text is silent"),
     counter_value=Rule(300, "art. 4"),
-    riichi_stick=silent(1000, "the text is silent"),
+    riichi_stick=unstated(1000, "the text is silent"),
     nagashi_mangan=Rule(False, "art. 8"),
 )
 
@@ -100,16 +94,16 @@ _CLAIMS: Final = ClaimRules(
     liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "art. 12"),
     liability_counts_concealed_kongs=Rule(True, "art. 12", "the third or fourth meld; a concealed kong is not told"),
     liability_ron_percent=Rule(50, "art. 12"),
-    liability_counters=silent(Payer.DISCARDER, "the text is silent on counters"),
+    liability_counters=unstated(Payer.DISCARDER, "the text is silent on counters"),
     liability_only_its_yakuman=Rule(True, "art. 12, 13", "only one yakuman is ever paid"),
     open_kong_rinshan_liability=Rule(False, "art. 11"),
 )
 
 _RIICHI: Final = RiichiRules(
-    riichi_tiles_left=silent(0, "the text is silent"),
+    riichi_tiles_left=unstated(0, "the text is silent"),
     riichi_by_haitei_drawer=_usual(Wrong.LOSES_RIGHT),
-    riichi_below_stick=silent(True, "the text is silent"),
-    riichi_on_dead_wait=silent(True, "the text is silent"),
+    riichi_below_stick=unstated(True, "the text is silent"),
+    riichi_on_dead_wait=unstated(True, "the text is silent"),
     riichi_taken_back=_usual(TakingBack.NEVER),
     riichi_needs_all_three_acts=_usual(True),
     called_tile_next_sideways=_usual(True),
@@ -128,24 +122,24 @@ _RIICHI: Final = RiichiRules(
 _FLOW: Final = FlowRules(
     winds_played=Rule(2, "art. 1"),
     clock_minutes=Rule(50, "art. 1"),
-    clock_announced_at=silent(None, "no announcement is written"),
+    clock_announced_at=unstated(None, "no announcement is written"),
     dealer_stays_on_win=Rule(True, "art. 4"),
     dealer_stays_on_tenpai=Rule(True, "art. 4"),
     dealer_may_stop=Rule(False, "art. 4", "only a noten dealer ends the last round; no choice is printed"),
-    ends_below_zero=silent(False, "not listed"),
+    ends_below_zero=unstated(False, "not listed"),
     aborted_rounds=Rule(False, "art. 8"),
     noten_payment=Rule(3000, "art. 4"),
     tenpai_needs_yaku=Rule(False, "art. 7"),
     tenpai_holding_all_waits=Rule(False, "art. 7"),
     tenpai_shown=Rule(TenpaiShown.BY_SHOWING, "manners 9"),
-    tenpai_order=silent(TenpaiOrder.ANY, "the text is silent"),
+    tenpai_order=unstated(TenpaiOrder.ANY, "the text is silent"),
     counter_on_dealer_win=Rule(True, "art. 4"),
     counter_on_draw_dealer_stays=Rule(True, "art. 4"),
-    counter_on_draw_dealer_passes=silent(True, "art. 4 prints the dealer's stay only"),
+    counter_on_draw_dealer_passes=unstated(True, "art. 4 prints the dealer's stay only"),
     counters_cleared_by_child_win=_usual(True),
     nagashi_is_win=Rule(True, "art. 8", "there is no nagashi mangan"),
     round_begins=_usual(RoundBegins.DISCARD_OR_CONCEALED_KONG),
-    points_declared_before_last=silent(False, "not listed"),
+    points_declared_before_last=unstated(False, "not listed"),
 )
 
 _SETTLEMENT: Final = SettlementRules(
@@ -162,7 +156,7 @@ _SETTLEMENT: Final = SettlementRules(
     round_below_zero_by_magnitude=_usual(True),
     surplus=Rule(Surplus.FROM_TOP, "records"),
     total_counts_columns=Rule(True, "records", "scores, penalty column and stick column make up the 120,000"),
-    wrong_declared_ranked_below=silent(False, "not listed"),
+    wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
 _PENALTIES: Final = PenaltyRules(
@@ -174,32 +168,32 @@ _PENALTIES: Final = PenaltyRules(
     chombo_sticks=Rule(ChomboSticks.BACK, "penalties, chombo"),
     chombo_forgiven_by_win=Rule(True, "art. 10"),
     every_offender_pays=_usual(True),
-    too_many_tiles=silent(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
-    too_few_tiles=silent(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
-    early_draw=silent(Penalty.NOTE, "the text is silent"),
+    too_many_tiles=unstated(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
+    too_few_tiles=unstated(Penalty.LOSES_RIGHT, "the text is silent; as npm-2008"),
+    early_draw=unstated(Penalty.NOTE, "the text is silent"),
     wrong_meld=Rule(Penalty.LOSES_RIGHT, "penalties, lost right", "a wrong call is read as a false voice"),
-    wrong_meld_correctable=silent(False, "the text is silent"),
+    wrong_meld_correctable=unstated(False, "the text is silent"),
     empty_call=Rule(Penalty.LOSES_RIGHT, "penalties, lost right"),
     pot_fine=Rule(0, "penalties"),
     false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "penalties, lost right"),
     false_win_shown=Rule(Penalty.CHOMBO, "penalties, chombo"),
     hand_opened=Rule(Penalty.CHOMBO, "penalties, chombo"),
-    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
+    win_scrambled=unstated(Penalty.REFEREE, "the text is silent"),
     wall_broken=Rule(Penalty.CHOMBO, "penalties, chombo"),
     after_lost_right=Rule(Penalty.UNDONE, "penalties, lost right 2"),
     lost_right_is_noten=Rule(True, "penalties, lost right"),
     call_then_ron_stands=Rule(True, "penalties, lost right"),
     may_settle_among_players=Rule(False, "manners 5-1"),
-    payments_put_right_after_game=silent(False, "the text is silent"),
+    payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
 _EVENT: Final = EventRules(
     games=Rule(4, "art. 1"),
     event_ties=Rule((TieBreak.WIN_RATE, TieBreak.BEST_GAMES), "records, ties 1, 2"),
-    qualifiers=silent(0, "no qualification is written"),
-    last_game_by_standing=silent(False, "the seats are assigned (art. 1)"),
+    qualifiers=unstated(0, "no qualification is written"),
+    last_game_by_standing=unstated(False, "the seats are assigned (art. 1)"),
     every_wind_once=Rule(True, "art. 1"),
-    win_rate_all_drawn=silent(50, "no win and no loss are read as one half"),
+    win_rate_all_drawn=unstated(50, "no win and no loss are read as one half"),
 )
 
 _TABLE: Final = TableRules(
@@ -212,17 +206,17 @@ _TABLE: Final = TableRules(
     rolls_hand_stacked=Rule(1, "hand-built 4-1", "the dealer rolls; the number of rolls is not printed"),
     dice_before_walls=_usual(shared.ROLL_AGAIN),
     imperfect_roll=_usual(shared.ROLL_AGAIN),
-    break_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
-    wrong_break_before=silent(shared.ASK_REFEREE, "the text names no remedy"),
-    wrong_break_after=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    break_opening=unstated(Opening.FIRST_DISCARD, "the text names no remedy"),
+    wrong_break_before=unstated(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_break_after=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     dora_stack=_usual(3),
-    dora_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
-    wrong_dora_before=silent(shared.ASK_REFEREE, "the text names no remedy"),
-    wrong_dora_after=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    dora_opening=unstated(Opening.FIRST_DISCARD, "the text names no remedy"),
+    wrong_dora_before=unstated(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_dora_after=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     dora_turner=_usual(DoraTurner.FACING_PLAYER),
     replacement_lowered=Rule(True, "manners 3"),
     dead_wall=_usual(14),
-    wrong_dealer=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=Rule(6, "manners 7"),
     **shared.acts(
         wrong_roller=Rule(shared.NOTE_ONLY, "hand-built 4-1"),

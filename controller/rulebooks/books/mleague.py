@@ -3,35 +3,29 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
     ClaimRules,
     FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
     LiabilityTrigger,
-    NotenRiichi,
     Payer,
-    RiichiKong,
-    RiichiRules,
     SeveralRons,
-    TakingBack,
     Wrong,
 )
-from controller.rulebooks.schema.flow import (
-    FlowRules,
-    RoundBegins,
-    Rounding,
-    SettlementRules,
-    Surplus,
-    TenpaiOrder,
-    TenpaiShown,
-    Ties,
-)
+from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import (
+    KongDoraShown,
+    LeftSticks,
+    NotenRiichi,
+    RiichiKong,
+    RiichiRules,
+    TakingBack,
+)
 from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
@@ -44,7 +38,7 @@ def _told(value: T) -> Rule[T]:
 
 
 def _usual(value: T) -> Rule[T]:
-    return silent(value, "not in the secondary sources; the usual rule")
+    return unstated(value, "not in the secondary sources; the usual rule")
 
 
 _SCORING: Final = ScoringRules(
@@ -154,7 +148,7 @@ _SETTLEMENT: Final = SettlementRules(
     rank_points=_told((30, 10, -10, -30)),
     oka=_told(True),
     floating_bonus=_told(False),
-    floating_bonus_points=silent(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
+    floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
     ties=_told(Ties.SHARED),
     rounding_to_record=_told(Rounding.TENTHS),
     round_below_zero_by_magnitude=_usual(True),

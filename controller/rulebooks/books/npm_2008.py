@@ -3,35 +3,29 @@
 from typing import Final
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
     ClaimRules,
     FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
     LiabilityTrigger,
-    NotenRiichi,
     Payer,
-    RiichiKong,
-    RiichiRules,
     SeveralRons,
-    TakingBack,
     Wrong,
 )
-from controller.rulebooks.schema.flow import (
-    FlowRules,
-    RoundBegins,
-    Rounding,
-    SettlementRules,
-    Surplus,
-    TenpaiOrder,
-    TenpaiShown,
-    Ties,
-)
+from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import (
+    KongDoraShown,
+    LeftSticks,
+    NotenRiichi,
+    RiichiKong,
+    RiichiRules,
+    TakingBack,
+)
 from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 _YAKU: Final = shared.yaku_list(
@@ -108,7 +102,7 @@ _SCORING: Final = ScoringRules(
     ura_dora=Rule(True, "art. 9 ha"),
     kan_dora=Rule(True, "art. 9 ro"),
     kan_ura=Rule(True, "art. 9 ha"),
-    ippatsu_with_rinshan=silent(False, "the kong ends the uninterrupted go-around of art. 54-3"),
+    ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around of art. 54-3"),
     ippatsu_with_chankan=Rule(True, "art. 9 ro, 54-3", "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=Rule(False, "art. 43"),
     highest_reading=Rule(True, "art. 41 i"),
@@ -117,7 +111,7 @@ _SCORING: Final = ScoringRules(
     tsuuiisou_in_seven_pairs=Rule(True, "art. 58-7", "honours only; seven pairs are not named"),
     counter_value=Rule(300, "art. 18 ha"),
     riichi_stick=Rule(1000, "art. 32 ro"),
-    nagashi_mangan=silent(False, "not listed"),
+    nagashi_mangan=unstated(False, "not listed"),
 )
 
 _NO_LIABILITY: Final = "never asked, there is no liability (art. 53); as is usual elsewhere"
@@ -130,21 +124,21 @@ _CLAIMS: Final = ClaimRules(
     own_discard_furiten=Rule(True, "art. 36"),
     same_turn_furiten_ends=Rule(FuritenEnd.OWN_TILE, "art. 33 ni"),
     may_pass_after_riichi=Rule(True, "art. 32 to"),
-    thirteen_wait_ignores_furiten=silent(False, "no exception to art. 36"),
+    thirteen_wait_ignores_furiten=unstated(False, "no exception to art. 36"),
     swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 51"),
     liability=Rule((), "art. 53"),
-    liability_trigger=silent(LiabilityTrigger.PON_OR_KONG, _NO_LIABILITY),
-    liability_counts_concealed_kongs=silent(True, _NO_LIABILITY),
-    liability_ron_percent=silent(50, _NO_LIABILITY),
-    liability_counters=silent(Payer.DISCARDER, _NO_LIABILITY),
-    liability_only_its_yakuman=silent(True, _NO_LIABILITY),
+    liability_trigger=unstated(LiabilityTrigger.PON_OR_KONG, _NO_LIABILITY),
+    liability_counts_concealed_kongs=unstated(True, _NO_LIABILITY),
+    liability_ron_percent=unstated(50, _NO_LIABILITY),
+    liability_counters=unstated(Payer.DISCARDER, _NO_LIABILITY),
+    liability_only_its_yakuman=unstated(True, _NO_LIABILITY),
     open_kong_rinshan_liability=Rule(False, "art. 53"),
 )
 
 _RIICHI: Final = RiichiRules(
     riichi_tiles_left=Rule(0, "art. 32 ha"),
     riichi_by_haitei_drawer=Rule(Wrong.LOSES_RIGHT, "art. 32 ha", "forbidden; the text names no penalty"),
-    riichi_below_stick=silent(True, "no condition on points is written"),
+    riichi_below_stick=unstated(True, "no condition on points is written"),
     riichi_on_dead_wait=Rule(True, "art. 32 ha"),
     riichi_taken_back=Rule(TakingBack.NEVER, "art. 32 he"),
     riichi_needs_all_three_acts=Rule(True, "art. 32 ro"),
@@ -165,12 +159,12 @@ _RIICHI: Final = RiichiRules(
 
 _FLOW: Final = FlowRules(
     winds_played=Rule(2, "art. 1"),
-    clock_minutes=silent(None, "no clock is written"),
-    clock_announced_at=silent(None, "no clock is written"),
+    clock_minutes=unstated(None, "no clock is written"),
+    clock_announced_at=unstated(None, "no clock is written"),
     dealer_stays_on_win=Rule(True, "art. 15 ha"),
     dealer_stays_on_tenpai=Rule(True, "art. 15 ha"),
-    dealer_may_stop=silent(False, "not listed"),
-    ends_below_zero=silent(False, "not listed"),
+    dealer_may_stop=unstated(False, "not listed"),
+    ends_below_zero=unstated(False, "not listed"),
     aborted_rounds=Rule(False, "art. 16"),
     noten_payment=Rule(3000, "art. 17 ho"),
     tenpai_needs_yaku=Rule(False, "art. 17 i"),
@@ -181,9 +175,9 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=Rule(True, "art. 18 i"),
     counter_on_draw_dealer_passes=Rule(True, "art. 18 i"),
     counters_cleared_by_child_win=Rule(True, "art. 18 ni"),
-    nagashi_is_win=silent(True, "nagashi mangan is not listed"),
+    nagashi_is_win=unstated(True, "nagashi mangan is not listed"),
     round_begins=Rule(RoundBegins.DISCARD_OR_CONCEALED_KONG, "art. 12 ro"),
-    points_declared_before_last=silent(False, "not listed"),
+    points_declared_before_last=unstated(False, "not listed"),
 )
 
 _SETTLEMENT: Final = SettlementRules(
@@ -191,14 +185,14 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=Rule(30_000, "art. 38"),
     rank_points=Rule((30, 10, -10, -30), "art. 39 ro"),
     oka=Rule(True, "art. 39 i"),
-    floating_bonus=silent(False, "not listed"),
-    floating_bonus_points=silent(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
+    floating_bonus=unstated(False, "not listed"),
+    floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
     ties=Rule(Ties.SHARED, "art. 39 ha"),
     rounding_to_record=Rule(Rounding.TENTHS, "art. 38"),
-    round_below_zero_by_magnitude=silent(True, "recorded in tenths; nothing is lost"),
+    round_below_zero_by_magnitude=unstated(True, "recorded in tenths; nothing is lost"),
     surplus=Rule(Surplus.FROM_TOP, "art. 37"),
     total_counts_columns=Rule(False, "art. 37", "it counts the points of the four players"),
-    wrong_declared_ranked_below=silent(False, "not listed"),
+    wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
 _PENALTIES: Final = PenaltyRules(
@@ -207,7 +201,7 @@ _PENALTIES: Final = PenaltyRules(
     chombo_counter_points=Rule(0, "art. 52 to"),
     after_chombo=Rule(AfterChombo.REPLAY, "art. 52 chi"),
     after_chombo_dealer_tenpai=Rule(AfterChombo.REPLAY, "art. 52 chi"),
-    chombo_sticks=silent(ChomboSticks.BACK, "the round is void (art. 52 chi), so its sticks go back"),
+    chombo_sticks=unstated(ChomboSticks.BACK, "the round is void (art. 52 chi), so its sticks go back"),
     chombo_forgiven_by_win=Rule(True, "art. 52 ho"),
     every_offender_pays=Rule(True, "art. 52 he"),
     too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 47 ro"),
@@ -224,7 +218,7 @@ _PENALTIES: Final = PenaltyRules(
     wall_broken=Rule(Penalty.CHOMBO, "art. 52 ha"),
     after_lost_right=Rule(Penalty.CHOMBO, "art. 46 ro"),
     lost_right_is_noten=Rule(True, "art. 46 ro"),
-    call_then_ron_stands=silent(False, "not listed"),
+    call_then_ron_stands=unstated(False, "not listed"),
     may_settle_among_players=Rule(True, "art. 30 i, 41 he, appendix"),
     payments_put_right_after_game=Rule(True, "art. 41 he"),
 )

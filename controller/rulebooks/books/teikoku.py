@@ -3,35 +3,29 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
     ClaimRules,
     FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
     LiabilityTrigger,
-    NotenRiichi,
     Payer,
-    RiichiKong,
-    RiichiRules,
     SeveralRons,
-    TakingBack,
     Wrong,
 )
-from controller.rulebooks.schema.flow import (
-    FlowRules,
-    RoundBegins,
-    Rounding,
-    SettlementRules,
-    Surplus,
-    TenpaiOrder,
-    TenpaiShown,
-    Ties,
-)
+from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import (
+    KongDoraShown,
+    LeftSticks,
+    NotenRiichi,
+    RiichiKong,
+    RiichiRules,
+    TakingBack,
+)
 from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
@@ -40,7 +34,7 @@ _NO_HAN: Final = "art. 5-2 prints no han"
 
 
 def _usual(value: T) -> Rule[T]:
-    return silent(value, "the text is silent; as npm-2008")
+    return unstated(value, "the text is silent; as npm-2008")
 
 
 _YAKU: Final = shared.yaku_list(
@@ -71,22 +65,22 @@ _SCORING: Final = ScoringRules(
     limits=Rule(shared.USUAL_LIMITS, "art. 5-3"),
     counted_yakuman=Rule(13, "art. 5-3"),
     yakuman_points=Rule(8000, "art. 5-3"),
-    most_yakuman=silent(None, "the text is silent; yakuman add up"),
-    red_fives=silent((0, 0, 0), "the text names no red fives"),
-    open_tanyao=silent(True, "the text is silent; tanyao is listed without a condition"),
-    late_yaku=silent(True, "the text is silent"),
+    most_yakuman=unstated(None, "the text is silent; yakuman add up"),
+    red_fives=unstated((0, 0, 0), "the text names no red fives"),
+    open_tanyao=unstated(True, "the text is silent; tanyao is listed without a condition"),
+    late_yaku=unstated(True, "the text is silent"),
     ippatsu=Rule(True, "art. 3-7"),
     dora=Rule(True, "art. 2-3"),
     ura_dora=Rule(True, "art. 2-3"),
     kan_dora=Rule(True, "art. 2-3"),
     kan_ura=Rule(True, "art. 2-3"),
-    ippatsu_with_rinshan=silent(False, "the kong ends the uninterrupted go-around of art. 3-7"),
-    ippatsu_with_chankan=silent(True, "a robbed kong does not stand, so it interrupts nothing"),
+    ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around of art. 3-7"),
+    ippatsu_with_chankan=unstated(True, "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=_usual(False),
     highest_reading=_usual(True),
-    mixed_in_loses_wait=silent(False, "the text is silent"),
-    ryuuiisou_needs_hatsu=silent(False, "the text is silent"),
-    tsuuiisou_in_seven_pairs=silent(True, "the text is silent"),
+    mixed_in_loses_wait=unstated(False, "the text is silent"),
+    ryuuiisou_needs_hatsu=unstated(False, "the text is silent"),
+    tsuuiisou_in_seven_pairs=unstated(True, "the text is silent"),
     counter_value=Rule(300, "art. 1-7"),
     riichi_stick=Rule(1000, "art. 3-1"),
     nagashi_mangan=Rule(True, "art. 5-2"),
@@ -96,19 +90,19 @@ _CLAIMS: Final = ClaimRules(
     several_rons=Rule(SeveralRons.NEAREST, "art. 2-13"),
     several_rons_pot_to_nearest=Rule(True, "art. 2-13"),
     claim_order=Rule(ClaimOrder.EARLIER_CALL, "art. 2-14"),
-    kokushi_robs_concealed_kong=silent(False, "the text is silent"),
+    kokushi_robs_concealed_kong=unstated(False, "the text is silent"),
     own_discard_furiten=Rule(True, "art. 2-12"),
     same_turn_furiten_ends=Rule(FuritenEnd.OWN_DISCARD, "art. 2-12"),
     may_pass_after_riichi=Rule(True, "art. 2-12, 3-4"),
-    thirteen_wait_ignores_furiten=silent(False, "no exception to art. 2-12"),
-    swap_calling=silent(Wrong.ALLOWED, "the text is silent"),
+    thirteen_wait_ignores_furiten=unstated(False, "no exception to art. 2-12"),
+    swap_calling=unstated(Wrong.ALLOWED, "the text is silent"),
     liability=Rule(("DAISANGEN", "DAISUUSHII"), "art. 4-5"),
     liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "art. 4-5", "only pon is printed; an open kong the same"),
     liability_counts_concealed_kongs=Rule(True, "art. 4-5", "the earlier sets are exposed; a concealed kong counts"),
     liability_ron_percent=Rule(50, "art. 4-5"),
-    liability_counters=silent(Payer.DISCARDER, "the text is silent on counters"),
+    liability_counters=unstated(Payer.DISCARDER, "the text is silent on counters"),
     liability_only_its_yakuman=Rule(True, "art. 4-5", "it says that yakuman; no word on another on top"),
-    open_kong_rinshan_liability=silent(False, "the text is silent; everyone pays"),
+    open_kong_rinshan_liability=unstated(False, "the text is silent; everyone pays"),
 )
 
 _RIICHI: Final = RiichiRules(
@@ -133,13 +127,13 @@ _RIICHI: Final = RiichiRules(
 
 _FLOW: Final = FlowRules(
     winds_played=Rule(2, "art. 1-1"),
-    clock_minutes=silent(None, "no clock is written"),
-    clock_announced_at=silent(None, "no clock is written"),
+    clock_minutes=unstated(None, "no clock is written"),
+    clock_announced_at=unstated(None, "no clock is written"),
     dealer_stays_on_win=Rule(True, "art. 1-4"),
     dealer_stays_on_tenpai=Rule(True, "art. 1-4"),
     dealer_may_stop=Rule(False, "art. 1-10"),
-    ends_below_zero=silent(False, "not listed"),
-    aborted_rounds=silent(False, "none listed"),
+    ends_below_zero=unstated(False, "not listed"),
+    aborted_rounds=unstated(False, "none listed"),
     noten_payment=Rule(3000, "art. 4-4"),
     tenpai_needs_yaku=Rule(False, "art. 1-4"),
     tenpai_holding_all_waits=_usual(False),
@@ -149,7 +143,7 @@ _FLOW: Final = FlowRules(
     counter_on_draw_dealer_stays=Rule(True, "art. 1-7"),
     counter_on_draw_dealer_passes=Rule(True, "art. 1-7"),
     counters_cleared_by_child_win=Rule(True, "art. 1-8"),
-    nagashi_is_win=silent(True, "art. 5-2 gives no payment; as a mangan by tsumo, counters and pot in"),
+    nagashi_is_win=unstated(True, "art. 5-2 gives no payment; as a mangan by tsumo, counters and pot in"),
     round_begins=Rule(RoundBegins.VOICE_OR_DISCARD, "art. 2-4"),
     points_declared_before_last=Rule(True, "art. 1-9"),
 )
@@ -157,15 +151,15 @@ _FLOW: Final = FlowRules(
 _SETTLEMENT: Final = SettlementRules(
     start_points=_usual(25_000),
     return_points=_usual(30_000),
-    rank_points=silent((0, 0, 0, 0), "the text names no rank points"),
-    oka=silent(True, "the text is silent; the oka of 20 goes to the top"),
-    floating_bonus=silent(False, "not listed"),
-    floating_bonus_points=silent(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
+    rank_points=unstated((0, 0, 0, 0), "the text names no rank points"),
+    oka=unstated(True, "the text is silent; the oka of 20 goes to the top"),
+    floating_bonus=unstated(False, "not listed"),
+    floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
     ties=_usual(Ties.SHARED),
     rounding_to_record=_usual(Rounding.TENTHS),
     round_below_zero_by_magnitude=_usual(True),
-    surplus=silent(Surplus.STANDS, "the text is silent"),
-    total_counts_columns=silent(False, "the text is silent"),
+    surplus=unstated(Surplus.STANDS, "the text is silent"),
+    total_counts_columns=unstated(False, "the text is silent"),
     wrong_declared_ranked_below=Rule(True, "art. 4-6"),
 )
 
@@ -174,9 +168,9 @@ _PENALTIES: Final = PenaltyRules(
     chombo_points=Rule(8000, "art. 4-1"),
     chombo_counter_points=Rule(100, "art. 1-5"),
     after_chombo=Rule(AfterChombo.DEALER_PASSES, "art. 1-5, 1-6"),
-    after_chombo_dealer_tenpai=silent(AfterChombo.REFEREE, "art. 1-4 and 1-5 contradict each other"),
+    after_chombo_dealer_tenpai=unstated(AfterChombo.REFEREE, "art. 1-4 and 1-5 contradict each other"),
     chombo_sticks=Rule(ChomboSticks.STAY, "art. 3-5"),
-    chombo_forgiven_by_win=silent(False, "the text is silent"),
+    chombo_forgiven_by_win=unstated(False, "the text is silent"),
     every_offender_pays=_usual(True),
     too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
     too_few_tiles=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
@@ -188,13 +182,13 @@ _PENALTIES: Final = PenaltyRules(
     false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "art. 4-2"),
     false_win_shown=Rule(Penalty.CHOMBO, "art. 4-1"),
     hand_opened=Rule(Penalty.CHOMBO, "art. 4-1", "the text names false wins only"),
-    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
+    win_scrambled=unstated(Penalty.REFEREE, "the text is silent"),
     wall_broken=Rule(Penalty.CHOMBO, "art. 4-1"),
     after_lost_right=Rule(Penalty.UNDONE, "art. 4-2", "every voice is forbidden; what a breach costs is not printed"),
     lost_right_is_noten=Rule(True, "art. 4-2"),
-    call_then_ron_stands=silent(False, "not listed"),
-    may_settle_among_players=silent(False, "the text is silent"),
-    payments_put_right_after_game=silent(False, "the text is silent"),
+    call_then_ron_stands=unstated(False, "not listed"),
+    may_settle_among_players=unstated(False, "the text is silent"),
+    payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
 _TABLE: Final = TableRules(
@@ -202,14 +196,14 @@ _TABLE: Final = TableRules(
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),
     set_before_settled=_usual(shared.LOCK_TABLE),
-    hand_stacked_only=silent(False, "the text is silent"),
+    hand_stacked_only=unstated(False, "the text is silent"),
     rolls=Rule(1, "art. 2-1", "the dealer rolls; the number of rolls is not printed"),
     rolls_hand_stacked=Rule(1, "art. 2-1", "the dealer rolls; the number of rolls is not printed"),
     dice_before_walls=_usual(shared.ROLL_AGAIN),
     imperfect_roll=_usual(shared.ROLL_AGAIN),
     break_opening=Rule(Opening.VOICE_OR_DISCARD, "art. 2-4", "the text names no remedy for a wrong break"),
-    wrong_break_before=silent(shared.ASK_REFEREE, "the text names no remedy"),
-    wrong_break_after=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_break_before=unstated(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_break_after=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     dora_stack=Rule(3, "art. 2-3", "second tile from the break, read with the replacement tile lowered"),
     dora_opening=Rule(Opening.VOICE_OR_DISCARD, "art. 2-3, 2-4"),
     wrong_dora_before=Rule(shared.DORA_PUT_RIGHT, "art. 2-3"),
@@ -217,7 +211,7 @@ _TABLE: Final = TableRules(
     dora_turner=_usual(DoraTurner.FACING_PLAYER),
     replacement_lowered=_usual(True),
     dead_wall=_usual(14),
-    wrong_dealer=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
     **shared.acts(
         wrong_roller=Rule(shared.NOTE_ONLY, "art. 2-1"),

@@ -3,42 +3,36 @@
 from typing import Final, TypeVar
 
 from controller.rulebooks import shared
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
     ClaimRules,
     FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
     LiabilityTrigger,
-    NotenRiichi,
     Payer,
-    RiichiKong,
-    RiichiRules,
     SeveralRons,
-    TakingBack,
     Wrong,
 )
-from controller.rulebooks.schema.flow import (
-    FlowRules,
-    RoundBegins,
-    Rounding,
-    SettlementRules,
-    Surplus,
-    TenpaiOrder,
-    TenpaiShown,
-    Ties,
-)
+from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import (
+    KongDoraShown,
+    LeftSticks,
+    NotenRiichi,
+    RiichiKong,
+    RiichiRules,
+    TakingBack,
+)
 from controller.rulebooks.schema.scoring import ScoringRules, YakuRule
+from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
 
 T = TypeVar("T")
 
 
 def _usual(value: T) -> Rule[T]:
-    return silent(value, "the text is silent; as npm-2008")
+    return unstated(value, "the text is silent; as npm-2008")
 
 
 _PLACES: Final = {
@@ -99,7 +93,7 @@ _YAKU: Final = (
 
 _SCORING: Final = ScoringRules(
     minimum_han=Rule(1, "yaku 1-39", "every listed yaku has at least one han; no more is asked"),
-    ba_zoro=silent(0, "not mentioned; tables as usual"),
+    ba_zoro=unstated(0, "not mentioned; tables as usual"),
     yaku=Rule(_YAKU, "yaku 1-39"),
     fu=Rule(shared.fu_table("points 1, 4, 5 (as usual)"), "points 1, 4, 5 (as usual)"),
     han_table=Rule((), "points 1"),
@@ -111,7 +105,7 @@ _SCORING: Final = ScoringRules(
     base_power=Rule(2, "points 1"),
     rounding=Rule(100, "points 1"),
     kiriage_30_fu_4_han=Rule(False, "points 1"),
-    kiriage_60_fu_3_han=silent(False, "the text is silent; points 1 refuses it at 30 fu 4 han"),
+    kiriage_60_fu_3_han=unstated(False, "the text is silent; points 1 refuses it at 30 fu 4 han"),
     limits=Rule(shared.USUAL_LIMITS, "points 2 (sanbaiman; the rest as usual)"),
     counted_yakuman=Rule(None, "points 2"),
     yakuman_points=Rule(8000, "points 3"),
@@ -120,7 +114,7 @@ _SCORING: Final = ScoringRules(
     open_tanyao=Rule(True, "basic 1"),
     late_yaku=Rule(True, "basic 1"),
     ippatsu=Rule(True, "basic 3"),
-    dora=silent(True, "the text is silent; basic 3 presupposes dora"),
+    dora=unstated(True, "the text is silent; basic 3 presupposes dora"),
     ura_dora=Rule(True, "basic 3"),
     kan_dora=Rule(True, "basic 3, kan 1"),
     kan_ura=Rule(True, "basic 3, kan 1"),
@@ -128,12 +122,12 @@ _SCORING: Final = ScoringRules(
     ippatsu_with_chankan=Rule(True, "yaku 11"),
     haitei_with_rinshan=Rule(False, "kan 4"),
     highest_reading=_usual(True),
-    mixed_in_loses_wait=silent(False, "the text is silent"),
+    mixed_in_loses_wait=unstated(False, "the text is silent"),
     ryuuiisou_needs_hatsu=Rule(False, "yaku 34"),
     tsuuiisou_in_seven_pairs=Rule(True, "yaku 30"),
     counter_value=_usual(300),
     riichi_stick=Rule(1000, "yaku 2"),
-    nagashi_mangan=silent(False, "not listed"),
+    nagashi_mangan=unstated(False, "not listed"),
 )
 
 _CLAIMS: Final = ClaimRules(
@@ -144,7 +138,7 @@ _CLAIMS: Final = ClaimRules(
     own_discard_furiten=Rule(True, "furiten 2"),
     same_turn_furiten_ends=Rule(FuritenEnd.OWN_TILE, "furiten 1", "the same go-around is read as npm-2008 has it"),
     may_pass_after_riichi=Rule(True, "riichi 2"),
-    thirteen_wait_ignores_furiten=silent(False, "the text is silent"),
+    thirteen_wait_ignores_furiten=unstated(False, "the text is silent"),
     swap_calling=Rule(Wrong.LOSES_RIGHT, "basic 2", "forbidden; the text names no penalty"),
     liability=Rule(("DAISANGEN", "DAISUUSHII", "SUUKANTSU"), "pao 1"),
     liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "pao 1"),
@@ -160,8 +154,8 @@ _CLAIMS: Final = ClaimRules(
 _RIICHI: Final = RiichiRules(
     riichi_tiles_left=Rule(0, "riichi 5"),
     riichi_by_haitei_drawer=Rule(Wrong.LOSES_RIGHT, "riichi 6"),
-    riichi_below_stick=silent(True, "no condition on points is written"),
-    riichi_on_dead_wait=silent(True, "no condition on the waits is written"),
+    riichi_below_stick=unstated(True, "no condition on points is written"),
+    riichi_on_dead_wait=unstated(True, "no condition on the waits is written"),
     riichi_taken_back=Rule(TakingBack.UNTIL_OWN_DISCARD, "riichi 1"),
     riichi_needs_all_three_acts=Rule(True, "yaku 2"),
     called_tile_next_sideways=_usual(True),
@@ -178,9 +172,11 @@ _RIICHI: Final = RiichiRules(
 )
 
 _FLOW: Final = FlowRules(
-    winds_played=silent(2, "25,000 points and rank points are those of an East-South game; the length is not printed"),
-    clock_minutes=silent(None, "no clock is written"),
-    clock_announced_at=silent(None, "no clock is written"),
+    winds_played=unstated(
+        2, "25,000 points and rank points are those of an East-South game; the length is not printed"
+    ),
+    clock_minutes=unstated(None, "no clock is written"),
+    clock_announced_at=unstated(None, "no clock is written"),
     dealer_stays_on_win=_usual(True),
     dealer_stays_on_tenpai=Rule(True, "renchan 1"),
     dealer_may_stop=Rule(False, "basic 8"),
@@ -189,15 +185,15 @@ _FLOW: Final = FlowRules(
     noten_payment=Rule(3000, "basic 4"),
     tenpai_needs_yaku=Rule(False, "renchan 2"),
     tenpai_holding_all_waits=_usual(False),
-    tenpai_shown=silent(TenpaiShown.BY_SHOWING, "the text is silent"),
-    tenpai_order=silent(TenpaiOrder.ANY, "the text is silent"),
+    tenpai_shown=unstated(TenpaiShown.BY_SHOWING, "the text is silent"),
+    tenpai_order=unstated(TenpaiOrder.ANY, "the text is silent"),
     counter_on_dealer_win=_usual(True),
     counter_on_draw_dealer_stays=_usual(True),
     counter_on_draw_dealer_passes=_usual(True),
     counters_cleared_by_child_win=_usual(True),
-    nagashi_is_win=silent(True, "nagashi mangan is not listed"),
+    nagashi_is_win=unstated(True, "nagashi mangan is not listed"),
     round_begins=_usual(RoundBegins.DISCARD_OR_CONCEALED_KONG),
-    points_declared_before_last=silent(False, "not listed"),
+    points_declared_before_last=unstated(False, "not listed"),
 )
 
 _SETTLEMENT: Final = SettlementRules(
@@ -205,65 +201,65 @@ _SETTLEMENT: Final = SettlementRules(
     return_points=Rule(30_000, "rank 1"),
     rank_points=Rule((20, 10, -10, -20), "rank 3"),
     oka=Rule(True, "rank 2"),
-    floating_bonus=silent(False, "not listed"),
-    floating_bonus_points=silent(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
+    floating_bonus=unstated(False, "not listed"),
+    floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),
     ties=_usual(Ties.SHARED),
     rounding_to_record=Rule(Rounding.FIVE_DOWN_SIX_UP, "rank 4"),
-    round_below_zero_by_magnitude=silent(True, "no word on points below zero; rounded as their magnitude is"),
+    round_below_zero_by_magnitude=unstated(True, "no word on points below zero; rounded as their magnitude is"),
     surplus=Rule(Surplus.FROM_TOP, "rank 4"),
     total_counts_columns=Rule(False, "rank 4"),
-    wrong_declared_ranked_below=silent(False, "not listed"),
+    wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
 _PENALTIES: Final = PenaltyRules(
     chombo_cost=Rule(ChomboCost.TO_OTHERS, "furiten 5", "a mangan, paid as on tsumo; to whom is not printed"),
     chombo_points=Rule(8000, "furiten 5"),
-    chombo_counter_points=silent(0, "the text is silent"),
-    after_chombo=silent(AfterChombo.REPLAY, "the text is silent"),
-    after_chombo_dealer_tenpai=silent(AfterChombo.REPLAY, "the text is silent"),
-    chombo_sticks=silent(ChomboSticks.BACK, "the text is silent"),
-    chombo_forgiven_by_win=silent(False, "the text is silent"),
+    chombo_counter_points=unstated(0, "the text is silent"),
+    after_chombo=unstated(AfterChombo.REPLAY, "the text is silent"),
+    after_chombo_dealer_tenpai=unstated(AfterChombo.REPLAY, "the text is silent"),
+    chombo_sticks=unstated(ChomboSticks.BACK, "the text is silent"),
+    chombo_forgiven_by_win=unstated(False, "the text is silent"),
     every_offender_pays=_usual(True),
     too_many_tiles=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
     too_few_tiles=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
-    early_draw=silent(Penalty.NOTE, "the text is silent"),
+    early_draw=unstated(Penalty.NOTE, "the text is silent"),
     wrong_meld=Rule(Penalty.LOSES_RIGHT, "furiten 4"),
     wrong_meld_correctable=Rule(False, "furiten 4", "no chance to put it right is printed"),
-    empty_call=silent(Penalty.LOSES_RIGHT, "the text names wrong calls (furiten 4), not empty ones"),
-    pot_fine=silent(0, "the text is silent"),
+    empty_call=unstated(Penalty.LOSES_RIGHT, "the text names wrong calls (furiten 4), not empty ones"),
+    pot_fine=unstated(0, "the text is silent"),
     false_win_by_voice=Rule(Penalty.LOSES_RIGHT, "furiten 3"),
     false_win_shown=Rule(Penalty.CHOMBO, "furiten 3"),
     hand_opened=Rule(Penalty.CHOMBO, "furiten 3", "the text names false wins only"),
-    win_scrambled=silent(Penalty.REFEREE, "the text is silent"),
-    wall_broken=silent(Penalty.REFEREE, "the text is silent"),
-    after_lost_right=silent(Penalty.UNDONE, "the text is silent"),
+    win_scrambled=unstated(Penalty.REFEREE, "the text is silent"),
+    wall_broken=unstated(Penalty.REFEREE, "the text is silent"),
+    after_lost_right=unstated(Penalty.UNDONE, "the text is silent"),
     lost_right_is_noten=Rule(True, "riichi 6", "printed for riichi on the last discard only"),
-    call_then_ron_stands=silent(False, "not listed"),
-    may_settle_among_players=silent(False, "the text is silent"),
-    payments_put_right_after_game=silent(False, "the text is silent"),
+    call_then_ron_stands=unstated(False, "not listed"),
+    may_settle_among_players=unstated(False, "the text is silent"),
+    payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
 _TABLE: Final = TableRules(
-    seating=silent(Seating.WINDS_DRAWN, "the text is silent"),
+    seating=unstated(Seating.WINDS_DRAWN, "the text is silent"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),
     set_before_settled=_usual(shared.LOCK_TABLE),
-    hand_stacked_only=silent(False, "the text is silent"),
+    hand_stacked_only=unstated(False, "the text is silent"),
     rolls=Rule(1, "basic 7"),
     rolls_hand_stacked=Rule(1, "basic 7"),
     dice_before_walls=_usual(shared.ROLL_AGAIN),
     imperfect_roll=_usual(shared.ROLL_AGAIN),
-    break_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
-    wrong_break_before=silent(shared.ASK_REFEREE, "the text names no remedy"),
-    wrong_break_after=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    break_opening=unstated(Opening.FIRST_DISCARD, "the text names no remedy"),
+    wrong_break_before=unstated(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_break_after=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     dora_stack=_usual(3),
-    dora_opening=silent(Opening.FIRST_DISCARD, "the text names no remedy"),
-    wrong_dora_before=silent(shared.ASK_REFEREE, "the text names no remedy"),
-    wrong_dora_after=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    dora_opening=unstated(Opening.FIRST_DISCARD, "the text names no remedy"),
+    wrong_dora_before=unstated(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_dora_after=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     dora_turner=_usual(DoraTurner.FACING_PLAYER),
     replacement_lowered=_usual(True),
     dead_wall=Rule(14, "basic 5"),
-    wrong_dealer=silent(shared.ASK_REFEREE, "the text names no remedy"),
+    wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
     **shared.ACTS,
 )

@@ -5,11 +5,12 @@ from typing import Final
 
 from controller.rulebooks import shared
 from controller.rulebooks.books.mleague import MLEAGUE
-from controller.rulebooks.rule import Rule, silent, taken_over
+from controller.rulebooks.rule import Rule, inherited, unstated
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import ClaimOrder, NotenRiichi, SeveralRons, TakingBack, Wrong
+from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons, Wrong
 from controller.rulebooks.schema.event import EventRules, TieBreak
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.riichi import NotenRiichi, TakingBack
 from controller.rulebooks.schema.scoring import HanStep
 from controller.rulebooks.schema.table import Seating
 
@@ -28,31 +29,31 @@ _HAN_TABLE: Final = (
 )
 
 _PENALTIES: Final = PenaltyRules(
-    chombo_cost=silent(ChomboCost.REFEREE, _LEFT_OUT),
-    chombo_points=silent(0, _LEFT_OUT),
+    chombo_cost=unstated(ChomboCost.REFEREE, _LEFT_OUT),
+    chombo_points=unstated(0, _LEFT_OUT),
     chombo_counter_points=Rule(0, "art. 9"),
-    after_chombo=silent(AfterChombo.REFEREE, _LEFT_OUT),
-    after_chombo_dealer_tenpai=silent(AfterChombo.REFEREE, _LEFT_OUT),
+    after_chombo=unstated(AfterChombo.REFEREE, _LEFT_OUT),
+    after_chombo_dealer_tenpai=unstated(AfterChombo.REFEREE, _LEFT_OUT),
     chombo_sticks=Rule(ChomboSticks.STAY, "art. 10", "printed for the stick of a noten riichi; the others the same"),
-    chombo_forgiven_by_win=silent(False, _LEFT_OUT),
-    every_offender_pays=silent(True, "as is usual"),
+    chombo_forgiven_by_win=unstated(False, _LEFT_OUT),
+    every_offender_pays=unstated(True, "as is usual"),
     too_many_tiles=Rule(Penalty.LOSES_RIGHT, "art. 16-2"),
     too_few_tiles=Rule(Penalty.CORRECTED, "art. 16"),
     early_draw=Rule(Penalty.NOTE, "art. 16", "listed among the manners, no penalty"),
     wrong_meld=Rule(Penalty.FREE, "art. 4", "a wrong call is read as a false voice"),
-    wrong_meld_correctable=silent(True, "art. 4 asks for an apology only"),
+    wrong_meld_correctable=unstated(True, "art. 4 asks for an apology only"),
     empty_call=Rule(Penalty.FREE, "art. 4"),
     pot_fine=Rule(0, "art. 4"),
     false_win_by_voice=Rule(Penalty.FREE, "art. 4"),
-    false_win_shown=silent(Penalty.REFEREE, _LEFT_OUT),
-    hand_opened=silent(Penalty.REFEREE, _LEFT_OUT),
-    win_scrambled=silent(Penalty.REFEREE, _LEFT_OUT),
-    wall_broken=silent(Penalty.REFEREE, _LEFT_OUT),
-    after_lost_right=silent(Penalty.REFEREE, _LEFT_OUT),
+    false_win_shown=unstated(Penalty.REFEREE, _LEFT_OUT),
+    hand_opened=unstated(Penalty.REFEREE, _LEFT_OUT),
+    win_scrambled=unstated(Penalty.REFEREE, _LEFT_OUT),
+    wall_broken=unstated(Penalty.REFEREE, _LEFT_OUT),
+    after_lost_right=unstated(Penalty.REFEREE, _LEFT_OUT),
     lost_right_is_noten=Rule(True, "art. 16-2"),
     call_then_ron_stands=Rule(True, "art. 4", "a false voice costs nothing, so the ron stands"),
     may_settle_among_players=Rule(False, "art. 15"),
-    payments_put_right_after_game=silent(False, "the text is silent"),
+    payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
 _EVENT: Final = EventRules(
@@ -70,7 +71,7 @@ WAKASHACHI_2025: Final = Rulebook(
     en="Wakashachi Cup",
     edition="2025",
     scoring=replace(
-        taken_over(MLEAGUE.scoring, _BASE),
+        inherited(MLEAGUE.scoring, _BASE),
         minimum_han=Rule(1, "art. 12"),
         ba_zoro=Rule(2, "art. 12, 13"),
         yaku=Rule(shared.yaku_list({"": "art. 14: M.League, secondary source"}), "art. 14"),
@@ -80,22 +81,22 @@ WAKASHACHI_2025: Final = Rulebook(
         counter_value=Rule(0, "art. 9"),
     ),
     claims=replace(
-        taken_over(MLEAGUE.claims, _BASE),
+        inherited(MLEAGUE.claims, _BASE),
         several_rons=Rule(SeveralRons.ALL, "art. 11"),
-        several_rons_pot_to_nearest=silent(True, "the nearest after the discarder takes the pot, as is usual"),
+        several_rons_pot_to_nearest=unstated(True, "the nearest after the discarder takes the pot, as is usual"),
         claim_order=Rule(ClaimOrder.WIN_SET_CHOW, "art. 4", "pon and kan before chii; a win before all is usual"),
         swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 16-2"),
         liability=Rule((), "art. 14"),
     ),
     riichi=replace(
-        taken_over(MLEAGUE.riichi, _BASE),
+        inherited(MLEAGUE.riichi, _BASE),
         riichi_taken_back=Rule(TakingBack.UNTIL_NEXT_DISCARD, "art. 10"),
         left_sticks=replace(MLEAGUE.riichi.left_sticks, clause="art. 7"),
         noten_riichi=Rule(NotenRiichi.PAYS_EACH_AND_REPLAY, "art. 10, 16-1"),
         noten_riichi_points=Rule(2000, "art. 10, 16-1"),
     ),
     flow=replace(
-        taken_over(MLEAGUE.flow, _BASE),
+        inherited(MLEAGUE.flow, _BASE),
         winds_played=Rule(1, "art. 1"),
         clock_minutes=Rule(45, "art. 1, 7"),
         clock_announced_at=Rule(10, "art. 7"),
@@ -104,11 +105,11 @@ WAKASHACHI_2025: Final = Rulebook(
         counter_on_draw_dealer_stays=Rule(False, "art. 9"),
         counter_on_draw_dealer_passes=Rule(False, "art. 9"),
     ),
-    settlement=replace(taken_over(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
+    settlement=replace(inherited(MLEAGUE.settlement, _BASE), start_points=Rule(25_000, "art. 2")),
     penalties=_PENALTIES,
     event=_EVENT,
     table=replace(
-        taken_over(MLEAGUE.table, _BASE),
+        inherited(MLEAGUE.table, _BASE),
         hand_stacked_only=Rule(True, "art. 2"),
         seating=Rule(Seating.WINDS_DRAWN, "art. 6"),
     ),

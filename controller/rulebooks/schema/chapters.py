@@ -1,60 +1,40 @@
-"""The chapters of a rulebook as those see them who judge whether they go together."""
+"""The eight chapters of a rulebook as one value."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from dataclasses import dataclass, fields
+from typing import Any
 
-from controller.rulebooks.rule import Rule
-from controller.rulebooks.schema.claims import ClaimRules, RiichiRules
+from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.schema.claims import ClaimRules
 from controller.rulebooks.schema.event import EventRules
-from controller.rulebooks.schema.flow import FlowRules, SettlementRules
+from controller.rulebooks.schema.flow import FlowRules
 from controller.rulebooks.schema.penalties import PenaltyRules
+from controller.rulebooks.schema.riichi import RiichiRules
 from controller.rulebooks.schema.scoring import ScoringRules
+from controller.rulebooks.schema.settlement import SettlementRules
 from controller.rulebooks.schema.table import TableRules
 
 
-class Chapters(Protocol):
-    """Every chapter, and every field of them by its dotted name."""
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Chapters:
+    """Everything that a rulebook rules."""
 
-    @property
-    def scoring(self) -> ScoringRules:
-        """What hands are worth."""
-        ...
+    scoring: ScoringRules
+    claims: ClaimRules
+    riichi: RiichiRules
+    flow: FlowRules
+    settlement: SettlementRules
+    penalties: PenaltyRules
+    event: EventRules
+    table: TableRules
 
-    @property
-    def claims(self) -> ClaimRules:
-        """Calls and liability."""
-        ...
-
-    @property
-    def riichi(self) -> RiichiRules:
-        """Riichi and kongs."""
-        ...
-
-    @property
-    def flow(self) -> FlowRules:
-        """Rounds and games."""
-        ...
-
-    @property
-    def settlement(self) -> SettlementRules:
-        """What a game is worth."""
-        ...
-
-    @property
-    def penalties(self) -> PenaltyRules:
-        """What breaches cost."""
-        ...
-
-    @property
-    def event(self) -> EventRules:
-        """Several games together."""
-        ...
-
-    @property
-    def table(self) -> TableRules:
-        """Walls, dice and buttons."""
-        ...
+    def sections(self) -> Iterator[tuple[str, Section]]:
+        """Name and value of each chapter, in order."""
+        for field in fields(Chapters):
+            yield field.name, getattr(self, field.name)
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:
         """Every field with its dotted name, such as ``scoring.minimum_han``."""
-        ...
+        for name, section in self.sections():
+            for field, rule in section.rules():
+                yield f"{name}.{field}", rule

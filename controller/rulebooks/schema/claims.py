@@ -1,4 +1,4 @@
-"""Chapters of a rulebook: winning, claims and liability; riichi and kongs."""
+"""Chapter of a rulebook: winning, claims and liability."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -72,67 +72,3 @@ class ClaimRules(Section):
     liability_counters: Rule[Payer]
     liability_only_its_yakuman: Rule[bool]
     open_kong_rinshan_liability: Rule[bool]
-
-
-class RiichiKong(Enum):
-    """What a concealed kong after riichi may not change."""
-
-    INDEPENDENT_TRIPLET = "independent_triplet"
-    SETS = "sets"
-    SETS_AND_YAKU = "sets_and_yaku"
-    SETS_AND_WAITS = "sets_and_waits"
-
-
-class TakingBack(Enum):
-    """Until when a riichi may be taken back."""
-
-    NEVER = "never"
-    UNTIL_OWN_DISCARD = "until_own_discard"
-    UNTIL_NEXT_DISCARD = "until_next_discard"
-
-
-class LeftSticks(Enum):
-    """Who gets the riichi sticks left at the end of a game."""
-
-    NOBODY = "nobody"
-    TOP = "top"
-
-
-class NotenRiichi(Enum):
-    """What a noten riichi costs and when it is looked at."""
-
-    CHOMBO_AT_DRAW = "chombo_at_draw"
-    PAYS_EACH_AND_REPLAY = "pays_each_and_replay"
-
-
-class KongDoraShown(Enum):
-    """When the indicator of a kong is turned."""
-
-    WHEN_CONFIRMED = "when_confirmed"
-    BEFORE_REPLACEMENT = "before_replacement"
-
-
-@dataclass(frozen=True, slots=True)
-class RiichiRules(Section):
-    """Section 3 of the matrix. ``riichi_tiles_left``: live tiles that must be left when riichi is declared.
-
-    ``riichi_by_haitei_drawer``: on the last discard. ``riichi_below_stick``: with fewer points than a stick.
-    """
-
-    riichi_tiles_left: Rule[int]
-    riichi_by_haitei_drawer: Rule[Wrong]
-    riichi_below_stick: Rule[bool]
-    riichi_on_dead_wait: Rule[bool]
-    riichi_taken_back: Rule[TakingBack]
-    riichi_needs_all_three_acts: Rule[bool]
-    called_tile_next_sideways: Rule[bool]
-    riichi_stands_when_tile_ronned: Rule[bool]
-    riichi_kong: Rule[RiichiKong]
-    left_sticks: Rule[LeftSticks]
-    noten_riichi: Rule[NotenRiichi]
-    noten_riichi_points: Rule[int]
-    kong_after_haitei: Rule[bool]
-    call_on_houtei: Rule[bool]
-    most_kongs: Rule[int]
-    kong_only_on_own_draw: Rule[bool]
-    kong_dora_shown: Rule[KongDoraShown]

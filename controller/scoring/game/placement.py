@@ -8,9 +8,9 @@ from typing import Final
 from controller.errors import EventError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import LeftSticks
-from controller.rulebooks.schema.flow import Rounding, Surplus
 from controller.rulebooks.schema.penalties import ChomboCost
+from controller.rulebooks.schema.riichi import LeftSticks
+from controller.rulebooks.schema.settlement import Rounding, Surplus
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four

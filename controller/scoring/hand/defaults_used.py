@@ -5,8 +5,8 @@ from enum import IntFlag
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from controller.rulebooks.books.defaults_ja import reason_name
-from controller.rulebooks.names.field_titles import TITLES
+from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.yaku import YAKU

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from controller.rulebooks.names.line_names import DORA_NAMES, FU_NAMES
+from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import HanStep
 from controller.scoring.hand.circumstances import Allowances

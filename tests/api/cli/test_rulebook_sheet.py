@@ -16,11 +16,11 @@ from api.compose import TableConfig, open_director
 from api.http.app import create_app
 from api.sqlite_store import SqliteJournal
 from controller.errors import JournalError
-from controller.rulebooks.books.defaults_ja import KNOWN_REASONS, reason_name
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
-from controller.rulebooks.names.field_titles import CHAPTERS, TITLES
-from controller.rulebooks.names.line_names import DORA_NAMES, FU_NAMES
-from controller.rulebooks.names.value_names import LIMIT_NAMES, VALUE_NAMES
+from controller.rulebooks.names.fields import CHAPTERS, TITLES
+from controller.rulebooks.names.reasons import KNOWN_REASONS, reason_name
+from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
+from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.shared import YAKU_IDS
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.yaku import YAKU
@@ -77,7 +77,7 @@ def test_every_reason_of_a_default_is_told_in_both_languages() -> None:
     cited = {rule.clause for rule in yaku} | {line.clause for book in BOOKS for line in book.scoring.fu.value}
     given |= {clause.removeprefix("unstated: ") for clause in cited if clause.startswith("unstated: ")}
     assert given == KNOWN_REASONS, (
-        "controller/rulebooks/books/defaults_ja.py holds the Japanese of every reason, and no other"
+        "controller/rulebooks/names/reasons.py holds the Japanese of every reason, and no other"
     )
     assert all(map(is_bilingual, map(reason_name, given)))
 

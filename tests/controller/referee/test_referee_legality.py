@@ -31,7 +31,7 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import RiichiKong
+from controller.rulebooks.schema.riichi import RiichiKong
 
 VECTORS: Final = Path(__file__).parents[2] / "vectors"
 Vector = dict[str, Any]

@@ -24,7 +24,8 @@ from controller.riichi.waits import waits
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import LiabilityTrigger, RiichiKong, Wrong
+from controller.rulebooks.schema.claims import LiabilityTrigger, Wrong
+from controller.rulebooks.schema.riichi import RiichiKong
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win, WinBy

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from controller.errors import HandError
 from controller.riichi.hand import Hand
-from controller.riichi.indicators import count_dora, dora_tiles
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import From
@@ -80,25 +79,3 @@ def test_moves_that_cannot_be_are_refused() -> None:
         hand.draw(Tile.RED).draw(Tile.RED)
     with pytest.raises(HandError, match="expected 13"):
         hand.draw(Tile.RED).waits()
-
-
-@pytest.mark.parametrize(
-    ("tiles", "indicators", "expected"),
-    [
-        ("123m456p789s11155z", "4z", 3),
-        ("123m456p789s11155z", "4z4z", 6),
-        ("123m406p789s11155z", "4p9s3p", 2),
-        ("123m456p789s11155z", "0p", 1),
-        ("123m456p789s11155z", "7z", 2),
-        ("123m456p789s11155z", "", 0),
-    ],
-)
-def test_dora_are_counted_once_for_each_indicator(tiles: str, indicators: str, expected: int) -> None:
-    assert count_dora(parse_tiles(tiles), parse_tiles(indicators)) == expected
-
-
-@given(st.lists(st.sampled_from(Tile), max_size=5), st.lists(st.sampled_from(Tile), max_size=14))
-def test_counting_dora_is_counting_the_tiles_of_each_dora(indicators: list[Tile], tiles: list[Tile]) -> None:
-    dora = dora_tiles(indicators)
-    assert len(dora) == len(indicators)
-    assert count_dora(tiles, indicators) == sum(tile.plain is one for one in dora for tile in tiles)

@@ -8,7 +8,7 @@ import pytest
 
 from controller.errors import RulebookError
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.rulebooks.rule import Rule, silent
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import FuritenEnd, SeveralRons, Wrong
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
@@ -150,7 +150,7 @@ def test_contradictions_are_refused_with_the_field() -> None:
 
 
 def test_a_silent_field_gives_its_reason_in_place_of_a_clause() -> None:
-    field = silent(LimitStep(5, "mangan", 2000), "as usual")
+    field = unstated(LimitStep(5, "mangan", 2000), "as usual")
     assert field.cite == "unstated: as usual"
     assert Rule(2, "art. 1").cite == "art. 1"
 

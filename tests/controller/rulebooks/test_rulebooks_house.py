@@ -12,7 +12,7 @@ from controller.rulebooks.catalogue import load, published, rulebook, rulebook_i
 from controller.rulebooks.house import LARGEST, HouseRules, house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
-from controller.rulebooks.toml_lines import line_of, lines_of
+from controller.rulebooks.toml import line_of, lines_of
 from tests.support.random_rules import toml
 
 ROOT: Final = Path(__file__).parents[3]

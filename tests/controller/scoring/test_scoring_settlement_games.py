@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
-from controller.rulebooks.schema.flow import Rounding
+from controller.rulebooks.schema.settlement import Rounding
 from controller.scoring.game.placement import GamePoints, close_game, five_down_six_up
 
 

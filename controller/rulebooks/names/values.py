@@ -5,22 +5,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from controller.rulebooks.schema.claims import (
-    ClaimOrder,
-    FuritenEnd,
-    KongDoraShown,
-    LeftSticks,
-    LiabilityTrigger,
-    NotenRiichi,
-    Payer,
-    RiichiKong,
-    SeveralRons,
-    TakingBack,
-    Wrong,
-)
+from controller.rulebooks.schema.claims import ClaimOrder, FuritenEnd, LiabilityTrigger, Payer, SeveralRons, Wrong
 from controller.rulebooks.schema.event import TieBreak
-from controller.rulebooks.schema.flow import RoundBegins, Rounding, Surplus, TenpaiOrder, TenpaiShown, Ties
+from controller.rulebooks.schema.flow import RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
+from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
+from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, RemedyKind, Seating, SetPresser
 from controller.text import Text
 

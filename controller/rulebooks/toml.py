@@ -1,0 +1,176 @@
+"""House rules as TOML: the line of every key, and values of the schema made strictly of what stands there."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
+
+import msgspec
+
+KeyPath = tuple[str, ...]
+_FEW: Final = 12
+_LONGEST: Final = 60
+_INDEX: Final = re.compile(r"\[(\d+)\]")
+
+
+class ValueRefusal(Exception):  # noqa: N818 - a refusal, raised in this package only
+    """A value that the schema cannot hold; ``path`` leads on from the value that was given."""
+
+    def __init__(self, reason: str, path: KeyPath = ()) -> None:
+        """Keep the reason apart from the place."""
+        super().__init__(reason)
+        self.reason = reason
+        self.path = path
+
+
+def lines_of(text: str) -> dict[KeyPath, int]:
+    """Line (from 1) of each key by its path; ``text`` must be valid TOML. Tables count from where they are opened."""
+    found: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    for line, statement in _statements(text):
+        parsed = tomllib.loads(statement)
+        if statement.lstrip().startswith("["):
+            table = _only_chain(parsed)
+            for depth in range(len(table)):
+                found.setdefault(table[: depth + 1], line)
+        else:
+            for path in _paths(parsed, table):
+                found.setdefault(path, line)
+    return found
+
+
+def line_of(found: dict[KeyPath, int], path: KeyPath) -> int:
+    """Line of a path, or of the nearest table around it; 1 where nothing of it is written."""
+    while path and path not in found:
+        path = path[:-1]
+    return found.get(path, 1)
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each table header and each key with its value, with the line it begins in.
+
+    A statement is the fewest lines that are TOML by themselves: no value can end before its brackets and quotes do.
+    """
+    pending: list[str] = []
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        pending.append(line)
+        try:
+            parsed = tomllib.loads("\n".join(pending))
+        except tomllib.TOMLDecodeError:
+            continue
+        if parsed:
+            yield number - len(pending) + 1, "\n".join(pending)
+        pending.clear()
+
+
+def _only_chain(parsed: Any) -> KeyPath:
+    path: list[str] = []
+    while parsed:
+        (name, parsed), *_ = parsed.items()
+        path.append(name)
+        if isinstance(parsed, list):
+            (parsed,) = parsed
+    return tuple(path)
+
+
+def _paths(parsed: Any, above: KeyPath) -> Iterator[KeyPath]:
+    if isinstance(parsed, dict):
+        for name, value in parsed.items():
+            yield (*above, name)
+            yield from _paths(value, (*above, name))
+
+
+def value_of_type(kind: Any, given: object) -> Any:
+    """The value of that type; raises ValueRefusal. ``"none"`` stands for None, a name for the choice of a list."""
+    plain = _plain(kind, given)
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        for index in _INDEX.findall(str(error)):
+            kind, plain = _part_kind(kind, int(index)), plain[int(index)]
+        raise ValueRefusal(_expectation(_without_none(kind), plain)) from None
+
+
+def _plain(kind: Any, given: Any) -> Any:
+    """``given`` with None for ``"none"`` and each table of a record as the row that msgspec takes."""
+    if get_origin(kind) is UnionType:
+        return None if given == "none" else _plain(_without_none(kind), given)
+    if get_origin(kind) is tuple and isinstance(given, list):
+        return [_plain(_part_kind(kind, place), one) for place, one in enumerate(given)]
+    if hasattr(kind, "_fields"):
+        return _row(kind, given)
+    return given
+
+
+def _row(kind: Any, given: object) -> list[Any]:
+    """Parts of a record (a NamedTuple) in order."""
+    if not isinstance(given, Mapping):
+        raise ValueRefusal(f"{_told(given)}: expected a table of {', '.join(kind._fields)}")
+    for name in given:
+        if name not in kind._fields:
+            raise ValueRefusal(f"unknown key: {one_of(kind._fields, name)}", (name,))
+    for name in kind._fields:
+        if name not in given and name not in kind._field_defaults:
+            raise ValueRefusal(f"no {name}: expected {', '.join(kind._fields)}")
+    parts = {**kind._field_defaults, **given}
+    return [_plain(part, parts[name]) for name, part in get_type_hints(kind).items()]
+
+
+def _part_kind(kind: Any, place: int) -> Any:
+    """Type of one part of a list, of a row of fixed length, or of a record."""
+    kind = _without_none(kind)
+    if hasattr(kind, "_fields"):
+        return get_type_hints(kind)[kind._fields[place]]
+    parts = get_args(kind)
+    return parts[0] if parts[-1] is Ellipsis else parts[min(place, len(parts) - 1)]
+
+
+def _without_none(kind: Any) -> Any:
+    if get_origin(kind) is not UnionType:
+        return kind
+    (found,) = (one for one in get_args(kind) if one is not NoneType)
+    return found
+
+
+def _expectation(kind: Any, given: Any) -> str:
+    """What is wrong with a value that is not of the type."""
+    if get_origin(kind) is tuple:
+        if isinstance(given, list):
+            return f"{len(given)} values: expected {len(get_args(kind))}"
+        return f"{_told(given)}: expected a list"
+    if issubclass(kind, Enum):
+        return f"{_told(given)}: {one_of([member.value for member in kind], str(given))}"
+    return f"{_told(given)}: expected {_KINDS[kind]}"
+
+
+def _told(given: object) -> str:
+    if isinstance(given, str | int | float):
+        return shortened(json.dumps(given, ensure_ascii=False))
+    return _KINDS.get(type(given), "a date or time")
+
+
+def one_of(names: Iterable[str], given: str) -> str:
+    """The names that were meant: all where they are few, else the nearest."""
+    every = sorted(names)
+    near = get_close_matches(given, every, 3, 0.7)
+    if len(every) <= _FEW:
+        return f"expected one of {', '.join(every)}"
+    return f"did you mean {' or '.join(near)}?" if near else "see docs/rulebooks.md for those there are"
+
+
+def shortened(text: str) -> str:
+    """The text, cut where it is too long for a message."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+_KINDS: Final[Mapping[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
