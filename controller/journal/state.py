@@ -5,12 +5,12 @@ from enum import Enum
 
 from controller.journal.events import (
     USUAL_STICK,
-    Asked,
     Decision,
     DrawKind,
     Fault,
     GoalMoved,
     Question,
+    QuestionKind,
     StackPlace,
     WonHand,
 )
@@ -170,7 +170,7 @@ class RoundState:
     outcome: Outcome | None = None
     made: tuple[Made, ...] = ()
     lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)
-    said: tuple[tuple[Asked, int], ...] = ()
+    said: tuple[tuple[QuestionKind, int], ...] = ()
     declared: tuple[int | None, ...] = (None, None, None, None)
 
     @property

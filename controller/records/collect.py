@@ -10,9 +10,9 @@ from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableStat
 from controller.records.record import (
     UNSEEN,
     Act,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -53,30 +53,30 @@ class _Table:
         match event:
             case ev.Discarded(seat=seat, tile=tile):
                 self._draw(seat)
-                called = not isinstance(self.acts[-1], Draw)
-                self.acts.append(Discard(seat, tile, False if called else None))
+                called = not isinstance(self.acts[-1], DrawAct)
+                self.acts.append(DiscardAct(seat, tile, False if called else None))
                 self.holding = None
             case ev.DiscardCorrected(index=index, tile=tile):
-                places = [place for place, act in enumerate(self.acts) if isinstance(act, Discard)]
+                places = [place for place, act in enumerate(self.acts) if isinstance(act, DiscardAct)]
                 if index < len(places):
                     discard = self.acts[places[index]]
-                    assert isinstance(discard, Discard)
+                    assert isinstance(discard, DiscardAct)
                     self.acts[places[index]] = replace(discard, tile=tile)
             case ev.RiichiDeclared(seat=seat):
                 for place in range(len(self.acts) - 1, -1, -1):
                     act = self.acts[place]
-                    if isinstance(act, Discard) and act.seat is seat:
+                    if isinstance(act, DiscardAct) and act.seat is seat:
                         self.acts[place] = replace(act, riichi=True)
                         break
             case ev.RiichiCancelled(seat=seat):
                 self.acts = [
-                    replace(act, riichi=False) if isinstance(act, Discard) and act.seat is seat else act
+                    replace(act, riichi=False) if isinstance(act, DiscardAct) and act.seat is seat else act
                     for act in self.acts
                 ]
             case ev.Called(seat=seat, meld=meld, taken_from=taken_from):
                 if not is_claim(meld.kind):
                     self._draw(seat)
-                self.acts.append(Call(seat, _from(meld, seat, taken_from)))
+                self.acts.append(CallAct(seat, _from(meld, seat, taken_from)))
                 self.holding = None if meld.kind.is_kong else seat
             case ev.DecisionTaken():
                 self.before = (tuple(self.acts), self.holding)
@@ -85,14 +85,14 @@ class _Table:
 
     def _draw(self, seat: Seat) -> None:
         if self.holding is not seat:
-            self.acts.append(Draw(seat))
+            self.acts.append(DrawAct(seat))
         self.holding = seat
 
     def won(self, outcome: Outcome) -> list[Act]:
         """The acts with the winning tile drawn, where it was."""
         for won in outcome.wins:
             if won.win.loser is None:
-                return [*self.acts, Draw(won.win.winner, won.win.tile)]
+                return [*self.acts, DrawAct(won.win.winner, won.win.tile)]
         return self.acts
 
 

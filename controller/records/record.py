@@ -20,7 +20,7 @@ NOT_SHOWN: Final[tuple[tuple[Tile, ...] | None, ...]] = (None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawAct:
     """A tile from the wall, live or dead; None where nobody who may tell has seen it."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class DiscardAct:
     """A discard; ``drawn``: it is the tile just drawn, None where that was not seen; ``riichi``: it declares."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallAct:
     """A meld in display order; an added kong stands for the pung it grew from, its added tile last."""
 
     seat: Seat
@@ -62,7 +62,7 @@ class Call:
         return tuple(tiles)
 
 
-Act = Draw | Discard | Call
+Act = DrawAct | DiscardAct | CallAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +181,9 @@ class RoundRecord:
 
     def riichi_paid(self) -> Iterator[Seat]:
         """Seats that laid a stick, in order: a declaration that was won on pays none."""
-        last = next((act for act in reversed(self.acts) if not isinstance(act, Draw)), None)
+        last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), None)
         for act in self.acts:
-            if isinstance(act, Discard) and act.riichi:
+            if isinstance(act, DiscardAct) and act.riichi:
                 ronned = act is last and any(win.loser is act.seat for win in self.wins)
                 if not ronned:
                     yield act.seat

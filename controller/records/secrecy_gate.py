@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.records.record import UNSEEN, Act, Discard, Draw, GameRecord, RoundRecord, Seen
+from controller.records.record import UNSEEN, Act, DiscardAct, DrawAct, GameRecord, RoundRecord, Seen
 from controller.riichi.notation import parse_tile
 from controller.riichi.tile import Tile
 from controller.views.gate import Audience, Secret, View, release
@@ -23,7 +23,7 @@ def let_out(game: GameRecord, audience: Audience, now: float, released_at: float
 
 
 def _round(one: RoundRecord, audience: Audience, now: float, released_at: float | None) -> RoundRecord:
-    draws = tuple(act.tile for act in one.acts if isinstance(act, Draw))
+    draws = tuple(act.tile for act in one.acts if isinstance(act, DrawAct))
     passed = release(ConcealedView(one.hands, draws), audience, now, released_at)
     hands = tuple(_tiles(hand) for hand in passed["hands"]) if "hands" in passed else (UNSEEN,) * 4
     known = _tiles(passed["draws"]) if "draws" in passed else (None,) * len(draws)
@@ -39,14 +39,14 @@ def _acts(one: RoundRecord, known: tuple[Seen, ...]) -> tuple[Act, ...]:
     left = iter(known)
     acts: list[Act] = []
     for act in one.acts:
-        if isinstance(act, Draw):
-            acts.append(Draw(act.seat, next(left)))
-        elif isinstance(act, Discard) and isinstance(acts[-1], Draw) and acts[-1].tile is None:
+        if isinstance(act, DrawAct):
+            acts.append(DrawAct(act.seat, next(left)))
+        elif isinstance(act, DiscardAct) and isinstance(acts[-1], DrawAct) and acts[-1].tile is None:
             # That it was the drawn tile would name the draw.
             acts.append(replace(act, drawn=None))
         else:
             acts.append(act)
     last = one.acts[-1] if one.acts else None
-    if isinstance(last, Draw) and any(win.loser is None for win in one.wins):
+    if isinstance(last, DrawAct) and any(win.loser is None for win in one.wins):
         acts[-1] = last
     return tuple(acts)

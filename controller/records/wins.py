@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from controller.errors import HandError, RecordError
 from controller.journal.state import is_claim
-from controller.records.record import Act, Call, Discard, Draw, RoundRecord, Seen, WinNote
+from controller.records.record import Act, CallAct, DiscardAct, DrawAct, RoundRecord, Seen, WinNote
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
@@ -72,23 +72,23 @@ class _Replayed:
     def _play(self, act: Act) -> None:
         player = self.players[act.seat]
         match act:
-            case Draw(_, tile):
-                self.after_kong = isinstance(self.last, Call) and self.last.meld.kind.is_kong
+            case DrawAct(_, tile):
+                self.after_kong = isinstance(self.last, CallAct) and self.last.meld.kind.is_kong
                 self.drawn += not self.after_kong
                 if self.after_kong:
                     self._end_ippatsu()
                 player.hand.append(tile)
-            case Discard(_, tile, _, riichi):
+            case DiscardAct(_, tile, _, riichi):
                 self._take(act.seat, tile)
                 player.ippatsu = False
                 if riichi:
                     player.riichi = Riichi.RIICHI if self.calls or player.discards else Riichi.DOUBLE
                     player.ippatsu = True
                 player.discards += 1
-            case Call(seat, meld):
+            case CallAct(seat, meld):
                 self._call(act, seat, meld)
 
-    def _call(self, act: Call, seat: Seat, meld: Meld) -> None:
+    def _call(self, act: CallAct, seat: Seat, meld: Meld) -> None:
         player = self.players[seat]
         self.calls += 1
         self.kongs += meld.kind.is_kong
@@ -137,10 +137,10 @@ def _scored(table: _Replayed, note: WinNote, book: Rulebook, first: bool) -> Sco
 def _winning_tile(table: _Replayed, note: WinNote) -> Seen:
     last = table.last
     if note.loser is None:
-        return last.tile if isinstance(last, Draw) and last.seat is note.winner else None
-    if isinstance(last, Discard):
+        return last.tile if isinstance(last, DrawAct) and last.seat is note.winner else None
+    if isinstance(last, DiscardAct):
         return last.tile
-    if isinstance(last, Call):
+    if isinstance(last, CallAct):
         return last.meld.tiles[-1]
     return None
 
@@ -159,7 +159,7 @@ def _hand(table: _Replayed, note: WinNote) -> tuple[Tile, ...] | None:
 def _win(table: _Replayed, note: WinNote, hand: tuple[Tile, ...], tile: Tile, first: bool) -> Win:
     one, player, last = table.one, table.players[note.winner], table.last
     tsumo = note.loser is None
-    robbed = isinstance(last, Call)
+    robbed = isinstance(last, CallAct)
     # A riichi that was won on in its own turn stands in nobody's way; the winner's own has long been paid.
     sticks = one.riichi_sticks + len(tuple(one.riichi_paid()))
     return Win(
@@ -176,7 +176,7 @@ def _win(table: _Replayed, note: WinNote, hand: tuple[Tile, ...], tile: Tile, fi
         last_tile=table.drawn + table.kongs >= _LIVE and not (tsumo and table.after_kong) and not robbed,
         replacement=tsumo and table.after_kong,
         robbed_kong=robbed,
-        robbed_concealed_kong=isinstance(last, Call) and last.meld.kind is MeldKind.KAN_CONCEALED,
+        robbed_concealed_kong=isinstance(last, CallAct) and last.meld.kind is MeldKind.KAN_CONCEALED,
         first_turn=not table.calls and not player.discards and (tsumo or note.winner is not one.dealer),
         dora_indicators=tuple(shown for shown in one.dora if shown is not None),
         ura_indicators=one.ura if player.riichi is not Riichi.NONE else (),

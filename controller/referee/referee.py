@@ -7,9 +7,10 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
 from controller.journal.state import FaultState, TableState
-from controller.referee.detect.detectors import SETTING_UP, Case, Detector, Finding
 from controller.referee.detect.ending import ENDING
+from controller.referee.detect.finding import Case, Detector, Finding
 from controller.referee.detect.playing import PLAYING
+from controller.referee.detect.setting_up import SETTING_UP
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful

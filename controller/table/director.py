@@ -17,7 +17,7 @@ from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
-from controller.referee.detect.detectors import Case, Finding
+from controller.referee.detect.finding import Case, Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import Referee
 from controller.riichi.seat import SEATS

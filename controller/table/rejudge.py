@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
-from controller.referee.detect.detectors import Case, Finding
+from controller.referee.detect.finding import Case, Finding
 from controller.referee.referee import DETECTORS
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.infer.ending import drawn

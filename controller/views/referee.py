@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from controller.journal.events import Asked, DuePenalty
+from controller.journal.events import DuePenalty, QuestionKind
 from controller.journal.state import FaultState, QuestionState, TableState, Undo
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -163,11 +163,11 @@ def _taken(state: TableState, standing: QuestionState) -> Tile | None:
     if now is None:
         return None
     shown = now.revealed[question.seat]
-    rows: dict[Asked, tuple[Tile | None, ...]] = {
-        Asked.DISCARD: tuple(each.tile for each in now.discards),
-        Asked.DORA: tuple(each.tile for each in now.dora),
-        Asked.URA: tuple(each.ura for each in now.dora),
-        Asked.HAND: () if shown is None else (*shown.tiles, shown.apart),
+    rows: dict[QuestionKind, tuple[Tile | None, ...]] = {
+        QuestionKind.DISCARD: tuple(each.tile for each in now.discards),
+        QuestionKind.DORA: tuple(each.tile for each in now.dora),
+        QuestionKind.URA: tuple(each.ura for each in now.dora),
+        QuestionKind.HAND: () if shown is None else (*shown.tiles, shown.apart),
     }
     row = rows[question.asks]
     return row[question.index] if question.index < len(row) else None

@@ -7,7 +7,6 @@ from typing import Final
 
 from controller.journal.events.base import NOTHING, DrawKind, Event, StackPlace, WonHand
 from controller.journal.events.referee import (
-    Asked,
     Decision,
     DecisionTaken,
     DecisionUndone,
@@ -21,6 +20,7 @@ from controller.journal.events.referee import (
     Question,
     QuestionAnswered,
     QuestionAsked,
+    QuestionKind,
     RightLost,
     Severity,
 )
@@ -107,7 +107,6 @@ __all__ = [
     "EVENTS",
     "NOTHING",
     "USUAL_STICK",
-    "Asked",
     "Called",
     "Decision",
     "DecisionTaken",
@@ -140,6 +139,7 @@ __all__ = [
     "Question",
     "QuestionAnswered",
     "QuestionAsked",
+    "QuestionKind",
     "RightLost",
     "RiichiAccepted",
     "RiichiCancelled",

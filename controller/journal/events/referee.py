@@ -72,7 +72,7 @@ class Fault:
     by: str = ""
 
 
-class Asked(Enum):
+class QuestionKind(Enum):
     """Which tile is asked about: a discard, a dora or ura indicator, a tile of an open hand."""
 
     DISCARD = "discard"
@@ -90,7 +90,7 @@ class Question:
     """
 
     id: str
-    asks: Asked
+    asks: QuestionKind
     index: int
     seat: Seat
     choices: tuple[Tile, ...]

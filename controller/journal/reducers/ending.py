@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.events import Asked
+from controller.journal.events import QuestionKind
 from controller.journal.reducers.referee import said_by
 from controller.journal.reducers.rows import add, put
 from controller.journal.state import Outcome, Revealed, RoundState, TableState
@@ -15,7 +15,7 @@ def hand_revealed(round_: RoundState, event: ev.HandRevealed) -> RoundState:
     """The round with a hand open."""
     shown = Revealed(event.tiles, event.apart)
     revealed = put(round_.revealed, event.seat, shown)
-    return said_by(replace(round_, revealed=revealed), Asked.HAND, event.seat, event.by)
+    return said_by(replace(round_, revealed=revealed), QuestionKind.HAND, event.seat, event.by)
 
 
 def round_won(round_: RoundState, event: ev.RoundWon) -> RoundState:

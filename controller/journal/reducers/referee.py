@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.events import Asked
+from controller.journal.events import QuestionKind
 from controller.journal.reducers.rows import add, put
 from controller.journal.state import FaultState, Indicator, QuestionState, RoundState, TableState, Undo
 from controller.riichi.seat import SEATS
@@ -52,13 +52,15 @@ def discard_corrected(round_: RoundState, event: ev.DiscardCorrected) -> RoundSt
     discards = tuple(
         replace(each, tile=event.tile) if place == event.index else each for place, each in enumerate(round_.discards)
     )
-    return said_by(replace(round_, discards=discards), Asked.DISCARD, event.index, event.by)
+    return said_by(replace(round_, discards=discards), QuestionKind.DISCARD, event.index, event.by)
 
 
 def indicator_corrected(round_: RoundState, event: ev.IndicatorCorrected) -> RoundState:
     """The round with another indicator, or another ura under it."""
     dora = tuple(each if place != event.index else _turned(each, event) for place, each in enumerate(round_.dora))
-    return said_by(replace(round_, dora=dora), Asked.URA if event.ura else Asked.DORA, event.index, event.by)
+    return said_by(
+        replace(round_, dora=dora), QuestionKind.URA if event.ura else QuestionKind.DORA, event.index, event.by
+    )
 
 
 def question_asked(state: TableState, event: ev.QuestionAsked) -> TableState:
@@ -92,7 +94,7 @@ def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
     return replace(before, faults=(*before.faults, *since), questions=(*before.questions, *asked), asked=state.asked)
 
 
-def said_by(round_: RoundState, what: Asked, index: int, by: str) -> RoundState:
+def said_by(round_: RoundState, what: QuestionKind, index: int, by: str) -> RoundState:
     """The round, keeping that a person has said so, if ``by`` names one: no later reading changes it."""
     said = (what, index)
     return replace(round_, said=(*round_.said, said)) if by and said not in round_.said else round_

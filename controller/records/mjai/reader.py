@@ -10,9 +10,9 @@ from controller.records.mjai.writer import CALLS, REASONS, UNKNOWN, Line, tile_n
 from controller.records.record import (
     HAND,
     Act,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -96,7 +96,7 @@ class _Reader:
         elif kind == "reach":
             self.declared = fields.seat(line.get("actor"), f"{where} actor")
         elif kind == "tsumo":
-            self.acts.append(Draw(fields.seat(line.get("actor"), where), _seen(line.get("pai"), f"{where} pai")))
+            self.acts.append(DrawAct(fields.seat(line.get("actor"), where), _seen(line.get("pai"), f"{where} pai")))
         elif kind == "dahai":
             self._discard(line, where)
         elif kind in _NAMED:
@@ -113,12 +113,12 @@ class _Reader:
         tile = _known(line.get("pai"), f"{where} pai")
         drawn: bool | None = fields.of_kind(line.get("tsumogiri"), bool, f"{where} tsumogiri")
         last = self.acts[-1] if self.acts else None
-        if isinstance(last, Draw) and last.tile is None:
+        if isinstance(last, DrawAct) and last.tile is None:
             if drawn:
-                self.acts[-1] = Draw(seat, tile)
+                self.acts[-1] = DrawAct(seat, tile)
             else:
                 drawn = None
-        self.acts.append(Discard(seat, tile, drawn, riichi=self.declared is seat))
+        self.acts.append(DiscardAct(seat, tile, drawn, riichi=self.declared is seat))
         self.declared = None
 
     def _win(self, line: Line, where: str) -> None:
@@ -146,24 +146,24 @@ class _Reader:
                 self.shown[seat] = _tiles(hand, f"{where} tehais")
         self.draw = DrawNote(_REASON_NAMES[reason], deltas, tenpai)
 
-    def _call(self, kind: MeldKind, line: Line, where: str) -> Call:
+    def _call(self, kind: MeldKind, line: Line, where: str) -> CallAct:
         seat = fields.seat(line.get("actor"), f"{where} actor")
         consumed = _tiles(line.get("consumed"), f"{where} consumed")
         if kind is MeldKind.KAN_CONCEALED:
-            return Call(seat, Meld(kind, consumed))
+            return CallAct(seat, Meld(kind, consumed))
         tile = _known(line.get("pai"), f"{where} pai")
         if kind is MeldKind.KAN_ADDED:
             # The line does not say what the pung had called, and from whom.
             for act in self.acts:
-                if isinstance(act, Call) and act.seat is seat and act.meld.kind is MeldKind.PON:
+                if isinstance(act, CallAct) and act.seat is seat and act.meld.kind is MeldKind.PON:
                     pung = act.meld
                     if pung.first_kind == tile.kind:
-                        return Call(seat, Meld(kind, (*pung.tiles, tile), pung.called, pung.source))
+                        return CallAct(seat, Meld(kind, (*pung.tiles, tile), pung.called, pung.source))
             raise RecordError(f"{where}: kakan of {line.get('pai')} without a pon of it")
         target = fields.seat(line.get("target"), f"{where} target")
         if target is seat:
             raise RecordError(f"{where}: target {target}: expected another seat than the actor")
-        return Call(seat, Meld(kind, (*consumed, tile), tile, seat.towards(target)))
+        return CallAct(seat, Meld(kind, (*consumed, tile), tile, seat.towards(target)))
 
     def _end_round(self, start: Line, where: str) -> None:
         number = fields.natural(start.get("kyoku"), f"{where} kyoku")

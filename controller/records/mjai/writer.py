@@ -13,9 +13,9 @@ from controller.records import json_fields as fields
 from controller.records.record import (
     UNSEEN,
     Act,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -111,12 +111,12 @@ def round_lines(one: RoundRecord) -> Iterator[Line]:
         if owed is not None:
             yield {"type": "reach_accepted", "actor": int(owed)}
             owed = None
-        if isinstance(act, Draw) and after_kong and indicators:
+        if isinstance(act, DrawAct) and after_kong and indicators:
             # Both ways of the rulebooks have it turned before the replacement tile is taken.
             yield {"type": "dora", "dora_marker": tile_name(indicators.pop(0))}
         yield from _act(act)
-        after_kong = isinstance(act, Call) and act.meld.kind.is_kong
-        if isinstance(act, Discard) and act.riichi and act.seat in paid:
+        after_kong = isinstance(act, CallAct) and act.meld.kind.is_kong
+        if isinstance(act, DiscardAct) and act.riichi and act.seat in paid:
             owed = act.seat
     if owed is not None:
         yield {"type": "reach_accepted", "actor": int(owed)}
@@ -129,13 +129,13 @@ def round_lines(one: RoundRecord) -> Iterator[Line]:
 def _act(act: Act) -> Iterator[Line]:
     actor = int(act.seat)
     match act:
-        case Draw(_, tile):
+        case DrawAct(_, tile):
             yield {"type": "tsumo", "actor": actor, "pai": tile_name(tile)}
-        case Discard(_, tile, drawn, riichi):
+        case DiscardAct(_, tile, drawn, riichi):
             if riichi:
                 yield {"type": "reach", "actor": actor}
             yield {"type": "dahai", "actor": actor, "pai": tile_name(tile), "tsumogiri": bool(drawn)}
-        case Call(seat, Meld(kind, tiles, called, source)):
+        case CallAct(seat, Meld(kind, tiles, called, source)):
             line: Line = {"type": CALLS[kind], "actor": actor}
             if kind is MeldKind.KAN_ADDED:
                 line |= {"pai": tile_name(tiles[3]), "consumed": _names(tiles[:3])}
@@ -170,7 +170,7 @@ def _standing(one: RoundRecord, seat: Seat) -> tuple[Seen, ...]:
     if shown is not None:
         return shown
     melds = sum(
-        isinstance(act, Call) and act.seat is seat and act.meld.kind is not MeldKind.KAN_ADDED for act in one.acts
+        isinstance(act, CallAct) and act.seat is seat and act.meld.kind is not MeldKind.KAN_ADDED for act in one.acts
     )
     return UNSEEN[3 * melds :]
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from controller.errors import RecordError
-from controller.records.record import Act, Call, Discard, Draw, Seen
+from controller.records.record import Act, CallAct, DiscardAct, DrawAct, Seen
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
 
-Take = Seen | Call
+Take = Seen | CallAct
 _Used = tuple[int, ...]
 
 
@@ -19,7 +19,7 @@ class Drop:
 
     tile: Seen
     riichi: bool = False
-    call: Call | None = None
+    call: CallAct | None = None
     filler: bool = False
 
 
@@ -56,7 +56,7 @@ def orders(
             yield _in_order(played.done)
             return
         fruitful = False
-        if isinstance(played.done.act, Discard):
+        if isinstance(played.done.act, DiscardAct):
             for following in _next(played, played.done.act, takes):
                 for order in from_here(following):
                     fruitful = True
@@ -80,8 +80,8 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
             return None
         take = takes[seat][taken[seat]]
         taken[seat] += 1
-        done = _Done(take if isinstance(take, Call) else Draw(seat, take), done)
-        if isinstance(take, Call) and take.meld.kind is MeldKind.KAN_OPEN:
+        done = _Done(take if isinstance(take, CallAct) else DrawAct(seat, take), done)
+        if isinstance(take, CallAct) and take.meld.kind is MeldKind.KAN_OPEN:
             if dropped[seat] < len(drops[seat]) and drops[seat][dropped[seat]].filler:
                 dropped[seat] += 1
             continue
@@ -96,7 +96,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
             if taken[seat] >= len(takes[seat]):
                 return now()
             continue
-        if not isinstance(done.act, Draw):
+        if not isinstance(done.act, DrawAct):
             tile = drop.tile
             drawn: bool | None = False
         elif drop.tile is None:
@@ -105,7 +105,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
             tile, drawn = drop.tile, None if done.act.tile is None else False
         if tile is None:
             raise RecordError(f"{where}: seat {seat} discards a drawn tile that is not known")
-        done = _Done(Discard(seat, tile, drawn, drop.riichi), done)
+        done = _Done(DiscardAct(seat, tile, drawn, drop.riichi), done)
         return now()
 
 
@@ -113,14 +113,14 @@ def _is_over(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Seque
     return all(turn.taken[seat] == len(takes[seat]) and turn.dropped[seat] == len(drops[seat]) for seat in SEATS)
 
 
-def _next(turn: _Turn, discard: Discard, takes: Sequence[Sequence[Take]]) -> Iterator[_Turn]:
+def _next(turn: _Turn, discard: DiscardAct, takes: Sequence[Sequence[Take]]) -> Iterator[_Turn]:
     """Who may take after a discard: pung and kong before chow, then the next seat's draw."""
     claims = []
     for steps in (1, 2, 3):
         seat = discard.seat.turn(steps)
         take = takes[seat][turn.taken[seat]] if turn.taken[seat] < len(takes[seat]) else None
         if (
-            isinstance(take, Call)
+            isinstance(take, CallAct)
             and take.meld.called is discard.tile
             and take.meld.source is seat.towards(discard.seat)
         ):
@@ -128,7 +128,9 @@ def _next(turn: _Turn, discard: Discard, takes: Sequence[Sequence[Take]]) -> Ite
     for _, _, seat in sorted(claims):
         yield _Turn(seat, turn.taken, turn.dropped, turn.done)
     following = discard.seat.turn(1)
-    if turn.taken[following] < len(takes[following]) and not isinstance(takes[following][turn.taken[following]], Call):
+    if turn.taken[following] < len(takes[following]) and not isinstance(
+        takes[following][turn.taken[following]], CallAct
+    ):
         yield _Turn(following, turn.taken, turn.dropped, turn.done)
 
 

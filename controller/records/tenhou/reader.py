@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
-from controller.records.record import HAND, Call, DrawName, DrawNote, GameRecord, RoundRecord, WinNote
+from controller.records.record import HAND, CallAct, DrawName, DrawNote, GameRecord, RoundRecord, WinNote
 from controller.records.tenhou import names as words
 from controller.records.tenhou.order import Drop, Take, orders
 from controller.records.tenhou.writer import EAST_ONLY, LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told
@@ -114,7 +114,7 @@ def _drop(value: Any, seat: Seat, where: str) -> Drop:
     return Drop(None if code == words.DRAWN else words.tile_of(code, where))
 
 
-def read_call(text: str, seat: Seat, where: str) -> Call:
+def read_call(text: str, seat: Seat, where: str) -> CallAct:
     """The call of a string such as ``12p1212``; raises RecordError."""
     match = _CALL.fullmatch(text)
     if match is None:
@@ -128,14 +128,14 @@ def read_call(text: str, seat: Seat, where: str) -> Call:
         raise wrong
     try:
         if kind is MeldKind.KAN_CONCEALED:
-            return Call(seat, Meld(kind, (*before, *after)))
+            return CallAct(seat, Meld(kind, (*before, *after)))
         source = source_at(place, tiles_in_row(kind))
         if kind is MeldKind.KAN_OPEN and source is From.ACROSS and place != OPEN_KONG_ACROSS:
             raise wrong
         if kind is MeldKind.KAN_ADDED:
             added, called, *rest = after
-            return Call(seat, Meld(kind, (*before, called, *rest, added), called, source))
-        return Call(seat, Meld(kind, (*before, *after), after[0], source))
+            return CallAct(seat, Meld(kind, (*before, called, *rest, added), called, source))
+        return CallAct(seat, Meld(kind, (*before, *after), after[0], source))
     except (HandError, ValueError):
         raise wrong from None
 

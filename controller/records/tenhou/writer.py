@@ -14,9 +14,9 @@ from controller.records import json_fields as fields
 from controller.records.record import (
     NOT_SHOWN,
     Act,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -126,12 +126,12 @@ def round_row(one: RoundRecord) -> list[Any]:
 
 def _add(act: Act, takes: list[int | str], drops: list[int | str]) -> None:
     match act:
-        case Draw(_, tile):
+        case DrawAct(_, tile):
             takes.append(number(tile))
-        case Discard(_, tile, drawn, riichi):
+        case DiscardAct(_, tile, drawn, riichi):
             code = words.DRAWN if drawn else number(tile)
             drops.append(f"{RIICHI}{code}" if riichi else code)
-        case Call():
+        case CallAct():
             kind = act.meld.kind
             if kind in (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED):
                 drops.append(call_text(act))
@@ -141,7 +141,7 @@ def _add(act: Act, takes: list[int | str], drops: list[int | str]) -> None:
                     drops.append(words.UNKNOWN)
 
 
-def call_text(call: Call) -> str:
+def call_text(call: CallAct) -> str:
     """``c131112``, ``1212p12``, ``m39393939``, ``29k292929``, ``121212a12``: the letter stands before the claimed tile.
 
     Of an added kong the added tile follows the letter, then the one that the pung had claimed.

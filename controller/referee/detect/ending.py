@@ -7,7 +7,7 @@ from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import RiichiStand, RoundState
-from controller.referee.detect.detectors import Case, Detector, Finding
+from controller.referee.detect.finding import Case, Detector, Finding
 from controller.referee.rules.furiten import furiten, furiten_case
 from controller.referee.rules.riichi_acts import RiichiCase
 from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong

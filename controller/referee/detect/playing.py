@@ -1,12 +1,12 @@
 """Breaches in play, each from one event: turns, calls, kongs, riichi, acts of whoever lost the right to win."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.state import RiichiStand, RoundState, is_claim
-from controller.referee.detect.detectors import SEAT_JA, Case, Detector, Finding, seats_told
+from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.rules.meld_limits import MeldCase, may_meld
 from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
@@ -15,6 +15,7 @@ from controller.referee.verdict import Verdict
 from controller.riichi.meld import MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat
+from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import Penalty
 from controller.scoring.game.flow import Last
@@ -171,6 +172,21 @@ def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
 def lost_right(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
     """Whether the seat lost the right to win and is noten for it."""
     return now.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
+
+
+def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:
+    """Kinds of which more tiles are in sight than the set holds; red fives by the book's number."""
+    counts, reds = [0] * KINDS, dict.fromkeys(RED_FIVES, 0)
+    for tile in tiles:
+        counts[tile.kind] += 1
+        if tile.is_red:
+            reds[tile] += 1
+    most = dict(zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True))
+    many = {Tile(kind): count for kind, count in enumerate(counts) if count > COPIES}
+    many |= {red: count for red, count in reds.items() if count > most[red]}
+    for tile, count in many.items():
+        detail = Text(f"{tile} が {count} 枚見えている。", f"{count} tiles of {tile} are in sight.")
+        yield Finding("tile-fifth-copy", detail, subject=str(tile))
 
 
 PLAYING: Final[tuple[Detector, ...]] = (

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.events import Asked, Question, WonHand
+from controller.journal.events import Question, QuestionKind, WonHand
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, RiichiStand, RoundState
@@ -72,7 +72,7 @@ def correct_discard(entry: Entry) -> Answer:
 
 def correct_indicator(entry: Entry) -> Answer:
     """A dora indicator, or with subject ``ura`` the one under it, was another tile."""
-    index, now, ura = entry.claim.index, entry.state.round, entry.claim.subject == Asked.URA.value
+    index, now, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
     if len(entry.claim.tiles) != 1:
         return refused(_ONE_TILE)
     if now is None or index is None or not 0 <= index < len(now.dora) or (ura and now.dora[index].ura is None):
@@ -148,10 +148,10 @@ def _answered(entry: Entry, question: Question, tile: Tile) -> ev.Event | None:
     now = entry.state.round
     if now is None:
         return None
-    if question.asks is Asked.DISCARD:
+    if question.asks is QuestionKind.DISCARD:
         return _discard(entry, question.index, tile)
-    if question.asks in (Asked.DORA, Asked.URA):
-        return _indicator(entry, question.index, tile, question.asks is Asked.URA)
+    if question.asks in (QuestionKind.DORA, QuestionKind.URA):
+        return _indicator(entry, question.index, tile, question.asks is QuestionKind.URA)
     shown = now.revealed[question.seat]
     if shown is None or question.index > len(shown.tiles):
         return None

@@ -8,7 +8,7 @@ from controller.journal import events as ev
 from controller.journal.events import Decision
 from controller.journal.state import Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
-from controller.referee.detect.detectors import Finding
+from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open

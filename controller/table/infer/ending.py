@@ -32,7 +32,7 @@ def open_hands(look: Look) -> Iterator[ev.Event]:
         steady = look.scene.hands[seat]
         recorded = now.revealed[seat]
         hand = look.scene.open_hand(seat)
-        if (ev.Asked.HAND, int(seat)) in now.said:
+        if (ev.QuestionKind.HAND, int(seat)) in now.said:
             continue
         if hand is not None:
             tiles = tuple(tile for tile in hand.shown if tile is not None)

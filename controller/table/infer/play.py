@@ -59,7 +59,7 @@ def corrections(look: Look) -> Iterator[ev.Event]:
         if seen is None or len(seen) != len(now.river(seat)):
             continue
         for place, lying in zip(places, seen, strict=False):
-            if (ev.Asked.DISCARD, place) in now.said:
+            if (ev.QuestionKind.DISCARD, place) in now.said:
                 continue
             if lying is not None and lying.tile is not now.discards[place].tile:
                 yield ev.DiscardCorrected(at=look.at, evidence=(look.evidence,), index=place, tile=lying.tile)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.journal import events as ev
-from controller.journal.events import Asked, Question
+from controller.journal.events import Question, QuestionKind
 from controller.journal.state import Phase
 from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
@@ -23,7 +23,7 @@ _AGREED: Final = 0.75
 class _Doubt:
     """A recorded tile as it is read: ``doubtful`` for long, or ``settled`` as that face; neither: nothing to say."""
 
-    asks: Asked
+    asks: QuestionKind
     index: int
     seat: Seat
     recorded: Tile
@@ -76,7 +76,7 @@ def _in_rivers(look: Look, newest: Sighting) -> Iterator[_Doubt]:
             torn = total >= look.dwell.patience and max(faces.values()) < _AGREED * total
             value = None if steady.value is None else steady.value.tile
             yield _Doubt(
-                Asked.DISCARD,
+                QuestionKind.DISCARD,
                 place,
                 seat,
                 now.discards[place].tile,
@@ -89,13 +89,16 @@ def _in_rivers(look: Look, newest: Sighting) -> Iterator[_Doubt]:
 
 def _on_walls(look: Look, newest: Sighting) -> Iterator[_Doubt]:
     for index, shown in enumerate(look.now.dora):
-        for asks, tile, known in ((Asked.DORA, shown.tile, look.scene.dora), (Asked.URA, shown.ura, look.scene.ura)):
+        for asks, tile, known in (
+            (QuestionKind.DORA, shown.tile, look.scene.dora),
+            (QuestionKind.URA, shown.ura, look.scene.ura),
+        ):
             steady = known.get(shown.place)
             seen = [
                 each.seen
                 for each in newest.indicators or ()
                 if (each.wall, each.stack) == (shown.place.wall, shown.place.stack)
-                and each.lower is (asks is Asked.URA)
+                and each.lower is (asks is QuestionKind.URA)
             ]
             if steady is not None and tile is not None and seen:
                 settled = steady.value if _is_sure(look, steady) else None
@@ -114,7 +117,7 @@ def _in_hands(look: Look, newest: Sighting) -> Iterator[_Doubt]:
         for place, (tile, each) in enumerate(zip(recorded, seen, strict=True)):
             doubtful = each.confidence < look.venue.confidence and steady.count >= look.dwell.doubt
             settled = each.tile if _is_sure(look, steady) else None
-            yield _Doubt(Asked.HAND, place, seat, tile, (), each, doubtful, settled)
+            yield _Doubt(QuestionKind.HAND, place, seat, tile, (), each, doubtful, settled)
 
 
 def _is_unsure(look: Look, steady: Steady[Any]) -> bool:
@@ -125,13 +128,13 @@ def _is_sure(look: Look, steady: Steady[Any]) -> bool:
     return steady.sure and steady.held(look.dwell.correction) is not None
 
 
-def _is_said(look: Look, asks: Asked, seat: Seat, index: int) -> bool:
-    return (asks, int(seat) if asks is Asked.HAND else index) in look.now.said
+def _is_said(look: Look, asks: QuestionKind, seat: Seat, index: int) -> bool:
+    return (asks, int(seat) if asks is QuestionKind.HAND else index) in look.now.said
 
 
 def _taken(look: Look, question: Question) -> Tile | None:
     """A discard that was claimed meanwhile lies in a meld, where it is read anew."""
-    if question.asks is not Asked.DISCARD:
+    if question.asks is not QuestionKind.DISCARD:
         return None
     discard = look.now.discards[question.index]
     return None if discard.called_by is None else discard.tile

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from controller.journal import events as ev
 from controller.journal.state import TableState
 from controller.ports.eyes import SeenHand, SeenTile, Sighting
-from controller.referee.detect.detectors import Case
+from controller.referee.detect.finding import Case
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.machine.facts import Dealer
-from controller.referee.detect.detectors import SEAT_JA, seats_told
+from controller.referee.detect.finding import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
 from controller.table.observe.moment import Moment

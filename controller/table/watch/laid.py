@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.journal.state import Phase, RiichiStand
 from controller.ports.eyes import SeenRiverTile
-from controller.referee.detect.detectors import fifth_copies
+from controller.referee.detect.playing import fifth_copies
 from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import is_set

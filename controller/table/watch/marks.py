@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.journal.state import Phase, RiichiStand, is_claim
-from controller.referee.detect.detectors import seats_told
+from controller.referee.detect.finding import seats_told
 from controller.riichi.seat import SEATS, Wind
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Sign, Watcher, sign

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from controller.journal.state import Phase, TableState
-from controller.referee.detect.detectors import Finding
+from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS
 from controller.table.observe.debounce import Steady

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from controller.referee.detect.detectors import Finding
+from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import Seat
 from controller.table.observe.moment import Moment

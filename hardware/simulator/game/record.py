@@ -11,9 +11,9 @@ from controller.errors import RecordError
 from controller.records.mjai.reader import read
 from controller.records.record import (
     Act,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -113,19 +113,19 @@ def round_record(played: Round) -> RoundRecord:
 
 def _told(act: done.Act, felt: Felt) -> list[Act]:
     if isinstance(act, done.Draw):
-        return [Draw(act.seat, felt.faces[act.tile])]
+        return [DrawAct(act.seat, felt.faces[act.tile])]
     if isinstance(act, done.Discard):
-        return [Discard(act.seat, felt.faces[act.tile], felt.places[act.seat].drawn == act.tile, act.riichi)]
+        return [DiscardAct(act.seat, felt.faces[act.tile], felt.places[act.seat].drawn == act.tile, act.riichi)]
     return []
 
 
-def _call(act: done.Claim | done.Kong, felt: Felt) -> Call:
+def _call(act: done.Claim | done.Kong, felt: Felt) -> CallAct:
     """The call as it lies now, after the act."""
     kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.Claim) else act.tiles)}
     for meld, laid in zip(reversed(felt.melds(act.seat)), reversed(felt.places[act.seat].melds), strict=True):
         fresh = isinstance(act, done.Claim) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)
         if fresh and meld.kind is act.kind and kinds <= {tile.kind for tile in meld.tiles}:
-            return Call(act.seat, meld)
+            return CallAct(act.seat, meld)
     raise AssertionError("a call lays a meld")
 
 

@@ -18,9 +18,9 @@ from controller.records.mjai import reader as mjai_reader
 from controller.records.mjai import writer as mjai_writer
 from controller.records.record import (
     UNSEEN,
-    Call,
-    Discard,
-    Draw,
+    CallAct,
+    DiscardAct,
+    DrawAct,
     DrawName,
     DrawNote,
     GameRecord,
@@ -101,7 +101,7 @@ def test_tiles_have_the_names_of_other_programs(case: dict[str, Any]) -> None:
 def test_calls_are_written_as_others_read_them(case: dict[str, Any]) -> None:
     source = From[case["from"]] if "from" in case else None
     called = parse_tile(case["called"]) if "called" in case else None
-    call = Call(Seat.B, Meld(MeldKind(case["kind"]), parse_tiles(case["tiles"]), called, source))
+    call = CallAct(Seat.B, Meld(MeldKind(case["kind"]), parse_tiles(case["tiles"]), called, source))
     assert tenhou_reader.read_call(case["text"], Seat.B, "") == call
     assert tenhou_writer.call_text(call) == case["text"]
 
@@ -128,7 +128,7 @@ def test_every_yaku_has_a_word_that_is_read_back() -> None:
 
 
 def round_of(
-    acts: list[Draw | Discard | Call],
+    acts: list[DrawAct | DiscardAct | CallAct],
     result: tuple[WinNote, ...] | DrawNote,
     dora: tuple[Tile | None, ...] = (Tile.M1,),
 ) -> RoundRecord:
@@ -138,11 +138,11 @@ def round_of(
 
 
 def test_a_ronned_riichi_pays_no_stick_and_a_passed_one_does() -> None:
-    acts: list[Draw | Discard | Call] = [
-        Draw(Seat.A),
-        Discard(Seat.A, Tile.P1, riichi=True),
-        Draw(Seat.B),
-        Discard(Seat.B, Tile.P2, riichi=True),
+    acts: list[DrawAct | DiscardAct | CallAct] = [
+        DrawAct(Seat.A),
+        DiscardAct(Seat.A, Tile.P1, riichi=True),
+        DrawAct(Seat.B),
+        DiscardAct(Seat.B, Tile.P2, riichi=True),
     ]
     one = round_of(acts, (WinNote(Seat.C, Seat.B, (0, -2000, 3000, 0)),))
     assert list(one.riichi_paid()) == [Seat.A]
@@ -155,27 +155,27 @@ def test_a_ronned_riichi_pays_no_stick_and_a_passed_one_does() -> None:
 
 
 def test_an_indicator_of_a_kong_comes_before_the_replacement_tile() -> None:
-    kong = Call(Seat.A, Meld(MeldKind.KAN_CONCEALED, (Tile.EAST,) * 4))
-    acts: list[Draw | Discard | Call] = [Draw(Seat.A), kong, Draw(Seat.A), Discard(Seat.A, Tile.P1)]
+    kong = CallAct(Seat.A, Meld(MeldKind.KAN_CONCEALED, (Tile.EAST,) * 4))
+    acts: list[DrawAct | DiscardAct | CallAct] = [DrawAct(Seat.A), kong, DrawAct(Seat.A), DiscardAct(Seat.A, Tile.P1)]
     one = round_of(acts, DrawNote(DrawName.VOID, (0, 0, 0, 0)), (Tile.M1, Tile.M2))
     types = [line["type"] for line in mjai_writer.round_lines(one)]
     assert types[1:6] == ["tsumo", "ankan", "dora", "tsumo", "dahai"]
 
 
 def test_two_equal_discards_of_which_one_was_called_give_both_readings() -> None:
-    pung = Call(Seat.C, Meld(MeldKind.PON, (Tile.RED,) * 3, Tile.RED, From.ACROSS))
+    pung = CallAct(Seat.C, Meld(MeldKind.PON, (Tile.RED,) * 3, Tile.RED, From.ACROSS))
     noten = DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0), (False,) * 4)
 
-    def turn(seat: Seat, tile: Tile) -> list[Draw | Discard | Call]:
-        return [Draw(seat), Discard(seat, tile)]
+    def turn(seat: Seat, tile: Tile) -> list[DrawAct | DiscardAct | CallAct]:
+        return [DrawAct(seat), DiscardAct(seat, tile)]
 
     b, c, d, a = (turn(seat, Tile.P1) for seat in (Seat.B, Seat.C, Seat.D, Seat.A))
-    early = [*turn(Seat.A, Tile.RED), pung, Discard(Seat.C, Tile.P1, False), *d, *turn(Seat.A, Tile.RED), *b, *c, *d]
+    early = [*turn(Seat.A, Tile.RED), pung, DiscardAct(Seat.C, Tile.P1, False), *d, *turn(Seat.A, Tile.RED), *b, *c, *d]
     row = tenhou_writer.round_row(round_of(early, noten))
     found = [one.acts for one in tenhou_reader.readings(row, "round")]
     assert tuple(early) in found
     assert all(tenhou_writer.round_row(round_of(list(acts), noten)) == row for acts in found)
-    assert a[0] == Draw(Seat.A)
+    assert a[0] == DrawAct(Seat.A)
 
 
 def test_only_what_lay_open_leaves_before_the_release() -> None:
@@ -190,10 +190,10 @@ def test_only_what_lay_open_leaves_before_the_release() -> None:
                 continue
             for one in out[0].rounds:
                 assert one.hands == (UNSEEN,) * 4
-                known = [act for act in one.acts if isinstance(act, Draw) and act.tile is not None]
+                known = [act for act in one.acts if isinstance(act, DrawAct) and act.tile is not None]
                 won = [win for win in one.wins if win.loser is None]
                 assert len(known) == len(won)
-                assert all(act.drawn is not True for act in one.acts if isinstance(act, Discard))
+                assert all(act.drawn is not True for act in one.acts if isinstance(act, DiscardAct))
 
 
 def test_a_table_of_rounds_adds_up() -> None:

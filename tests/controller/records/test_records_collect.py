@@ -8,7 +8,7 @@ from controller.journal import events as ev
 from controller.records import csv, secrecy_gate
 from controller.records.collect import games
 from controller.records.mjai import writer as mjai_writer
-from controller.records.record import Call, Discard, Draw, DrawName, DrawNote, GameRecord
+from controller.records.record import CallAct, DiscardAct, DrawAct, DrawName, DrawNote, GameRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tiles
@@ -81,7 +81,7 @@ def test_seats_count_from_the_first_east() -> None:
     assert game.names == ("B", "C", "D", "A")
     assert one.dealer is Seat.B
     assert one.scores == (20000, 30000, 40000, 10000)
-    assert one.acts == (Draw(Seat.B), Discard(Seat.B, Tile.P1))
+    assert one.acts == (DrawAct(Seat.B), DiscardAct(Seat.B, Tile.P1))
     assert one.result == DrawNote(DrawName.EXHAUSTIVE, (-1000, 3000, -1000, -1000), (False, True, False, False))
 
 
@@ -99,14 +99,22 @@ def test_corrections_and_what_was_undone_are_told_as_they_stand() -> None:
         *ended(),
     ]
     (game,) = games(events)
-    assert game.rounds[0].acts == (Draw(Seat.A), Discard(Seat.A, Tile.P2), Draw(Seat.B), Discard(Seat.B, Tile.P8))
+    assert game.rounds[0].acts == (
+        DrawAct(Seat.A),
+        DiscardAct(Seat.A, Tile.P2),
+        DrawAct(Seat.B),
+        DiscardAct(Seat.B, Tile.P8),
+    )
 
 
 def test_a_claim_names_whom_it_truly_took_from() -> None:
     meld = Meld(MeldKind.PON, parse_tiles("111p"), Tile.P1, From.LEFT)
     call = ev.Called(at=2.0, seat=Seat.C, meld=meld, taken_from=Seat.A)
     (game,) = games([*begun(), discarded(Seat.A, Tile.P1), call, discarded(Seat.C, Tile.P2), *ended()])
-    assert game.rounds[0].acts[2:] == (Call(Seat.C, replace(meld, source=From.ACROSS)), Discard(Seat.C, Tile.P2, False))
+    assert game.rounds[0].acts[2:] == (
+        CallAct(Seat.C, replace(meld, source=From.ACROSS)),
+        DiscardAct(Seat.C, Tile.P2, False),
+    )
 
 
 @pytest.mark.parametrize("kind", ev.DrawKind)

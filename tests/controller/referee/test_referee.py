@@ -6,7 +6,8 @@ from controller.journal.events import Called, Discarded, RiichiDeclared, RoundSt
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.detect.detectors import fifth_copies, trouble
+from controller.referee.detect.devices import trouble
+from controller.referee.detect.playing import fifth_copies
 from controller.referee.faults.device_cures import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy

@@ -6,7 +6,7 @@ import pytest
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
-from controller.journal.events import Asked, Decision
+from controller.journal.events import Decision, QuestionKind
 from controller.journal.reduce import reduce
 from controller.journal.replay import replay, state_bytes
 from controller.journal.state import Outcome, Phase, RiichiStand
@@ -73,7 +73,7 @@ def test_a_doubtful_discard_is_asked_about_and_play_goes_on() -> None:
     table.rivers[A].append(doubtful("5p", "6p"))
     table.see(30)
     (question,) = asked(table)
-    assert (question.asks, question.index, question.seat) == (Asked.DISCARD, 0, A)
+    assert (question.asks, question.index, question.seat) == (QuestionKind.DISCARD, 0, A)
     assert question.choices == (Tile.P5, Tile.P6)
     assert (question.x, question.y) == (10.0, 150.0)
     lap(table, "1z", "2z", first=B)

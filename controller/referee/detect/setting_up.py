@@ -1,52 +1,17 @@
-"""Small detectors, each for one kind of breach, over one event between two states; none knows a rulebook by name."""
+"""Breaches of the set-up, each from one event: buttons, dice, break, indicators."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import StackPlace
-from controller.journal.state import Phase, TableState
-from controller.ports.table import SignalKind, TableSignal
-from controller.referee.faults.kinds import FAULT_KINDS
-from controller.riichi.seat import Seat
-from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
-from controller.rulebooks.rulebook import Rulebook
+from controller.journal.state import Phase
+from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
 from controller.rulebooks.schema.table import SetPresser
 from controller.text import Text
 
-SEAT_JA: Final = ("A席", "B席", "C席", "D席")
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
-# A table with one lamp for every fault: the lamp does not tell which it is.
-UNTOLD: Final = "table-fault"
-_UNTOLD: Final = Text(
-    "卓の異常ランプが点いた。原因は卓からは分からない。", "The table's fault lamp is lit; it does not tell the cause."
-)
 _REDONE: Final = ("dice-before-walls", "dice-imperfect")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A breach that was found; ``subject`` tells two of one code apart within a round. ``by``: who entered it."""
-
-    code: str
-    detail: Text
-    seat: Seat | None = None
-    subject: str = ""
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What a detector judges: an event with the state before it and after it."""
-
-    rulebook: Rulebook
-    before: TableState
-    event: ev.Event
-    after: TableState
-
-
-Detector = Callable[[Case], Iterable[Finding]]
 
 
 def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
@@ -111,6 +76,14 @@ def dora_wrong_position(case: Case) -> Iterator[Finding]:
         yield Finding("dora-wrong-position", _places(event.expected, event.seen), subject=subject)
 
 
+def _places(due: StackPlace, seen: StackPlace) -> Text:
+    return Text(
+        f"正: {SEAT_JA[due.wall]}の山の右から{due.stack}幢目、実際: {SEAT_JA[seen.wall]}の山の右から{seen.stack}幢目",
+        f"Due: stack {due.stack} from the right of wall {due.wall.name}, "
+        f"seen: stack {seen.stack} of wall {seen.wall.name}",
+    )
+
+
 SETTING_UP: Final[tuple[Detector, ...]] = (
     set_button_wrong_seat,
     dice_before_walls,
@@ -119,52 +92,3 @@ SETTING_UP: Final[tuple[Detector, ...]] = (
     wrong_break,
     dora_wrong_position,
 )
-
-
-def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:
-    """Kinds of which more tiles are in sight than the set holds; red fives by the book's number."""
-    counts, reds = [0] * KINDS, dict.fromkeys(RED_FIVES, 0)
-    for tile in tiles:
-        counts[tile.kind] += 1
-        if tile.is_red:
-            reds[tile] += 1
-    most = dict(zip(RED_FIVES, rulebook.scoring.red_fives.value, strict=True))
-    many = {Tile(kind): count for kind, count in enumerate(counts) if count > COPIES}
-    many |= {red: count for red, count in reds.items() if count > most[red]}
-    for tile, count in many.items():
-        detail = Text(f"{tile} が {count} 枚見えている。", f"{count} tiles of {tile} are in sight.")
-        yield Finding("tile-fifth-copy", detail, subject=str(tile))
-
-
-def trouble(signal: TableSignal) -> Finding | None:
-    """What a device reports about itself, as a finding; None for a signal that reports no trouble."""
-    if signal.kind is SignalKind.LINK_LOST:
-        return Finding("link-lost", Text(f"理由: {signal.code or '不明'}", f"Reason: {signal.code or 'unknown'}"))
-    if signal.kind is not SignalKind.FAULT:
-        return None
-    code = trouble_code(signal.code)
-    told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
-    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, signal.code)
-
-
-def trouble_code(code: str) -> str:
-    """The catalogue's code for a table's own fault code; ``table-fault`` for one that is not in it."""
-    return code if code in FAULT_KINDS else UNTOLD
-
-
-def trouble_subject(signal: TableSignal) -> str:
-    """What a device's report is about: its own code, of each seat's device apart."""
-    return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"
-
-
-def seats_told(due: Seat, seen: Seat) -> Text:
-    """Whose act was due and whose it was."""
-    return Text(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
-
-
-def _places(due: StackPlace, seen: StackPlace) -> Text:
-    return Text(
-        f"正: {SEAT_JA[due.wall]}の山の右から{due.stack}幢目、実際: {SEAT_JA[seen.wall]}の山の右から{seen.stack}幢目",
-        f"Due: stack {due.stack} from the right of wall {due.wall.name}, "
-        f"seen: stack {seen.stack} of wall {seen.wall.name}",
-    )
