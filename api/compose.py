@@ -22,9 +22,10 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
-from firmware_bridge.presses import PressLog
+from firmware_bridge.machine_table import MachineTable
+from firmware_bridge.press_log import PressLog
+from firmware_bridge.scripted_table import ScriptedTable
 from firmware_bridge.table import open_table
-from firmware_bridge.watched import PlayedTable, WatchedTable
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
@@ -150,8 +151,8 @@ def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
     table = open_table(config.serial, board_time=config.shared_time)
     if config.shared_time:
-        return PlayedTable(table)
-    return WatchedTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
+        return ScriptedTable(table)
+    return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
 
 
 def open_director(config: TableConfig, store: SqliteJournal) -> Director:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.findings import Finding, finding
-from firmware_bridge.processes import MODEM_MANAGER, PROC, holders, processes
+from firmware_bridge.findings import DoctorFinding, finding
+from firmware_bridge.processes import MODEM_MANAGER, described, holders, running
 from firmware_bridge.serial.port import SerialPort, found_ports
 from firmware_bridge.serial.usb import FoundPort, candidates, chips, resolve, stable_names
-from firmware_bridge.session.events import Phase, Reason
-from firmware_bridge.session.link import Link, PortError, greet
+from firmware_bridge.session.events import LinkPhase, Reason
+from firmware_bridge.session.link import BoardLink, PortError, greet
 from firmware_bridge.wire.limits import DICTIONARY_CRC, PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_bridge.wire.messages import HelloAck
 
@@ -24,11 +24,10 @@ RULES_AT: Final = tuple(Path(place) for place in ("/etc/udev/rules.d", "/run/ude
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class SystemPlaces:
     """Where to look: each may be another folder in a test."""
 
     ports: Callable[[], Sequence[FoundPort]] = found_ports
-    proc: Path = PROC
     dev: Path = Path("/dev")
     rules_at: tuple[Path, ...] = field(default=RULES_AT)
     rule: Path = RULE
@@ -36,15 +35,15 @@ class Machine:
 
 def examine(
     path: str | None = None,
-    machine: Machine | None = None,
+    machine: SystemPlaces | None = None,
     answer_s: float = ANSWER_S,
     builds: Collection[int] = (),
-) -> list[Finding]:
+) -> list[DoctorFinding]:
     """Findings about this machine's ports, and about the board at ``path`` or at the only port that may have one.
 
     ``builds``: of the firmware that belongs here; none: whichever it is will do.
     """
-    machine = machine or Machine()
+    machine = machine or SystemPlaces()
     ports = machine.ports()
     found = [finding("port-found", port.path, _described(port, machine)) for port in ports]
     likely = candidates(ports)
@@ -54,7 +53,7 @@ def examine(
         found.append(finding("ports-several", detail=", ".join(port.path for port in likely)))
     rule = _udev_rule(machine)
     found.append(rule)
-    if rule.code == "udev-rule-missing" and any(each.name == MODEM_MANAGER for each in processes(machine.proc)):
+    if rule.code == "udev-rule-missing" and running(MODEM_MANAGER):
         found.append(finding("modem-manager"))
     if path is None and len(likely) == 1:
         path = likely[0].path
@@ -63,13 +62,13 @@ def examine(
     return found
 
 
-def _described(port: FoundPort, machine: Machine) -> str:
+def _described(port: FoundPort, machine: SystemPlaces) -> str:
     chip = chips().get(port.usb)
     names = stable_names(port.path, machine.dev)
     return ", ".join(filter(None, (chip.name if chip else port.description, port.usb, *names)))
 
 
-def _udev_rule(machine: Machine) -> Finding:
+def _udev_rule(machine: SystemPlaces) -> DoctorFinding:
     wanted = _text(machine.rule)
     for folder in machine.rules_at:
         installed = folder / machine.rule.name
@@ -87,8 +86,8 @@ def _text(file: Path) -> str | None:
 
 
 def _board(
-    name: str, ports: Sequence[FoundPort], machine: Machine, answer_s: float, builds: Collection[int]
-) -> Iterator[Finding]:
+    name: str, ports: Sequence[FoundPort], machine: SystemPlaces, answer_s: float, builds: Collection[int]
+) -> Iterator[DoctorFinding]:
     path = name
     try:
         path = resolve(name, ports, machine.dev)
@@ -96,16 +95,16 @@ def _board(
     except PortError as error:
         yield _refused(error, path, machine)
         return
-    others = holders(path, machine.proc)
+    others = list(holders(path))
     if others:
-        yield finding("port-shared", path, ", ".join(map(str, others)))
-    link = Link(lambda: port)
+        yield finding("port-shared", path, ", ".join(map(described, others)))
+    link = BoardLink(lambda: port)
     try:
         greet(link, answer_s)
     except PortError as error:
         yield finding(error.reason.value, path)
     else:
-        read_only, board = link.phase is Phase.READ_ONLY, link.session.board
+        read_only, board = link.phase is LinkPhase.READ_ONLY, link.session.board
         if builds and not read_only and board is not None and board.build not in builds:
             asked = " or ".join(f"{build:08x}" for build in sorted(builds))
             yield finding("firmware-other", path, f"{board.build:08x}; jantaku: {asked}")
@@ -123,14 +122,14 @@ def _identity(board: HelloAck | None, read_only: bool) -> str:
     return f"{detail}, dictionary {board.dictionary:08x}; jantaku: {mine}"
 
 
-def _refused(error: PortError, path: str, machine: Machine) -> Finding:
+def _refused(error: PortError, path: str, machine: SystemPlaces) -> DoctorFinding:
     if error.reason is Reason.PORT_DENIED:
         group = _group(path)
         return finding("group-not-yet" if _listed_in(group) else "port-denied", path, group)
     if error.reason is Reason.PORT_BUSY:
-        others = holders(path, machine.proc)
-        code = "modem-manager-holds" if any(each.name == MODEM_MANAGER for each in others) else "port-busy"
-        return finding(code, path, ", ".join(map(str, others)) or "?")
+        others = list(holders(path))
+        code = "modem-manager-holds" if any(each.info["name"] == MODEM_MANAGER for each in others) else "port-busy"
+        return finding(code, path, ", ".join(map(described, others)) or "?")
     return finding(error.reason.value, path, str(error))
 
 

@@ -11,7 +11,7 @@ LEVELS: Final = ("well", "advice", "trouble")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One thing looked at: ``ok`` unless it keeps something from working; a cure with ``ok`` is only advice."""
 
     code: str
@@ -35,11 +35,11 @@ def words() -> dict[str, dict[str, str]]:
     return {code: dict(text) for code, text in tomllib.loads(WORDS.read_text(encoding="utf-8")).items()}
 
 
-def finding(code: str, path: str = "", detail: str = "") -> Finding:
+def finding(code: str, path: str = "", detail: str = "") -> DoctorFinding:
     """The finding of that code about a port, filled with what was found."""
     text = words()[code]
     filled = (
         text.get(key, "").replace("{path}", path).replace("{detail}", detail)
         for key in ("ja", "en", "cure_ja", "cure_en")
     )
-    return Finding(code, text["level"] != "trouble", *filled)
+    return DoctorFinding(code, text["level"] != "trouble", *filled)

@@ -11,10 +11,11 @@ from typing import Final
 from controller.machine.facts import MachineFacts
 from controller.machine.regions import Link as LinkStep
 from controller.ports.table import BUTTONS, GoalReport, GoalRequest, SignalKind, TableSignal
-from firmware_bridge.goal_keeper import GoalKeeper
-from firmware_bridge.presses import Asked, PressLog, named, press_once
-from firmware_bridge.session.events import Arrived, Done, Down, Happening, Logged, Outcome, Phase, Sensed
-from firmware_bridge.session.link import Link, finished, greet
+from firmware_bridge.machine_table import GoalKeeper
+from firmware_bridge.press_log import PressLog, PressRequest
+from firmware_bridge.press_once import named, press_once
+from firmware_bridge.session.events import Arrived, CommandOutcome, Done, Down, LinkEvent, LinkPhase, Logged, Sensed
+from firmware_bridge.session.link import BoardLink, finished, greet
 from firmware_bridge.table import signal_of
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import INPUTS
@@ -27,7 +28,7 @@ _LOOK_S: Final = 0.1
 
 
 @dataclass(slots=True)
-class Seen:
+class BoardReports:
     """What came from the board while somebody watched: its last state, reports, and lines of its log."""
 
     state: State | None = None
@@ -39,7 +40,7 @@ class Seen:
 class PressEnded:
     """A press as it ended: ``done``, ``refused`` or ``unknown``, the refusal, and what the sensors show after it."""
 
-    asked: Asked
+    asked: PressRequest
     outcome: str
     detail: str
     said: str
@@ -48,8 +49,8 @@ class PressEnded:
 class Operator:
     """One table behind a link; raises PortError when no board answers in time."""
 
-    def __init__(self, link: Link, clock: Callable[[], float] = time.monotonic, timeout: float = GREET_S) -> None:
-        self.seen = Seen()
+    def __init__(self, link: BoardLink, clock: Callable[[], float] = time.monotonic, timeout: float = GREET_S) -> None:
+        self.seen = BoardReports()
         self._link = link
         self._heard = 0
         self.clock = clock
@@ -67,7 +68,7 @@ class Operator:
     @property
     def read_only(self) -> bool:
         """Whether the board speaks another version."""
-        return self._link.phase is Phase.READ_ONLY
+        return self._link.phase is LinkPhase.READ_ONLY
 
     @property
     def name(self) -> str:
@@ -94,7 +95,7 @@ class Operator:
             if done is not None:
                 return done
             if self.clock() >= until:
-                return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
+                return Done(ticket, command, CommandOutcome.UNKNOWN, detail="timeout")
 
     def listen(self, seconds: float) -> None:
         """Look on for a while."""
@@ -107,7 +108,7 @@ class Operator:
         answer = self.command(GetState()).answer
         return answer if isinstance(answer, State) else None
 
-    def press(self, asked: Asked, log: PressLog, look_s: float) -> PressEnded:
+    def press(self, asked: PressRequest, log: PressLog, look_s: float) -> PressEnded:
         """Press once, look at the sensors for ``look_s``, and write down what became of it."""
         entry, done = press_once(asked, self, log)
         self.listen(look_s)
@@ -158,7 +159,7 @@ class Operator:
             self._take(self._link.step(until - self.clock()))
         self.seen.signals.clear()
 
-    def _take(self, happened: list[Happening]) -> None:
+    def _take(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             if isinstance(each, Arrived):
                 signal = signal_of(each, self.clock())

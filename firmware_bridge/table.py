@@ -10,8 +10,18 @@ from controller.ports.table import BUTTONS, SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.clock import BoardClock
-from firmware_bridge.session.events import Arrived, Done, Down, Dropped, Happening, Outcome, Phase, Sensed, Up
-from firmware_bridge.session.link import Link, finished
+from firmware_bridge.session.events import (
+    Arrived,
+    CommandOutcome,
+    Done,
+    Down,
+    Dropped,
+    LinkEvent,
+    LinkPhase,
+    Sensed,
+    Up,
+)
+from firmware_bridge.session.link import BoardLink, finished
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, FaultCode
 from firmware_bridge.wire.messages import State
@@ -28,7 +38,7 @@ class SerialTable:
     host's clock at the moment of the event. Safe to use from several threads, one call at a time.
     """
 
-    def __init__(self, link: Link, clock: Callable[[], float] = time.monotonic, board_time: bool = False) -> None:
+    def __init__(self, link: BoardLink, clock: Callable[[], float] = time.monotonic, board_time: bool = False) -> None:
         self.state: State | None = None
         self._link = link
         self._clock = clock
@@ -40,7 +50,7 @@ class SerialTable:
         self._board_clock = BoardClock()
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> LinkPhase:
         """Where the link stands."""
         return self._link.phase
 
@@ -77,7 +87,7 @@ class SerialTable:
                 if done is not None:
                     return done
                 if left <= 0:
-                    return Done(ticket, command, Outcome.UNKNOWN, detail="timeout")
+                    return Done(ticket, command, CommandOutcome.UNKNOWN, detail="timeout")
 
     @property
     def name(self) -> str:
@@ -126,7 +136,7 @@ class SerialTable:
             self._take()
         return signals
 
-    def _sort(self, happened: list[Happening]) -> None:
+    def _sort(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             match each:
                 case Up(board, read_only):
@@ -162,7 +172,7 @@ class SerialTable:
 
 def open_table(path: str, board_time: bool = False) -> SerialTable:
     """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
-    return SerialTable(Link(lambda: SerialPort(path)), board_time=board_time)
+    return SerialTable(BoardLink(lambda: SerialPort(path)), board_time=board_time)
 
 
 def signal_of(arrived: Arrived, at: float) -> TableSignal | None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from api.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
-from firmware_bridge.findings import Finding
+from firmware_bridge.findings import DoctorFinding
 from hardware.firmware.shipped import known_builds
 from vision.capture.open import open_source
 from vision.photo.reader import PhotoReader
@@ -36,12 +36,12 @@ def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
     return 0 if well else 1
 
 
-def _models() -> Iterator[Finding]:
+def _models() -> Iterator[DoctorFinding]:
     try:
         Classifier.load(1)
         PhotoReader.load(1)
     except JantakuError as error:
-        yield Finding(
+        yield DoctorFinding(
             "models",
             False,
             f"読取モデルを開けません: {error}",
@@ -50,15 +50,15 @@ def _models() -> Iterator[Finding]:
             "install jantaku again",
         )
     else:
-        yield Finding("models", True, "読取モデルは正常です", "the reading models load")
+        yield DoctorFinding("models", True, "読取モデルは正常です", "the reading models load")
 
 
-def _camera(address: str) -> Iterator[Finding]:
+def _camera(address: str) -> Iterator[DoctorFinding]:
     source = open_source(address)
     try:
         frame = source.next(FRAME_S)
         if frame is None:
-            yield Finding(
+            yield DoctorFinding(
                 "camera",
                 False,
                 f"カメラ {address} から画像が来ません: {source.trouble or ''}",
@@ -68,6 +68,8 @@ def _camera(address: str) -> Iterator[Finding]:
             )
         else:
             height, width = frame.image.shape[:2]
-            yield Finding("camera", True, f"カメラ {address}: {width}x{height}", f"camera {address}: {width}x{height}")
+            yield DoctorFinding(
+                "camera", True, f"カメラ {address}: {width}x{height}", f"camera {address}: {width}x{height}"
+            )
     finally:
         source.close()

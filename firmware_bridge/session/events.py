@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from firmware_bridge.wire.codec import Message, Unknown
-from firmware_bridge.wire.messages import Event, HelloAck, Log, Press, State
+from firmware_bridge.wire.messages import EventReport, HelloAck, Log, PressCommand, State
 
 
-class Phase(Enum):
+class LinkPhase(Enum):
     """Where the link stands."""
 
     OFFLINE = "offline"
@@ -32,7 +32,7 @@ class Reason(Enum):
     CLOSED = "closed"
 
 
-class Outcome(Enum):
+class CommandOutcome(Enum):
     """What became of a command: carried out, refused without acting, or nobody can tell."""
 
     DONE = "done"
@@ -59,7 +59,7 @@ class Down:
 class Arrived:
     """An event, in order and once per session object; ``id`` (uid.boot.sequence) is the same after a restart."""
 
-    event: Event
+    event: EventReport
     boot: int
     id: str
 
@@ -90,7 +90,7 @@ class Accepted:
     """The board begins a press; its Done follows once the board is known to have lived to the end of it."""
 
     ticket: int
-    command: Press
+    command: PressCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class Done:
 
     ticket: int
     command: Message
-    outcome: Outcome
+    outcome: CommandOutcome
     answer: Message | None = None
     detail: str = ""
 
 
-Happening = Up | Down | Arrived | Dropped | Sensed | Logged | Accepted | Done
+LinkEvent = Up | Down | Arrived | Dropped | Sensed | Logged | Accepted | Done

@@ -7,8 +7,8 @@ from random import SystemRandom
 from typing import Protocol
 
 from controller.errors import LinkError
-from firmware_bridge.session.events import Arrived, Done, Down, Happening, Phase, Reason, Up
-from firmware_bridge.session.reconnect import Cue, Reconnect, Stage
+from firmware_bridge.session.events import Arrived, Done, Down, LinkEvent, LinkPhase, Reason, Up
+from firmware_bridge.session.reconnect import PortCue, PortStage, Reconnect
 from firmware_bridge.session.session import HostSession
 from firmware_bridge.wire.codec import Message
 
@@ -37,7 +37,7 @@ class PortError(LinkError):
         self.reason = reason
 
 
-class Link:
+class BoardLink:
     """Keeps one session going; ``step`` does all the work, in the caller's thread."""
 
     def __init__(
@@ -56,7 +56,7 @@ class Link:
         self._trouble = ""
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> LinkPhase:
         """Where the link stands."""
         return self.session.phase
 
@@ -78,7 +78,7 @@ class Link:
         """Tell the board that this event and all before it have been taken."""
         self.session.acknowledge(arrived)
 
-    def step(self, timeout: float) -> list[Happening]:
+    def step(self, timeout: float) -> list[LinkEvent]:
         """What happened, waiting at most ``timeout`` seconds for the first; empty when nothing did."""
         until = self._clock() + timeout
         while True:
@@ -116,7 +116,7 @@ class Link:
             self._lose(error.reason)
             return
         self._trouble = ""
-        self._plan.feed(Cue.OPENED, now)
+        self._plan.feed(PortCue.OPENED, now)
         self.session.connect(now)
 
     def _flush(self) -> None:
@@ -141,16 +141,16 @@ class Link:
         self._follow(reason)
         self.session.disconnect(reason)
 
-    def _watch(self, happened: list[Happening]) -> None:
+    def _watch(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             if isinstance(each, Up):
-                self._follow(Cue.OTHER_VERSION if each.read_only else Cue.ANSWERED)
+                self._follow(PortCue.OTHER_VERSION if each.read_only else PortCue.ANSWERED)
             elif isinstance(each, Down) and self._port is not None:
                 # What the session noticed by itself; the loss of the port has been followed already.
                 self._follow(each.reason)
 
-    def _follow(self, cue: Cue | Reason) -> None:
-        if self._plan.feed(cue, self._clock()) is Stage.WAITING and self._port is not None:
+    def _follow(self, cue: PortCue | Reason) -> None:
+        if self._plan.feed(cue, self._clock()) is PortStage.WAITING and self._port is not None:
             self._port.close()
             self._port = None
 
@@ -159,10 +159,10 @@ class Link:
         return max(0.0, min(until, until if due is None else due) - self._clock())
 
 
-def greet(link: Link, timeout: float, clock: Callable[[], float] = time.monotonic) -> list[Happening]:
+def greet(link: BoardLink, timeout: float, clock: Callable[[], float] = time.monotonic) -> list[LinkEvent]:
     """What happened until a board answered; raises PortError with the reason when none did in ``timeout`` seconds."""
     until = clock() + timeout
-    happened: list[Happening] = []
+    happened: list[LinkEvent] = []
     while not link.session.up and link.reason is None and clock() < until:
         happened += link.step(max(0.0, until - clock()))
     if not link.session.up:
@@ -171,7 +171,7 @@ def greet(link: Link, timeout: float, clock: Callable[[], float] = time.monotoni
     return happened
 
 
-def finished(happened: list[Happening], ticket: int) -> Done | None:
+def finished(happened: list[LinkEvent], ticket: int) -> Done | None:
     """The end of one command among what happened."""
     return next((each for each in happened if isinstance(each, Done) and each.ticket == ticket), None)
 

@@ -9,7 +9,7 @@ from typing import Final
 from firmware_bridge.session.events import Reason
 
 
-class Stage(Enum):
+class PortStage(Enum):
     """Where a link stands between a port that is shut and a board that answers."""
 
     WAITING = "waiting"
@@ -19,7 +19,7 @@ class Stage(Enum):
     ENDED = "ended"
 
 
-class Cue(Enum):
+class PortCue(Enum):
     """What leads on; what leads back is a ``Reason``."""
 
     OPENED = "opened"
@@ -27,7 +27,7 @@ class Cue(Enum):
     OTHER_VERSION = "other-version"
 
 
-class Pace(Enum):
+class RetryPace(Enum):
     """Seconds before the next attempt to open the port; the last one repeats until a board answers."""
 
     NEVER = ()
@@ -43,46 +43,46 @@ class Pace(Enum):
 class Then:
     """Where a cue leads; ``pace`` where the port has to be opened (again)."""
 
-    stage: Stage
-    pace: Pace = Pace.NEVER
+    stage: PortStage
+    pace: RetryPace = RetryPace.NEVER
 
 
 # Many boards reset when their port opens, and hear no HELLO until the boot loader has given way: 0.5-1 s (Arduino Nano
 # manual; Optiboot), doubled here. HELLO is repeated for LOST_MS, which must be longer.
 BOOT_S: Final = 2.0
 
-_OPENING: Final[Mapping[Cue | Reason, Then]] = {
-    Cue.OPENED: Then(Stage.GREETING),
-    Reason.PORT_MISSING: Then(Stage.WAITING, Pace.PLUG),
-    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
-    Reason.PORT_DENIED: Then(Stage.WAITING, Pace.PERSON),
-    Reason.PORT_BUSY: Then(Stage.WAITING, Pace.PERSON),
-    Reason.PORT_FAILED: Then(Stage.WAITING, Pace.PERSON),
-    Reason.PORT_AMBIGUOUS: Then(Stage.WAITING, Pace.PERSON),
-    Reason.CLOSED: Then(Stage.ENDED),
+_OPENING: Final[Mapping[PortCue | Reason, Then]] = {
+    PortCue.OPENED: Then(PortStage.GREETING),
+    Reason.PORT_MISSING: Then(PortStage.WAITING, RetryPace.PLUG),
+    Reason.PORT_GONE: Then(PortStage.WAITING, RetryPace.PLUG),
+    Reason.PORT_DENIED: Then(PortStage.WAITING, RetryPace.PERSON),
+    Reason.PORT_BUSY: Then(PortStage.WAITING, RetryPace.PERSON),
+    Reason.PORT_FAILED: Then(PortStage.WAITING, RetryPace.PERSON),
+    Reason.PORT_AMBIGUOUS: Then(PortStage.WAITING, RetryPace.PERSON),
+    Reason.CLOSED: Then(PortStage.ENDED),
 }
-_GREETING: Final[Mapping[Cue | Reason, Then]] = {
-    Cue.ANSWERED: Then(Stage.ONLINE),
-    Cue.OTHER_VERSION: Then(Stage.READ_ONLY),
-    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
-    Reason.NO_ANSWER: Then(Stage.WAITING, Pace.PERSON),
-    Reason.WRONG_PORT: Then(Stage.WAITING, Pace.FOREIGN),
-    Reason.CLOSED: Then(Stage.ENDED),
+_GREETING: Final[Mapping[PortCue | Reason, Then]] = {
+    PortCue.ANSWERED: Then(PortStage.ONLINE),
+    PortCue.OTHER_VERSION: Then(PortStage.READ_ONLY),
+    Reason.PORT_GONE: Then(PortStage.WAITING, RetryPace.PLUG),
+    Reason.NO_ANSWER: Then(PortStage.WAITING, RetryPace.PERSON),
+    Reason.WRONG_PORT: Then(PortStage.WAITING, RetryPace.FOREIGN),
+    Reason.CLOSED: Then(PortStage.ENDED),
 }
-_TALKING: Final[Mapping[Cue | Reason, Then]] = {
-    Reason.PORT_GONE: Then(Stage.WAITING, Pace.PLUG),
+_TALKING: Final[Mapping[PortCue | Reason, Then]] = {
+    Reason.PORT_GONE: Then(PortStage.WAITING, RetryPace.PLUG),
     # The loss of a port may go unnoticed below; only opening it afresh shows.
-    Reason.SILENT: Then(Stage.WAITING, Pace.PLUG),
+    Reason.SILENT: Then(PortStage.WAITING, RetryPace.PLUG),
     # The board started anew on a port that stayed: HELLO is already on its way.
-    Reason.BOARD_RESET: Then(Stage.GREETING),
-    Reason.CLOSED: Then(Stage.ENDED),
+    Reason.BOARD_RESET: Then(PortStage.GREETING),
+    Reason.CLOSED: Then(PortStage.ENDED),
 }
-TABLE: Final[Mapping[Stage, Mapping[Cue | Reason, Then]]] = {
-    Stage.WAITING: _OPENING,
-    Stage.GREETING: _GREETING,
-    Stage.ONLINE: _TALKING,
-    Stage.READ_ONLY: _TALKING,
-    Stage.ENDED: {},
+TABLE: Final[Mapping[PortStage, Mapping[PortCue | Reason, Then]]] = {
+    PortStage.WAITING: _OPENING,
+    PortStage.GREETING: _GREETING,
+    PortStage.ONLINE: _TALKING,
+    PortStage.READ_ONLY: _TALKING,
+    PortStage.ENDED: {},
 }
 
 
@@ -90,13 +90,13 @@ class Reconnect:
     """The machine: ``feed`` it cues with the time (seconds); ``due`` is when to open the port."""
 
     def __init__(self, now: float) -> None:
-        self.stage = Stage.WAITING
+        self.stage = PortStage.WAITING
         self.reason: Reason | None = None
         self.due = now
-        self._pace = Pace.NEVER
+        self._pace = RetryPace.NEVER
         self._attempts = 0
 
-    def feed(self, cue: Cue | Reason, now: float) -> Stage:
+    def feed(self, cue: PortCue | Reason, now: float) -> PortStage:
         """The stage after a cue; one that means nothing in this stage changes nothing."""
         then = TABLE[self.stage].get(cue)
         if then is None:
@@ -104,12 +104,12 @@ class Reconnect:
         self.stage = then.stage
         if isinstance(cue, Reason):
             self.reason = cue
-        elif cue is not Cue.OPENED:
+        elif cue is not PortCue.OPENED:
             self.reason, self._attempts = None, 0
-        self.due = now + self._wait(then.pace) if then.stage is Stage.WAITING else math.inf
+        self.due = now + self._wait(then.pace) if then.stage is PortStage.WAITING else math.inf
         return self.stage
 
-    def _wait(self, pace: Pace) -> float:
+    def _wait(self, pace: RetryPace) -> float:
         # A port that is missing after one that was busy starts its own count.
         self._attempts = self._attempts + 1 if pace is self._pace else 1
         self._pace = pace

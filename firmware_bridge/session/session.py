@@ -9,18 +9,18 @@ from typing import Final
 from firmware_bridge.session.events import (
     Accepted,
     Arrived,
+    CommandOutcome,
     Done,
     Down,
     Dropped,
-    Happening,
+    LinkEvent,
+    LinkPhase,
     Logged,
-    Outcome,
-    Phase,
     Reason,
     Sensed,
     Up,
 )
-from firmware_bridge.session.press_proof import Pulses
+from firmware_bridge.session.press_proof import PressProof
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import NakCode
 from firmware_bridge.wire.frames import Decoder
@@ -34,7 +34,19 @@ from firmware_bridge.wire.limits import (
     RETRY_MS,
     STATE_MS,
 )
-from firmware_bridge.wire.messages import Ack, Event, EventAck, GetState, Hello, HelloAck, Log, Nak, Press, State, read
+from firmware_bridge.wire.messages import (
+    Ack,
+    EventAck,
+    EventReport,
+    GetState,
+    Hello,
+    HelloAck,
+    Log,
+    Nak,
+    PressCommand,
+    State,
+    read,
+)
 
 GIVE_UP_S: Final = GIVE_UP_MS / 1000
 LOST_S: Final = LOST_MS / 1000
@@ -66,17 +78,17 @@ class HostSession:
     """One host on one port: HELLO, stop-and-wait commands, events in order, STATE watched."""
 
     def __init__(self, nonces: Callable[[], int]) -> None:
-        self.phase = Phase.OFFLINE
+        self.phase = LinkPhase.OFFLINE
         self.board: HelloAck | None = None
         self._nonces = nonces
         self._tickets = count(1)
         self._session = self._seq = 0
         self._decoder = Decoder()
         self._out = bytearray()
-        self._happened: list[Happening] = []
+        self._happened: list[LinkEvent] = []
         self._flight: _Flight | None = None
         self._queue: deque[tuple[int, Message]] = deque()
-        self._pulses = Pulses()
+        self._pulses = PressProof()
         self._heard = self._asked = 0.0
         self._noise = self._spoken = False
         self._incarnation: tuple[int, int] | None = None
@@ -87,7 +99,7 @@ class HostSession:
     @property
     def up(self) -> bool:
         """Whether a session is open."""
-        return self.phase in (Phase.ONLINE, Phase.READ_ONLY)
+        return self.phase in (LinkPhase.ONLINE, LinkPhase.READ_ONLY)
 
     @property
     def damaged(self) -> int:
@@ -96,7 +108,7 @@ class HostSession:
 
     def connect(self, now: float) -> None:
         """Start saying HELLO on a port just opened."""
-        self.phase = Phase.SYNCING
+        self.phase = LinkPhase.SYNCING
         self._noise = self._spoken = False
         self._decoder = Decoder()
         self._out.clear()
@@ -107,12 +119,12 @@ class HostSession:
         """The port is gone: what is under way has an unknown outcome, waiting commands are refused."""
         flight, self._flight = self._flight, None
         if flight is not None and self.up:
-            self._end(flight, Outcome.UNKNOWN, detail=reason.value)
+            self._end(flight, CommandOutcome.UNKNOWN, detail=reason.value)
         for pulse in self._pulses.lost():
-            self._happened.append(Done(pulse.ticket, pulse.command, Outcome.UNKNOWN, pulse.answer, reason.value))
+            self._happened.append(Done(pulse.ticket, pulse.command, CommandOutcome.UNKNOWN, pulse.answer, reason.value))
         while self._queue:
             self._refuse(*self._queue.popleft(), "offline")
-        self.phase = Phase.OFFLINE
+        self.phase = LinkPhase.OFFLINE
         self._out.clear()
         self._happened.append(Down(reason))
 
@@ -121,7 +133,7 @@ class HostSession:
         ticket = next(self._tickets)
         if not self.up:
             self._refuse(ticket, command, "offline")
-        elif command.ACTS and self.phase is Phase.READ_ONLY:
+        elif command.ACTS and self.phase is LinkPhase.READ_ONLY:
             self._refuse(ticket, command, "read-only")
         else:
             self._queue.append((ticket, command))
@@ -164,7 +176,7 @@ class HostSession:
             return
         if flight is not None and self.up and now >= flight.began + GIVE_UP_S:
             self._flight = None
-            self._end(flight, Outcome.UNKNOWN, detail="no-answer")
+            self._end(flight, CommandOutcome.UNKNOWN, detail="no-answer")
             self._pulses.unanswered()
         if self.up and (self._pulses.ask(now) or now >= max(self._heard, self._asked) + _QUIET_S):
             self._asked = now
@@ -201,7 +213,7 @@ class HostSession:
         self._out.clear()
         return data
 
-    def happenings(self) -> list[Happening]:
+    def happenings(self) -> list[LinkEvent]:
         """What happened since the last call, in order."""
         happened, self._happened = self._happened, []
         return happened
@@ -209,7 +221,7 @@ class HostSession:
     def _welcome(self, board: HelloAck, session: int, now: float) -> None:
         flight = self._flight
         hello = flight.command if flight is not None else None
-        if self.phase is not Phase.SYNCING or not isinstance(hello, Hello) or board.nonce != hello.nonce:
+        if self.phase is not LinkPhase.SYNCING or not isinstance(hello, Hello) or board.nonce != hello.nonce:
             return
         self._flight = None
         self._session, self._seq, self._heard, self._asked = session, 0, now, now
@@ -219,7 +231,7 @@ class HostSession:
         same = board.minor != PROTOCOL_MINOR or board.dictionary == DICTIONARY_CRC
         agreed = board.major == PROTOCOL_MAJOR and same
         self.board = board
-        self.phase = Phase.ONLINE if agreed else Phase.READ_ONLY
+        self.phase = LinkPhase.ONLINE if agreed else LinkPhase.READ_ONLY
         self._happened.append(Up(board, read_only=not agreed))
         self._acknowledge_taken()
 
@@ -232,12 +244,12 @@ class HostSession:
             if message.code == NakCode.STALE_SESSION:
                 # Only a command sent once is surely not carried out: an earlier copy may have met the board before it
                 # started anew.
-                outcome = Outcome.REFUSED if flight.sends == 1 else Outcome.UNKNOWN
+                outcome = CommandOutcome.REFUSED if flight.sends == 1 else CommandOutcome.UNKNOWN
                 self._end(flight, outcome, message, "stale-session")
                 self.disconnect(Reason.BOARD_RESET)
                 self.connect(now)
             else:
-                self._end(flight, Outcome.REFUSED, message, _nak_name(message.code))
+                self._end(flight, CommandOutcome.REFUSED, message, _nak_name(message.code))
         elif message.TYPE == flight.command.ANSWER:
             if isinstance(message, Ack) and message.command != flight.command.TYPE:
                 return
@@ -245,22 +257,22 @@ class HostSession:
             if isinstance(message, State):
                 self._report(message)
                 for pulse in self._pulses.proven(flight.began):
-                    self._happened.append(Done(pulse.ticket, pulse.command, Outcome.DONE, pulse.answer))
-            if isinstance(flight.command, Press) and isinstance(message, Ack):
+                    self._happened.append(Done(pulse.ticket, pulse.command, CommandOutcome.DONE, pulse.answer))
+            if isinstance(flight.command, PressCommand) and isinstance(message, Ack):
                 self._pulses.accepted(flight.ticket, flight.command, message, now)
                 self._happened.append(Accepted(flight.ticket, flight.command))
             else:
-                self._end(flight, Outcome.DONE, message)
+                self._end(flight, CommandOutcome.DONE, message)
 
     def _report(self, message: Message | Unknown) -> None:
         if isinstance(message, State):
             self._happened.append(Sensed(message))
-        elif isinstance(message, Event):
+        elif isinstance(message, EventReport):
             self._event(message)
         elif isinstance(message, Log | Unknown):
             self._happened.append(Logged(message))
 
-    def _event(self, event: Event) -> None:
+    def _event(self, event: EventReport) -> None:
         if self._incarnation is None:
             return
         self._oldest = event.oldest
@@ -292,13 +304,13 @@ class HostSession:
     def _fly(self, ticket: int, command: Message, session: int, seq: int, now: float) -> _Flight:
         return _Flight(ticket, command, seq, command.frame(session, seq).encode(), now, now)
 
-    def _end(self, flight: _Flight, outcome: Outcome, answer: Message | None = None, detail: str = "") -> None:
+    def _end(self, flight: _Flight, outcome: CommandOutcome, answer: Message | None = None, detail: str = "") -> None:
         if flight.ticket:
             self._happened.append(Done(flight.ticket, flight.command, outcome, answer, detail))
 
     def _refuse(self, ticket: int, command: Message, detail: str) -> None:
         if ticket:
-            self._happened.append(Done(ticket, command, Outcome.REFUSED, detail=detail))
+            self._happened.append(Done(ticket, command, CommandOutcome.REFUSED, detail=detail))
 
 
 def _ahead(sequence: int, other: int) -> int:

@@ -61,7 +61,7 @@ class Hatch(IntEnum):
     LIFTED = 3
 
 
-class Build(IntEnum):
+class BuildCode(IntEnum):
     """The set inside the table."""
 
     UNKNOWN = 0

@@ -73,7 +73,7 @@ class Arm(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Press(Message):
+class PressCommand(Message):
     """Closes the outputs of the mask together for ms; needs a lease."""
 
     TYPE: ClassVar[int] = 0x07
@@ -229,7 +229,7 @@ class State(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Message):
+class EventReport(Message):
     """One happening; oldest: first sequence still kept; seat 255: none; pips 0: not known; code: FaultCode or 0."""
 
     TYPE: ClassVar[int] = 0x86
@@ -290,7 +290,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     GetState.TYPE: GetState,
     EventAck.TYPE: EventAck,
     Arm.TYPE: Arm,
-    Press.TYPE: Press,
+    PressCommand.TYPE: PressCommand,
     Cancel.TYPE: Cancel,
     SetConfig.TYPE: SetConfig,
     SaveConfig.TYPE: SaveConfig,
@@ -303,7 +303,7 @@ BY_TYPE: Final[dict[int, type[Message]]] = {
     Ack.TYPE: Ack,
     Nak.TYPE: Nak,
     State.TYPE: State,
-    Event.TYPE: Event,
+    EventReport.TYPE: EventReport,
     Stats.TYPE: Stats,
     Config.TYPE: Config,
     Log.TYPE: Log,

@@ -24,6 +24,10 @@ from hardware.firmware.generate_docs import protocol_md
 _LINE: Final = 100
 
 
+CLASSES: Final[Mapping[str, str]] = {"EVENT": "EventReport", "PRESS": "PressCommand", "Build": "BuildCode"}
+"""Message or enumeration: its class in Python, where the catalogue's own name is taken by another thing."""
+
+
 def limits_py(catalogue: Catalogue) -> str:
     """Text of firmware_bridge/wire/limits.py."""
     lines = [f'"""Versions and limits of the link; {NOTE}."""', "", "from typing import Final", ""]
@@ -40,7 +44,7 @@ def codes_py(catalogue: Catalogue) -> str:
     body = [f'"""Numbers that the messages carry, and the pins; {NOTE}."""', "", "from enum import IntEnum"]
     body.append("from typing import Final")
     for name, enum in catalogue["enums"].items():
-        body += ["", "", f"class {name}(IntEnum):", f'    """{enum["en"]}."""', ""]
+        body += ["", "", f"class {CLASSES.get(name, name)}(IntEnum):", f'    """{enum["en"]}."""', ""]
         body += [f"    {key} = {value}" for key, value in enum["values"].items()]
     body += ["", ""]
     for side in ("inputs", "outputs"):
@@ -59,7 +63,7 @@ def messages_py(catalogue: Catalogue) -> str:
     for name, message in catalogue["messages"].items():
         body += ["", "", *_class(name, message, catalogue)]
     body += ["", "", "BY_TYPE: Final[dict[int, type[Message]]] = {"]
-    body += [f"    {camel(name)}.TYPE: {camel(name)}," for name in catalogue["messages"]]
+    body += [f"    {_named(name)}.TYPE: {_named(name)}," for name in catalogue["messages"]]
     body += ["}", "", "", "def read(frame: Frame) -> Message | Unknown:"]
     body += ['    """The message of a frame; Unknown when the catalogue does not hold it."""']
     body += ["    return decode(frame, BY_TYPE)"]
@@ -110,11 +114,15 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def _named(name: str) -> str:
+    return CLASSES.get(name, camel(name))
+
+
 def _class(name: str, message: Mapping[str, Any], catalogue: Catalogue) -> Iterator[str]:
     fields = message["fields"]
     tail = TAILS.get(fields[-1][1]) if fields else None
     codes = "".join(CODES[field[1]] for field in fields if field[1] in CODES)
-    yield from ("@dataclass(frozen=True, slots=True)", f"class {camel(name)}(Message):", f'    """{message["en"]}."""')
+    yield from ("@dataclass(frozen=True, slots=True)", f"class {_named(name)}(Message):", f'    """{message["en"]}."""')
     yield from ("", f"    TYPE: ClassVar[int] = 0x{message['type']:02X}")
     yield f'    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<{codes}")'
     if tail is not None:

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from firmware_bridge.session.events import Phase
-from firmware_bridge.wire.messages import Event
+from firmware_bridge.session.events import LinkPhase
+from firmware_bridge.wire.messages import EventReport
 from hardware.simulator.board.line import VirtualClock, VirtualPort
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built, built
@@ -64,7 +64,7 @@ def test_from_the_edge_of_a_sensor_to_its_event(benchmark: BenchmarkFixture, bui
                 bench.hold("SET_A") if number % 2 == 0 else bench.hold("READY")
                 bench.run(0.06)
                 delays.append(
-                    next(at for at, frame in bench.heard if frame.type == Event.TYPE and newest(frame)) - began
+                    next(at for at, frame in bench.heard if frame.type == EventReport.TYPE and newest(frame)) - began
                 )
                 bench.hold()
         return delays
@@ -97,7 +97,7 @@ def test_in_sync_again_after_a_replug(benchmark: BenchmarkFixture, built: Built)
                 until = clock() + random.uniform(0.2, 20.0)
                 while clock() < until:
                     link.step(until - clock())
-                assert link.phase is Phase.OFFLINE
+                assert link.phase is LinkPhase.OFFLINE
                 port.plugged = True
                 began = clock()
                 while not link.session.up:

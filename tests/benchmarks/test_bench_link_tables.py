@@ -18,7 +18,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from controller.ports.table import SignalKind
-from firmware_bridge.session.events import Outcome
+from firmware_bridge.session.events import CommandOutcome
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.wire.messages import Ping
 from hardware.simulator.board.pty import BoardOnPty
@@ -84,7 +84,7 @@ def attend(table: SerialTable, figures: Figures, until: float, commands: bool) -
             asked = time.monotonic()
             done = table.command(Ping())
             figures.answers.append(time.monotonic() - asked)
-            figures.unknown += done.outcome is not Outcome.DONE
+            figures.unknown += done.outcome is not CommandOutcome.DONE
 
 
 def host(links: list[Path], seconds: float, commands: bool) -> tuple[Figures, float]:

@@ -5,7 +5,18 @@ from collections.abc import Callable
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import ConfigKey, ResetCause
 from firmware_bridge.wire.frames import Decoder, Frame
-from firmware_bridge.wire.messages import Ack, Arm, Event, Hello, HelloAck, Ping, Press, SetConfig, State, read
+from firmware_bridge.wire.messages import (
+    Ack,
+    Arm,
+    EventReport,
+    Hello,
+    HelloAck,
+    Ping,
+    PressCommand,
+    SetConfig,
+    State,
+    read,
+)
 from hardware.simulator.board.port import AT_REST, BoardPort, OutputEdge, input_mask
 
 MAJOR = 1
@@ -80,7 +91,7 @@ class Bench:
     def press(self, mask: int = 1, ms: int = 100) -> Message | Unknown:
         """Arm and press; the answer to the press."""
         assert self.answer(Arm(1500)) == Ack(Arm.TYPE)
-        return self.answer(Press(mask, ms))
+        return self.answer(PressCommand(mask, ms))
 
     def hold(self, *names: str) -> None:
         """From now on these inputs are on beside those of a table at rest."""
@@ -97,9 +108,9 @@ class Bench:
         """Change a setting."""
         return self.answer(SetConfig(key, value))
 
-    def events(self, frames: list[Frame]) -> list[Event]:
+    def events(self, frames: list[Frame]) -> list[EventReport]:
         """The events among frames."""
-        return [message for message in map(read, frames) if isinstance(message, Event)]
+        return [message for message in map(read, frames) if isinstance(message, EventReport)]
 
     def states(self, frames: list[Frame]) -> list[State]:
         """The states among frames."""

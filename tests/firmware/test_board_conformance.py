@@ -35,7 +35,7 @@ from firmware_bridge.wire.messages import (
     IdentifyData,
     Nak,
     Ping,
-    Press,
+    PressCommand,
     SetConfig,
     State,
     Stats,
@@ -120,7 +120,7 @@ def test_the_dictionary_comes_in_parts_and_is_what_hello_promised(bench: Bench) 
     content = json.loads(text)
     assert content["protocol"] == [PROTOCOL_MAJOR, PROTOCOL_MINOR]
     assert (tuple(content["inputs"]), tuple(content["outputs"])) == (INPUTS, OUTPUTS)
-    assert content["messages"]["PRESS"] == [Press.TYPE, "HH"]
+    assert content["messages"]["PRESS"] == [PressCommand.TYPE, "HH"]
     beyond = bench.answer(Identify(60000))
     assert isinstance(beyond, IdentifyData)
     assert beyond.data == b""
@@ -129,8 +129,8 @@ def test_the_dictionary_comes_in_parts_and_is_what_hello_promised(bench: Bench) 
 def test_a_repeated_sequence_gets_the_same_answer_and_one_press(bench: Bench) -> None:
     ready(bench)
     assert bench.answer(Arm(1500)) == Ack(Arm.TYPE)
-    answers = [bench.answer(Press(1, 100), seq=77) for _ in range(5)]
-    assert answers == [Ack(Press.TYPE)] * 5
+    answers = [bench.answer(PressCommand(1, 100), seq=77) for _ in range(5)]
+    assert answers == [Ack(PressCommand.TYPE)] * 5
     bench.run(0.3)
     assert stats(bench).presses == 1
     if bench.pins:
@@ -140,18 +140,18 @@ def test_a_repeated_sequence_gets_the_same_answer_and_one_press(bench: Bench) ->
 def test_a_burst_of_one_press_is_answered_again_and_again_and_made_once(bench: Bench) -> None:
     ready(bench)
     bench.answer(Arm(1500))
-    frames = bench.answers(Press(1, 100).frame(bench.session, 9).encode() * 6, seq=9, count=6)
-    assert [read(frame) for frame in frames] == [Ack(Press.TYPE)] * 6
+    frames = bench.answers(PressCommand(1, 100).frame(bench.session, 9).encode() * 6, seq=9, count=6)
+    assert [read(frame) for frame in frames] == [Ack(PressCommand.TYPE)] * 6
     assert stats(bench).presses == 1
 
 
 def test_a_refusal_is_repeated_too(bench: Bench) -> None:
     ready(bench)
-    refused = bench.answer(Press(1, 100), seq=3)
-    assert refused == Nak(Press.TYPE, NakCode.NOT_ARMED)
+    refused = bench.answer(PressCommand(1, 100), seq=3)
+    assert refused == Nak(PressCommand.TYPE, NakCode.NOT_ARMED)
     bench.answer(Arm(1500), seq=4)
     before = stats(bench).refused
-    assert bench.answer(Press(0, 100), seq=5) == bench.answer(Press(0, 100), seq=5)
+    assert bench.answer(PressCommand(0, 100), seq=5) == bench.answer(PressCommand(0, 100), seq=5)
     assert stats(bench).refused == before + 1
 
 
@@ -160,7 +160,7 @@ def test_a_stale_session_is_refused_under_its_own_number_without_acting(bench: B
     bench.answer(Arm(1500))
     old = bench.session
     bench.hello(nonce=10)
-    assert bench.answer(Press(1, 100), session=old) == Nak(Press.TYPE, NakCode.STALE_SESSION)
+    assert bench.answer(PressCommand(1, 100), session=old) == Nak(PressCommand.TYPE, NakCode.STALE_SESSION)
     assert bench.answer(Ping(), session=0) == Nak(Ping.TYPE, NakCode.STALE_SESSION)
     assert stats(bench).presses == 0
 
@@ -174,7 +174,7 @@ def test_a_new_session_ends_the_lease_of_the_old_one(bench: Bench) -> None:
     ready(bench)
     bench.answer(Arm(1500))
     bench.hello(nonce=11)
-    assert bench.answer(Press(1, 100)) == Nak(Press.TYPE, NakCode.NOT_ARMED)
+    assert bench.answer(PressCommand(1, 100)) == Nak(PressCommand.TYPE, NakCode.NOT_ARMED)
 
 
 def test_a_lease_runs_out(wired: Bench) -> None:
@@ -183,7 +183,7 @@ def test_a_lease_runs_out(wired: Bench) -> None:
     assert state(wired).armed == 1
     wired.run(0.35)
     assert state(wired).armed == 0
-    assert wired.answer(Press(1, 100)) == Nak(Press.TYPE, NakCode.NOT_ARMED)
+    assert wired.answer(PressCommand(1, 100)) == Nak(PressCommand.TYPE, NakCode.NOT_ARMED)
 
 
 @pytest.mark.parametrize(
@@ -191,10 +191,10 @@ def test_a_lease_runs_out(wired: Bench) -> None:
     [
         Arm(0),
         Arm(LEASE_MS + 1),
-        Press(1, PULSE_MIN_MS - 1),
-        Press(1, PULSE_MAX_MS + 1),
-        Press(0, 100),
-        Press(1 << len(OUTPUTS), 100),
+        PressCommand(1, PULSE_MIN_MS - 1),
+        PressCommand(1, PULSE_MAX_MS + 1),
+        PressCommand(0, 100),
+        PressCommand(1 << len(OUTPUTS), 100),
         FaultClear(0),
         FaultClear(5),
         FaultClear(33),
@@ -212,11 +212,11 @@ def test_values_outside_the_limits_are_refused(command: Message, bench: Bench) -
 
 def test_two_presses_keep_their_distance(wired: Bench) -> None:
     ready(wired)
-    assert wired.press(1, 100) == Ack(Press.TYPE)
+    assert wired.press(1, 100) == Ack(PressCommand.TYPE)
     wired.run(0.1)
-    assert wired.press(2, 100) == Nak(Press.TYPE, NakCode.TOO_SOON)
+    assert wired.press(2, 100) == Nak(PressCommand.TYPE, NakCode.TOO_SOON)
     wired.run(GAP_MS / 1000 - 0.1)
-    assert wired.press(2, 100) == Ack(Press.TYPE)
+    assert wired.press(2, 100) == Ack(PressCommand.TYPE)
 
 
 def test_cancel_switches_off_and_ends_the_lease(bench: Bench) -> None:
@@ -233,7 +233,7 @@ def test_cancel_switches_off_and_ends_the_lease(bench: Bench) -> None:
 def test_another_major_version_is_read_only(bench: Bench) -> None:
     bench.hello(major=PROTOCOL_MAJOR + 1)
     assert bench.answer(Arm(1500)) == Nak(Arm.TYPE, NakCode.READ_ONLY)
-    assert bench.answer(Press(1, 100)) == Nak(Press.TYPE, NakCode.READ_ONLY)
+    assert bench.answer(PressCommand(1, 100)) == Nak(PressCommand.TYPE, NakCode.READ_ONLY)
     assert bench.set(ConfigKey.BUTTON_MS, 30) == Nak(9, NakCode.READ_ONLY)
     assert bench.answer(Ping()) == Ack(Ping.TYPE)
     assert bench.answer(Cancel()) == Ack(Cancel.TYPE)
@@ -265,7 +265,7 @@ def test_damaged_frames_are_dropped_in_silence_and_counted(wired: Bench) -> None
     ready(wired)
     wired.answer(Arm(1500))
     before = stats(wired)
-    good = Press(1, 100).frame(wired.session, 200).encode()
+    good = PressCommand(1, 100).frame(wired.session, 200).encode()
     random = Random(3)
     for _ in range(40):
         bad = bytearray(good)
@@ -300,8 +300,8 @@ def test_settings_hold_within_their_limits(bench: Bench) -> None:
 def test_an_output_that_is_not_wired_is_refused(bench: Bench) -> None:
     ready(bench)
     bench.set(ConfigKey.OUTPUTS, 0b1)
-    assert bench.press(0b10) == Nak(Press.TYPE, NakCode.BAD_VALUE)
-    assert bench.press(0b01) == Ack(Press.TYPE)
+    assert bench.press(0b10) == Nak(PressCommand.TYPE, NakCode.BAD_VALUE)
+    assert bench.press(0b01) == Ack(PressCommand.TYPE)
 
 
 def test_the_uptime_runs_with_the_clock(wired: Bench) -> None:

@@ -3,20 +3,20 @@
 import pytest
 
 from controller.riichi.seat import Seat
-from firmware_bridge.wire.codes import Build, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
+from firmware_bridge.wire.codes import BuildCode, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
 from firmware_bridge.wire.limits import RESEND_MS, RING_EVENTS
 from firmware_bridge.wire.messages import (
     Ack,
     Arm,
     Cancel,
-    Event,
     EventAck,
+    EventReport,
     FaultClear,
     GetConfig,
     GetState,
     GetStats,
     Nak,
-    Press,
+    PressCommand,
     SaveConfig,
     Selftest,
     State,
@@ -36,14 +36,14 @@ def state(bench: Bench) -> State:
     return answer
 
 
-def acknowledge(bench: Bench, event: Event) -> None:
+def acknowledge(bench: Bench, event: EventReport) -> None:
     bench.send(EventAck(event.sequence).frame(bench.session).encode())
 
 
 @pytest.mark.parametrize("ms", [50, 51, 100, 333, 800])
 def test_a_pulse_is_as_long_as_asked_for(wired: Bench, ms: int) -> None:
     wired.hello()
-    assert wired.press(0b100, ms) == Ack(Press.TYPE)
+    assert wired.press(0b100, ms) == Ack(PressCommand.TYPE)
     wired.run(1.0)
     ((mask, seconds),) = wired.pulses()
     assert mask == 0b100
@@ -55,7 +55,7 @@ def test_every_output_has_its_own_pin_and_a_chord_closes_at_once(wired: Bench) -
     chord = output_mask(("SET_A", "SET_C"))
     masks = (*(1 << bit for bit in range(12)), chord)
     for mask in masks:
-        assert wired.press(mask, 50) == Ack(Press.TYPE)
+        assert wired.press(mask, 50) == Ack(PressCommand.TYPE)
         wired.run(1.6)
     assert [edge.mask for edge in wired.edges] == [each for mask in masks for each in (mask, 0)]
     wired.edges.clear()
@@ -79,7 +79,7 @@ def test_outputs_are_off_from_a_reset_on_and_it_is_told_why(wired: Bench) -> Non
         who = wired.hello(nonce=20 + number)
         assert (who.cause, who.boot, who.uid) == (cause, first.boot + number, first.uid)
         assert wired.session != old
-        assert wired.answer(Press(1, 100), session=old) == Nak(Press.TYPE, NakCode.STALE_SESSION)
+        assert wired.answer(PressCommand(1, 100), session=old) == Nak(PressCommand.TYPE, NakCode.STALE_SESSION)
 
 
 def test_cancel_opens_the_contacts_at_once(wired: Bench) -> None:
@@ -100,7 +100,7 @@ def test_a_press_of_a_person_is_an_event_within_40_ms(wired: Bench, pin: InputPi
     wired.hold(pin.name)
     wired.run(0.2)
     wired.hold()
-    came = [time for time, frame in wired.heard if frame.type == Event.TYPE]
+    came = [time for time, frame in wired.heard if frame.type == EventReport.TYPE]
     event, *again = wired.events(wired.run(0.5))
     assert came[0] - at <= EDGE_TO_EVENT_S
     assert (event.kind, event.seat, event.code) == (pin.on, pin.seat, 0)
@@ -148,7 +148,7 @@ def test_a_lamp_that_turns_is_an_event_and_a_state(wired: Bench, pin: InputPin) 
     at = wired.now
     wired.board.set_inputs(base | bit, wired.now)
     wired.run(0.2)
-    came = [(time, frame) for time, frame in wired.heard[before:] if frame.type == Event.TYPE]
+    came = [(time, frame) for time, frame in wired.heard[before:] if frame.type == EventReport.TYPE]
     event = wired.events([frame for _, frame in came])[-1]
     assert (event.kind, event.seat) == (pin.on, 255 if pin.seat is None else pin.seat)
     assert came[0][0] - at <= EDGE_TO_EVENT_S
@@ -162,7 +162,7 @@ def test_a_state_comes_as_soon_as_an_input_has_turned(wired: Bench) -> None:
     wired.hello()
     wired.run(0.3)
     wired.hold("MIXING")
-    assert [each.build for each in wired.states(wired.run(0.05))] == [Build.MIXING]
+    assert [each.build for each in wired.states(wired.run(0.05))] == [BuildCode.MIXING]
 
 
 def test_a_flashing_lamp_can_be_taken_as_lit(wired: Bench) -> None:
@@ -174,7 +174,7 @@ def test_a_flashing_lamp_can_be_taken_as_lit(wired: Bench) -> None:
         wired.hold()
         wired.run(0.3)
     assert {each.sequence for each in wired.events([frame for _, frame in wired.heard])} == {1}
-    assert state(wired).build == Build.READY
+    assert state(wired).build == BuildCode.READY
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_a_hand_on_a_button_stands_before_the_boards_press(wired: Bench) -> None
     wired.hello()
     wired.hold("SET_B")
     wired.run(0.02)
-    assert wired.press(0b1) == Nak(Press.TYPE, NakCode.BUSY)
+    assert wired.press(0b1) == Nak(PressCommand.TYPE, NakCode.BUSY)
     assert wired.board.outputs == 0
 
 
@@ -300,10 +300,10 @@ def test_the_key_allows_presses_and_ends_them(wired: Bench) -> None:
     assert wired.edges[-1].mask == 0
     assert wired.edges[-1].at - at < 0.01
     wired.run(2.0)
-    assert wired.press(0b1) == Nak(Press.TYPE, NakCode.DISABLED)
+    assert wired.press(0b1) == Nak(PressCommand.TYPE, NakCode.DISABLED)
     wired.hold()
     wired.run(0.1)
-    assert wired.press(0b1) == Ack(Press.TYPE)
+    assert wired.press(0b1) == Ack(PressCommand.TYPE)
 
 
 def test_a_fault_lamp_is_latched_reported_and_cleared(wired: Bench) -> None:
@@ -313,7 +313,7 @@ def test_a_fault_lamp_is_latched_reported_and_cleared(wired: Bench) -> None:
     (event, *_) = wired.events(wired.run(0.1))
     assert (event.kind, event.code) == (EventKind.FAULT, FaultCode.TABLE_MOTOR_HOT)
     lit = state(wired)
-    assert (lit.faults, lit.build) == (1 << FaultCode.TABLE_MOTOR_HOT - 1, Build.FAULT)
+    assert (lit.faults, lit.build) == (1 << FaultCode.TABLE_MOTOR_HOT - 1, BuildCode.FAULT)
     assert wired.answer(FaultClear(FaultCode.TABLE_MOTOR_HOT)) == Nak(FaultClear.TYPE, NakCode.BUSY)
     acknowledge(wired, event)
     wired.hold()
@@ -356,6 +356,6 @@ def test_a_lease_allows_one_press_after_another(wired: Bench) -> None:
     wired.hello()
     wired.press(0b1, 50)
     wired.run(1.56)
-    assert wired.answer(Press(0b10, 50)) == Nak(Press.TYPE, NakCode.NOT_ARMED)
+    assert wired.answer(PressCommand(0b10, 50)) == Nak(PressCommand.TYPE, NakCode.NOT_ARMED)
     wired.answer(Arm(200))
-    assert wired.answer(Press(0b10, 50)) == Ack(Press.TYPE)
+    assert wired.answer(PressCommand(0b10, 50)) == Ack(PressCommand.TYPE)

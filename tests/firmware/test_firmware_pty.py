@@ -6,9 +6,9 @@ from pathlib import Path
 
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.session.events import Outcome
+from firmware_bridge.session.events import CommandOutcome
 from firmware_bridge.table import open_table
-from firmware_bridge.wire.messages import Arm, Press
+from firmware_bridge.wire.messages import Arm, PressCommand
 from hardware.simulator.board.port import AT_REST, input_mask
 from hardware.simulator.board.pty import BoardOnPty
 from tests.firmware.conftest import Built
@@ -26,13 +26,13 @@ def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path
         until = time.monotonic() + 20.0
         while time.monotonic() < until and not any(each.kind is SignalKind.LINK_UP for each in signals):
             signals += table.poll(0.5)
-        assert table.command(Arm(1500)).outcome is Outcome.DONE
+        assert table.command(Arm(1500)).outcome is CommandOutcome.DONE
         with ThreadPoolExecutor(1) as hands:
-            pressing = hands.submit(table.command, Press(0b10, 800))
+            pressing = hands.submit(table.command, PressCommand(0b10, 800))
             while time.monotonic() < until and board.outputs != 0b10:
                 cable.act(lambda served, now: served.tick(now + 0.002))
             assert board.outputs == 0b10
-            assert pressing.result().outcome is Outcome.DONE
+            assert pressing.result().outcome is CommandOutcome.DONE
         cable.act(lambda served, now: served.set_inputs(hand, now + 2.0))
         while time.monotonic() < until and signals[-1].kind is not SignalKind.SET_PRESSED:
             signals += table.poll(0.5)

@@ -17,7 +17,7 @@ from firmware_bridge.wire.messages import (
     GetStats,
     Nak,
     Ping,
-    Press,
+    PressCommand,
     SaveConfig,
     Selftest,
     SetConfig,
@@ -72,11 +72,11 @@ def test_a_cut_wire_to_the_inputs_is_a_fault_and_no_storm_of_events(chip: Bench)
     events = chip.events([frame for _, frame in chip.heard])
     assert {each.code for each in events if each.sequence > 1} == {FaultCode.BOARD_INPUTS}
     assert {each.sequence for each in events} == {1, 2}
-    assert chip.press(1) == Nak(Press.TYPE, NakCode.DISABLED), "blind, the board cannot see a person's hand"
+    assert chip.press(1) == Nak(PressCommand.TYPE, NakCode.DISABLED), "blind, the board cannot see a person's hand"
     assert chip.answer(Selftest()) == Nak(Selftest.TYPE, NakCode.SELFTEST_FAILED)
     assert chip.answer(FaultClear(FaultCode.BOARD_INPUTS)) == Nak(FaultClear.TYPE, NakCode.BUSY)
     chip.set(ConfigKey.BLIND, 1)
-    assert chip.press(1) == Ack(Press.TYPE)
+    assert chip.press(1) == Ack(PressCommand.TYPE)
     board_of(chip).cut_chain(chip.now, cut=False)
     chip.run(0.1)
     assert chip.answer(FaultClear(FaultCode.BOARD_INPUTS)) == Ack(FaultClear.TYPE)
@@ -148,9 +148,9 @@ def test_nonsense_on_the_line_moves_no_output(chip: Bench) -> None:
     shapes = (
         lambda: random.randbytes(random.randrange(1, 80)),
         lambda: bytes(random.choice((0, 1, 2, 7, 0xFF)) for _ in range(40)),
-        lambda: flipped(random, Press(random.randrange(4096), 100).frame(session, 9).encode()),
+        lambda: flipped(random, PressCommand(random.randrange(4096), 100).frame(session, 9).encode()),
         lambda: flipped(random, Arm(1500).frame(session, 8).encode()),
-        lambda: Press(random.randrange(1 << 16), random.randrange(1 << 16)).frame(session, 7).encode(),
+        lambda: PressCommand(random.randrange(1 << 16), random.randrange(1 << 16)).frame(session, 7).encode(),
         lambda: (
             SetConfig(random.randrange(256), random.randrange(1 << 32)).frame(random.randrange(1 << 16), 6).encode()
         ),

@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.doctor import RULE, Machine, examine
-from firmware_bridge.findings import LEVELS, Finding, words
-from firmware_bridge.processes import PROC
+from firmware_bridge.doctor import RULE, SystemPlaces, examine
+from firmware_bridge.findings import LEVELS, DoctorFinding, words
+from firmware_bridge.processes import MODEM_MANAGER
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.serial.usb import FoundPort
 from firmware_bridge.session.events import Reason
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.pty import BoardOnPty
 
-QUIET = Machine(ports=list)
+QUIET = SystemPlaces(ports=list)
 
 
-def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] = list, proc: Path = PROC) -> Machine:
+def machine(folder: Path, *rules: str, ports: Callable[[], Sequence[FoundPort]] = list) -> SystemPlaces:
     """A machine with these ports, its udev rules in a folder of the test's; ``rules`` are installed as they should."""
     place = folder / "rules.d"
     place.mkdir(exist_ok=True)
     for name in rules:
         (place / name).write_text(RULE.read_text(encoding="utf-8"), encoding="utf-8")
-    return Machine(ports, proc, folder / "dev", (place,))
+    return SystemPlaces(ports, folder / "dev", (place,))
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def board(tmp_path: Path) -> Iterator[BoardOnPty]:
         yield running
 
 
-def last(findings: list[Finding]) -> Finding:
+def last(findings: list[DoctorFinding]) -> DoctorFinding:
     """The finding about the board, checked for both languages and a cure where one is due."""
     finding = findings[-1]
     assert finding.ja
@@ -160,17 +160,20 @@ def test_a_name_that_fits_two_ports_is_refused_with_both(tmp_path: Path) -> None
 
 def test_modem_manager_is_trouble_without_a_rule_and_when_it_holds_the_port(board: BoardOnPty, tmp_path: Path) -> None:
     def codes(path: str | None, *more: str) -> set[str]:
-        return {each.code for each in examine(path, machine(tmp_path, *more, proc=tmp_path))}
+        return {each.code for each in examine(path, machine(tmp_path, *more))}
 
-    (tmp_path / "77" / "fd").mkdir(parents=True)
-    (tmp_path / "77" / "comm").write_text("ModemManager\n")
-    assert "modem-manager" in codes(None)
-    assert "modem-manager" not in codes(None, "99-jantaku.rules")
-    (tmp_path / "77" / "fd" / "5").symlink_to(board.link.resolve())
-    assert {"port-shared", "board-answers"} <= codes(str(board.link))
-    holder = SerialPort(str(board.link))
-    assert "modem-manager-holds" in codes(str(board.link))
-    holder.close()
+    program = tmp_path / MODEM_MANAGER
+    program.symlink_to(Path("/bin/sleep").resolve())
+    with subprocess.Popen([program, "60"]) as idle:
+        assert "modem-manager" in codes(None)
+        assert "modem-manager" not in codes(None, "99-jantaku.rules")
+        idle.kill()
+    with board.link.open("rb") as held, subprocess.Popen([program, "60"], stdin=held) as holder:
+        assert {"port-shared", "board-answers"} <= codes(str(board.link))
+        port = SerialPort(str(board.link))
+        assert "modem-manager-holds" in codes(str(board.link))
+        port.close()
+        holder.kill()
 
 
 def test_the_udev_rule_is_missing_old_or_installed(tmp_path: Path) -> None:

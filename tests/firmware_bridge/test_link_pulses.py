@@ -2,11 +2,11 @@
 
 import pytest
 
-from firmware_bridge.session.events import Accepted, Done, Outcome
+from firmware_bridge.session.events import Accepted, CommandOutcome, Done
 from firmware_bridge.session.link import finished
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import NakCode
-from firmware_bridge.wire.messages import Ack, Arm, Cancel, GetState, Nak, Ping, Press, State
+from firmware_bridge.wire.messages import Ack, Arm, Cancel, GetState, Nak, Ping, PressCommand, State
 from tests.support.virtual_line import Setup, nothing
 
 
@@ -19,7 +19,7 @@ class Hasty:
         self.clock = line.clock
         self.answer(Ping())
 
-    def accepted(self, press: Press) -> int:
+    def accepted(self, press: PressCommand) -> int:
         """The ticket of a press that the board has begun."""
         ticket = self.link.submit(press)
         happened = self.link.step(1.0)
@@ -42,25 +42,25 @@ class Hasty:
 def test_a_lease_runs_out_a_press_needs_a_rest_and_cancel_switches_off(line: Setup) -> None:
     host = Hasty(line)
     host.answer(Arm(1000))
-    ticket = host.accepted(Press(0b11, 800))
+    ticket = host.accepted(PressCommand(0b11, 800))
     state = host.answer(GetState())
     assert isinstance(state, State)
     assert (state.outputs, state.armed) == (0b11, 1)
-    assert host.answer(Press(0b11, 50)) == Nak(Press.TYPE, NakCode.TOO_SOON)
+    assert host.answer(PressCommand(0b11, 50)) == Nak(PressCommand.TYPE, NakCode.TOO_SOON)
     assert host.answer(Cancel()) == Ack(Cancel.TYPE)
     state = host.answer(GetState())
     assert isinstance(state, State)
     assert (state.outputs, state.armed) == (0, 0)
-    assert host.end(ticket).outcome is Outcome.DONE
+    assert host.end(ticket).outcome is CommandOutcome.DONE
     host.answer(Arm(1000))
     line.clock.advance(1.1)
-    assert host.answer(Press(1, 100)) == Nak(Press.TYPE, NakCode.NOT_ARMED)
+    assert host.answer(PressCommand(1, 100)) == Nak(PressCommand.TYPE, NakCode.NOT_ARMED)
 
 
 def test_a_press_is_done_when_the_board_has_lived_to_its_end(line: Setup) -> None:
     line.table.command(Arm(1500))
     began = line.clock()
-    assert line.table.command(Press(0b1, 300)).outcome is Outcome.DONE
+    assert line.table.command(PressCommand(0b1, 300)).outcome is CommandOutcome.DONE
     assert 0.3 < line.clock() - began < 0.35
 
 
@@ -68,26 +68,26 @@ def test_a_press_is_done_when_the_board_has_lived_to_its_end(line: Setup) -> Non
 def test_a_press_that_was_accepted_and_cut_by_a_reset_is_unknown(line: Setup, after: float) -> None:
     host = Hasty(line)
     host.answer(Arm(1500))
-    ticket = host.accepted(Press(0b1, 300))
+    ticket = host.accepted(PressCommand(0b1, 300))
     line.clock.advance(after)
     line.board.reset(line.clock())
     done = host.end(ticket)
-    assert (done.outcome, done.detail, done.answer) == (Outcome.UNKNOWN, "board-reset", Ack(Press.TYPE))
+    assert (done.outcome, done.detail, done.answer) == (CommandOutcome.UNKNOWN, "board-reset", Ack(PressCommand.TYPE))
 
 
 def test_a_press_whose_end_nobody_saw_is_unknown(line: Setup) -> None:
     host = Hasty(line)
     host.answer(Arm(1500))
-    ticket = host.accepted(Press(0b1, 100))
+    ticket = host.accepted(PressCommand(0b1, 100))
     line.port.to_host = nothing
-    assert host.end(ticket).outcome is Outcome.UNKNOWN
+    assert host.end(ticket).outcome is CommandOutcome.UNKNOWN
 
 
 def test_the_end_of_a_press_is_asked_for_until_it_is_known(line: Setup) -> None:
     host = Hasty(line)
     host.answer(Arm(1500))
-    ticket = host.accepted(Press(0b1, 100))
+    ticket = host.accepted(PressCommand(0b1, 100))
     line.port.to_host = nothing
     host.link.step(2.5)
     line.port.to_host = bytes
-    assert host.end(ticket).outcome is Outcome.DONE
+    assert host.end(ticket).outcome is CommandOutcome.DONE

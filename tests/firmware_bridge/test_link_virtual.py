@@ -10,10 +10,20 @@ import pytest
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.session.clock import BoardClock
-from firmware_bridge.session.events import Outcome, Phase
+from firmware_bridge.session.events import CommandOutcome, LinkPhase
 from firmware_bridge.table import SerialTable
 from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
-from firmware_bridge.wire.messages import Arm, FaultClear, GetStats, Identify, IdentifyData, Nak, Ping, Press, Stats
+from firmware_bridge.wire.messages import (
+    Arm,
+    FaultClear,
+    GetStats,
+    Identify,
+    IdentifyData,
+    Nak,
+    Ping,
+    PressCommand,
+    Stats,
+)
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.line import Noise
 from tests.support.virtual_line import Setup, nothing
@@ -61,7 +71,7 @@ def test_an_event_stays_with_the_board_until_the_next_call_takes_it(line: Setup)
     assert line.board.pending == 0
     line.table = line.host(60)
     assert line.kinds(0.5) == [SignalKind.LINK_UP], "what was taken does not come back"
-    assert killed.phase is Phase.ONLINE, "the first host never learnt of its end"
+    assert killed.phase is LinkPhase.ONLINE, "the first host never learnt of its end"
 
 
 def test_lost_acknowledgements_and_events_are_repeated_without_a_double(line: Setup) -> None:
@@ -105,7 +115,7 @@ def test_a_caller_busy_elsewhere_loses_neither_link_nor_events(line: Setup) -> N
 
 
 def test_a_reset_opens_a_new_session_and_the_press_is_not_made_again(line: Setup) -> None:
-    assert line.table.command(Arm(1500)).outcome is Outcome.DONE
+    assert line.table.command(Arm(1500)).outcome is CommandOutcome.DONE
 
     def reset_after(data: bytes) -> bytes:
         # The press gets through, its answer does not, and the board starts anew.
@@ -116,8 +126,8 @@ def test_a_reset_opens_a_new_session_and_the_press_is_not_made_again(line: Setup
         return b""
 
     line.port.to_board = reset_after
-    done = line.table.command(Press(0b1, 100))
-    assert (done.outcome, done.detail) == (Outcome.UNKNOWN, "stale-session")
+    done = line.table.command(PressCommand(0b1, 100))
+    assert (done.outcome, done.detail) == (CommandOutcome.UNKNOWN, "stale-session")
     signals = line.collect(1.0)
     assert [(signal.kind, signal.code) for signal in signals] == [
         (SignalKind.LINK_LOST, "board-reset"),
@@ -138,8 +148,8 @@ def test_a_press_without_answer_ends_as_unknown_after_two_seconds_and_was_made_o
     line.table.command(Arm(1500))
     line.port.to_host = nothing
     began = line.clock()
-    done = line.table.command(Press(0b10, 100))
-    assert done.outcome is Outcome.UNKNOWN
+    done = line.table.command(PressCommand(0b10, 100))
+    assert done.outcome is CommandOutcome.UNKNOWN
     assert line.clock() - began == pytest.approx(2.0, abs=0.01)
     assert len(line.board.presses) == 1
 
@@ -147,22 +157,24 @@ def test_a_press_without_answer_ends_as_unknown_after_two_seconds_and_was_made_o
 @pytest.mark.parametrize(
     ("command", "armed", "code"),
     [
-        (Press(1, 100), False, NakCode.NOT_ARMED),
-        (Press(1, 49), True, NakCode.BAD_VALUE),
-        (Press(1, 801), True, NakCode.BAD_VALUE),
-        (Press(0, 100), True, NakCode.BAD_VALUE),
-        (Press(1 << 12, 100), True, NakCode.BAD_VALUE),
+        (PressCommand(1, 100), False, NakCode.NOT_ARMED),
+        (PressCommand(1, 49), True, NakCode.BAD_VALUE),
+        (PressCommand(1, 801), True, NakCode.BAD_VALUE),
+        (PressCommand(0, 100), True, NakCode.BAD_VALUE),
+        (PressCommand(1 << 12, 100), True, NakCode.BAD_VALUE),
         (Arm(1501), False, NakCode.BAD_VALUE),
         (Arm(0), False, NakCode.BAD_VALUE),
         (FaultClear(FaultCode.TABLE_JAM), False, NakCode.BAD_VALUE),
     ],
     ids=str,
 )
-def test_what_must_not_be_pressed_is_refused(line: Setup, command: Press | Arm, armed: bool, code: NakCode) -> None:
+def test_what_must_not_be_pressed_is_refused(
+    line: Setup, command: PressCommand | Arm, armed: bool, code: NakCode
+) -> None:
     if armed:
         line.table.command(Arm(1500))
     done = line.table.command(command)
-    assert (done.outcome, done.answer) == (Outcome.REFUSED, Nak(command.TYPE, code))
+    assert (done.outcome, done.answer) == (CommandOutcome.REFUSED, Nak(command.TYPE, code))
     assert line.board.presses == []
 
 
@@ -173,7 +185,7 @@ def test_state_follows_the_table_and_a_fault_can_be_cleared(line: Setup) -> None
     line.collect(1.2)
     assert line.table.state is not None
     assert (line.table.state.hatch, line.table.state.faults) == (Hatch.CLOSED, 0b100)
-    assert line.table.command(FaultClear(FaultCode.TILE_MISSING)).outcome is Outcome.DONE
+    assert line.table.command(FaultClear(FaultCode.TILE_MISSING)).outcome is CommandOutcome.DONE
     (cleared,) = line.collect(1.2)
     assert (cleared.kind, cleared.code) == (SignalKind.FAULT_CLEARED, "tile-missing")
     assert line.table.state.faults == 0
@@ -197,9 +209,9 @@ def test_the_dictionary_comes_in_parts_and_the_counters_count(line: Setup) -> No
 def test_another_version_is_read_only(identity: BoardIdentity) -> None:
     line = Setup(Board(100.0, identity))
     assert [(signal.kind, signal.code) for signal in line.collect(0.5)] == [(SignalKind.LINK_UP, "read-only")]
-    assert line.table.phase is Phase.READ_ONLY
+    assert line.table.phase is LinkPhase.READ_ONLY
     assert line.table.command(Arm(1000)).detail == "read-only"
-    assert line.table.command(Ping()).outcome is Outcome.DONE
+    assert line.table.command(Ping()).outcome is CommandOutcome.DONE
     line.report(EventKind.WALLS_UP)
     assert line.kinds(0.5) == [SignalKind.WALLS_UP]
 
@@ -244,15 +256,15 @@ def test_a_noisy_line_with_resets_and_unplugging_never_presses_twice(rate: float
     line = Setup()
     noise = Noise(random, flip=rate, drop=rate, double=rate)
     line.port.to_board = line.port.to_host = noise.carry
-    outcomes: dict[tuple[int, int], Outcome] = {}
+    outcomes: dict[tuple[int, int], CommandOutcome] = {}
     signals: list[TableSignal] = []
     reported = forgotten = 0
     for i in range(300):
         mark = (i % 255 + 1, 50 + i // 255)
         line.report(EventKind.SET_PRESSED, Seat(i % 4))
         reported += 1
-        if line.table.command(Arm(1500)).outcome is Outcome.DONE:
-            outcomes[mark] = line.table.command(Press(*mark)).outcome
+        if line.table.command(Arm(1500)).outcome is CommandOutcome.DONE:
+            outcomes[mark] = line.table.command(PressCommand(*mark)).outcome
         signals += line.collect(1.7)
         match random.randrange(40):
             case 0:
@@ -268,10 +280,10 @@ def test_a_noisy_line_with_resets_and_unplugging_never_presses_twice(rate: float
     signals += line.collect(5.0)
     made = Counter((pressed.mask, pressed.ms) for pressed in line.board.presses)
     assert max(made.values()) == 1, "a press was made twice"
-    assert all(made[mark] == 1 for mark, outcome in outcomes.items() if outcome is Outcome.DONE)
-    assert all(made[mark] == 0 for mark, outcome in outcomes.items() if outcome is Outcome.REFUSED)
+    assert all(made[mark] == 1 for mark, outcome in outcomes.items() if outcome is CommandOutcome.DONE)
+    assert all(made[mark] == 0 for mark, outcome in outcomes.items() if outcome is CommandOutcome.REFUSED)
     assert set(made) <= set(outcomes)
-    assert Counter(outcomes.values())[Outcome.DONE] > len(outcomes) / 2
+    assert Counter(outcomes.values())[CommandOutcome.DONE] > len(outcomes) / 2
     # A consumer that remembers ids counts each event once; only what the board held at a reset may be missing.
     seen = {signal.id for signal in signals if signal.kind is SignalKind.SET_PRESSED}
     assert reported - forgotten <= len(seen) <= reported

@@ -8,7 +8,7 @@ import pytest
 from controller.errors import LinkError
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.frames import Frame
-from firmware_bridge.wire.messages import BY_TYPE, Ack, Event, Log, Press, State, read
+from firmware_bridge.wire.messages import BY_TYPE, Ack, EventReport, Log, PressCommand, State, read
 from hardware.firmware import generate
 from hardware.firmware.catalogue import ROOT, load
 
@@ -48,9 +48,9 @@ def test_an_unknown_type_or_a_short_payload_stays_unknown(frame: Frame) -> None:
 
 
 def test_a_value_that_does_not_fit_is_refused_at_birth() -> None:
-    with pytest.raises(LinkError, match="Press"):
-        Press(1 << 16, 100)
+    with pytest.raises(LinkError, match="PressCommand"):
+        PressCommand(1 << 16, 100)
     with pytest.raises(LinkError, match="Log: payload of 50 bytes"):
         Log(0, "x" * 49)
-    with pytest.raises(LinkError, match="Event"):
-        Event(-1, 0, 0, 0, 0, 0, 0, 0)
+    with pytest.raises(LinkError, match="EventReport"):
+        EventReport(-1, 0, 0, 0, 0, 0, 0, 0)

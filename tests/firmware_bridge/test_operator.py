@@ -11,13 +11,14 @@ from controller.errors import LinkError
 from controller.machine.facts import Centre
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, SignalKind, Verb
 from firmware_bridge.operator import Operator
-from firmware_bridge.presses import Asked, PressLog, press_once
+from firmware_bridge.press_log import PressLog, PressRequest
+from firmware_bridge.press_once import press_once
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.session.events import Done, Reason
-from firmware_bridge.session.link import Link, PortError
+from firmware_bridge.session.link import BoardLink, PortError
 from firmware_bridge.table import open_table
 from firmware_bridge.wire.codec import Message
-from firmware_bridge.wire.messages import GetState, Press
+from firmware_bridge.wire.messages import GetState, PressCommand
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board, BoardIdentity
@@ -34,7 +35,7 @@ WIRED = PROFILE.lamps.inputs
 
 
 def operate(cable: BoardOnPty) -> Operator:
-    return Operator(Link(lambda: SerialPort(str(cable.link))))
+    return Operator(BoardLink(lambda: SerialPort(str(cable.link))))
 
 
 @pytest.fixture
@@ -54,12 +55,12 @@ def test_a_press_is_made_once_and_logged_with_who_and_why(
     live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog
 ) -> None:
     table, _, hand = live
-    ended = hand.press(Asked("head referee", "plate stuck", ("SET_A",), 150), log, 0.3)
+    ended = hand.press(PressRequest("head referee", "plate stuck", ("SET_A",), 150), log, 0.3)
     assert (ended.outcome, table.machine.moves) == ("done", 1)
     (entry,) = log.entries()
     assert (entry.by, entry.why, entry.outputs, entry.mask) == ("head referee", "plate stuck", ("SET_A",), 1)
     assert (entry.outcome, entry.board) == ("done", f"{hand.board.uid:016x}")
-    again = hand.press(Asked("head referee", "at once again", ("SET_A",), 150), log, 0.0)
+    again = hand.press(PressRequest("head referee", "at once again", ("SET_A",), 150), log, 0.0)
     assert (again.outcome, again.detail, table.machine.moves) == ("refused", "too-soon", 1)
 
 
@@ -67,7 +68,7 @@ def test_with_the_key_off_nothing_is_pressed(live: tuple[LiveTable, BoardOnPty, 
     table, cable, hand = live
     table.key = False
     cable.act(lambda _, now: table.fingers((), now))
-    ended = hand.press(Asked("referee", "try", ("DICE_A",), 150), log, 0.1)
+    ended = hand.press(PressRequest("referee", "try", ("DICE_A",), 150), log, 0.1)
     assert (ended.outcome, ended.detail, table.machine.rolls) == ("refused", "disabled", 0)
     assert log.entries()[0].outcome == "refused"
 
@@ -96,7 +97,7 @@ def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_t
     command = hand.command
 
     def cut(message: object, timeout: float = 3.0) -> object:
-        if isinstance(message, Press):
+        if isinstance(message, PressCommand):
             # The press gets through; the cable is out before its answer.
             done = command(message, timeout)
             cable.unplug()
@@ -115,14 +116,14 @@ def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_t
 
 
 def test_a_press_cut_off_stays_in_the_log_as_unknown(log: PressLog) -> None:
-    log.asked(Asked("referee", "power went", ("SET_A",), 150), "00")
+    log.asked(PressRequest("referee", "power went", ("SET_A",), 150), "00")
     log.path.write_text(log.path.read_text() + '{"id": "half a li')
     (entry,) = log.entries()
     assert (entry.outcome, entry.detail) == ("unknown", "never-ended")
 
 
 def test_a_damaged_log_is_named_with_its_line(log: PressLog) -> None:
-    log.asked(Asked("referee", "why", ("SET_A",), 150), "00")
+    log.asked(PressRequest("referee", "why", ("SET_A",), 150), "00")
     log.path.write_text("{oops}\n" + log.path.read_text())
     with pytest.raises(LinkError, match=r"presses\.jsonl:1"):
         log.entries()
@@ -134,7 +135,7 @@ def test_nothing_is_pressed_when_the_log_cannot_be_written(
     table, _, hand = live
     (tmp_path / "file").touch()
     with pytest.raises(LinkError, match="nothing is pressed"):
-        hand.press(Asked("referee", "why", ("SET_A",), 150), PressLog(tmp_path / "file" / "log"), 0.0)
+        hand.press(PressRequest("referee", "why", ("SET_A",), 150), PressLog(tmp_path / "file" / "log"), 0.0)
     assert table.machine.moves == 0
 
 
@@ -152,7 +153,7 @@ def test_a_press_that_cannot_be_is_refused_before_the_board_hears_of_it(
     by: str, why: str, outputs: tuple[str, ...], ms: int, named: str
 ) -> None:
     with pytest.raises(LinkError, match=named):
-        Asked(by, why, outputs, ms)
+        PressRequest(by, why, outputs, ms)
 
 
 def test_looking_on_leaves_every_report_to_the_service(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def test_a_read_only_board_is_not_pressed(tmp_path: Path, log: PressLog) -> None
     with BoardOnPty(tmp_path / "table", board) as cable:
         hand = operate(cable)
         assert hand.read_only
-        ended = hand.press(Asked("referee", "why", ("SET_A",), 150), log, 0.0)
+        ended = hand.press(PressRequest("referee", "why", ("SET_A",), 150), log, 0.0)
         assert (ended.outcome, ended.detail, board.presses) == ("refused", "read-only", [])
         assert hand.goal(GoalRequest(Verb.OPEN, "referee", "why"), FACTS, WIRED, log).step is GoalStep.REFUSED
         hand.close()
@@ -187,7 +188,7 @@ def test_a_read_only_board_is_not_pressed(tmp_path: Path, log: PressLog) -> None
 
 def test_a_port_without_a_board_is_named(tmp_path: Path) -> None:
     with pytest.raises(PortError) as refused:
-        Operator(Link(lambda: SerialPort(str(tmp_path / "none"))))
+        Operator(BoardLink(lambda: SerialPort(str(tmp_path / "none"))))
     assert refused.value.reason is Reason.PORT_MISSING
 
 
@@ -196,7 +197,7 @@ def test_the_service_presses_through_the_same_log(tmp_path: Path, log: PressLog)
     with BoardOnPty(tmp_path / "table", board) as cable:
         service = open_table(str(cable.link))
         service.poll(5.0)
-        entry, done = press_once(Asked("head referee", "lift", ("SET_A", "SET_C"), 400), service, log)
+        entry, done = press_once(PressRequest("head referee", "lift", ("SET_A", "SET_C"), 400), service, log)
         log.ended(entry, done.outcome.value)
         service.close()
     assert [pressed.mask for pressed in board.presses] == [0b101]
@@ -204,7 +205,7 @@ def test_the_service_presses_through_the_same_log(tmp_path: Path, log: PressLog)
 
 
 def test_lines_of_the_log_are_json_that_only_grows(log: PressLog) -> None:
-    entry = log.asked(Asked("審判", "試験", ("SET_A", "SET_C"), 400), "00")
+    entry = log.asked(PressRequest("審判", "試験", ("SET_A", "SET_C"), 400), "00")
     before = log.path.read_bytes()
     log.ended(entry, "done", "", "inputs on: LIFTED")
     assert log.path.read_bytes().startswith(before)

@@ -18,9 +18,9 @@ from controller.ports.table import SignalKind
 from firmware_bridge.serial import port
 from firmware_bridge.serial.port import LOOK_S, SerialPort
 from firmware_bridge.serial.usb import FoundPort, candidates, resolve, stable_names
-from firmware_bridge.session.events import Phase, Reason
+from firmware_bridge.session.events import LinkPhase, Reason
 from firmware_bridge.session.link import PortError
-from firmware_bridge.session.reconnect import BOOT_S, TABLE, Cue, Pace, Reconnect, Stage
+from firmware_bridge.session.reconnect import BOOT_S, TABLE, PortCue, PortStage, Reconnect, RetryPace
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.wire.limits import BAUD, LOST_MS
 from hardware.simulator.board.board import Board, BoardIdentity
@@ -52,22 +52,22 @@ def wait_for(table: SerialTable, kind: SignalKind, within: float = 10.0) -> str:
     raise AssertionError(f"no {kind} within {within} s")
 
 
-@given(st.lists(st.sampled_from([*Cue, *Reason])))
-def test_whatever_happens_the_port_is_tried_again_until_it_is_closed(cues: list[Cue | Reason]) -> None:
+@given(st.lists(st.sampled_from([*PortCue, *Reason])))
+def test_whatever_happens_the_port_is_tried_again_until_it_is_closed(cues: list[PortCue | Reason]) -> None:
     plan = Reconnect(0.0)
     for now, cue in enumerate(cues):
         plan.feed(cue, float(now))
-        if plan.stage is Stage.WAITING:
-            assert plan.due <= now + max(wait for pace in Pace for wait in pace.value)
+        if plan.stage is PortStage.WAITING:
+            assert plan.due <= now + max(wait for pace in RetryPace for wait in pace.value)
         else:
             assert plan.due == math.inf
-    assert (plan.stage is Stage.ENDED) == (Reason.CLOSED in cues)
+    assert (plan.stage is PortStage.ENDED) == (Reason.CLOSED in cues)
 
 
 def test_every_reason_has_its_place_in_the_table() -> None:
-    assert {cue for row in TABLE.values() for cue in row} == {*Cue, *Reason}
+    assert {cue for row in TABLE.values() for cue in row} == {*PortCue, *Reason}
     for row in TABLE.values():
-        assert all((then.pace is Pace.NEVER) != (then.stage is Stage.WAITING) for then in row.values())
+        assert all((then.pace is RetryPace.NEVER) != (then.stage is PortStage.WAITING) for then in row.values())
 
 
 def test_attempts_slow_down_and_start_afresh_when_a_board_answers() -> None:
@@ -77,8 +77,8 @@ def test_attempts_slow_down_and_start_afresh_when_a_board_answers() -> None:
         plan.feed(Reason.PORT_MISSING, 10.0)
         waits.append(plan.due - 10.0)
     assert waits == pytest.approx([0.1, 0.25, 0.25, 0.5, 0.5, 0.5])
-    plan.feed(Cue.OPENED, 11.0)
-    plan.feed(Cue.ANSWERED, 11.0)
+    plan.feed(PortCue.OPENED, 11.0)
+    plan.feed(PortCue.ANSWERED, 11.0)
     assert plan.reason is None
     plan.feed(Reason.PORT_GONE, 12.0)
     assert plan.due == pytest.approx(12.1)
@@ -152,13 +152,13 @@ def test_a_replugged_board_is_in_sync_within_two_seconds(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("identity", "phase"), [(BoardIdentity(major=2), Phase.READ_ONLY), (BoardIdentity(), Phase.ONLINE)]
+    ("identity", "phase"), [(BoardIdentity(major=2), LinkPhase.READ_ONLY), (BoardIdentity(), LinkPhase.ONLINE)]
 )
-def test_a_board_of_another_version_is_read_only(tmp_path: Path, identity: BoardIdentity, phase: Phase) -> None:
+def test_a_board_of_another_version_is_read_only(tmp_path: Path, identity: BoardIdentity, phase: LinkPhase) -> None:
     with BoardOnPty(tmp_path / "table", Board(time.monotonic(), identity)) as board:
         table = open_table(str(board.link))
         code = wait_for(table, SignalKind.LINK_UP)
-        assert (table.phase, code) == (phase, "read-only" if phase is Phase.READ_ONLY else "")
+        assert (table.phase, code) == (phase, "read-only" if phase is LinkPhase.READ_ONLY else "")
         table.close()
 
 

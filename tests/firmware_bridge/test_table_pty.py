@@ -12,11 +12,11 @@ import pytest
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.serial.port import SerialPort
-from firmware_bridge.session.events import Outcome, Reason
+from firmware_bridge.session.events import CommandOutcome, Reason
 from firmware_bridge.session.link import PortError
 from firmware_bridge.table import SerialTable, open_table
 from firmware_bridge.wire.codes import FaultCode, Hatch
-from firmware_bridge.wire.messages import Arm, GetState, Ping, Press, State
+from firmware_bridge.wire.messages import Arm, GetState, Ping, PressCommand, State
 from hardware.simulator.board.board import Board, Pressed
 from hardware.simulator.board.pty import BoardOnPty
 
@@ -90,10 +90,10 @@ def test_commands_are_carried_out_and_the_table_is_told_of_a_press(tmp_path: Pat
     with BoardOnPty(tmp_path / "table", Board(time.monotonic(), on_press=pressed.append)) as board:
         table = open_table(str(board.link))
         collect(table, 1)
-        assert table.command(Ping()).outcome is Outcome.DONE
-        assert table.command(Press(1, 100)).detail == "not-armed"
-        assert table.command(Arm(1500)).outcome is Outcome.DONE
-        assert table.command(Press(0b100, 100)).outcome is Outcome.DONE
+        assert table.command(Ping()).outcome is CommandOutcome.DONE
+        assert table.command(PressCommand(1, 100)).detail == "not-armed"
+        assert table.command(Arm(1500)).outcome is CommandOutcome.DONE
+        assert table.command(PressCommand(0b100, 100)).outcome is CommandOutcome.DONE
         state = table.command(GetState()).answer
         assert isinstance(state, State)
         assert (state.hatch, state.armed) == (Hatch.CLOSED, 1)
@@ -128,7 +128,7 @@ def test_a_second_holder_is_refused(board: BoardOnPty, table: SerialTable) -> No
     with pytest.raises(PortError, match="port-busy") as refused:
         SerialPort(str(board.link))
     assert refused.value.reason is Reason.PORT_BUSY
-    assert table.command(Ping()).outcome is Outcome.DONE, "the first holder is not disturbed"
+    assert table.command(Ping()).outcome is CommandOutcome.DONE, "the first holder is not disturbed"
 
 
 def test_a_host_may_close_and_open_the_port_again(board: BoardOnPty, table: SerialTable) -> None:

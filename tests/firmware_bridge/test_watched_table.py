@@ -1,8 +1,8 @@
 """A watched table: what its board reports, and what only the watch can tell."""
 
 from controller.ports.table import TableSignal
+from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.table import SerialTable
-from firmware_bridge.watched import WatchedTable
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board
@@ -16,7 +16,7 @@ def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared()
     clock, profile = VirtualClock(), load_profile("two-start")
     wired = WiredTable(Board(), Machine(profile))
     serial = SerialTable(VirtualPort(wired, clock).link(), clock)
-    table = WatchedTable(serial, machine_facts(profile), profile.lamps.inputs, Memory(), clock)
+    table = MachineTable(serial, machine_facts(profile), profile.lamps.inputs, Memory(), clock)
     told: list[str] = []
 
     def run(seconds: float) -> None:

@@ -13,8 +13,8 @@ from controller.referee.faults.device_cures import DEVICE_CURES
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit
+from firmware_bridge.machine_table import AS_SHIPPED
 from firmware_bridge.table import code_name
-from firmware_bridge.watched import AS_SHIPPED
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS
 from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS
 from hardware.firmware.catalogue import load

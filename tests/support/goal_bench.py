@@ -9,10 +9,10 @@ from typing import Any
 from controller.machine.facts import Build, Centre
 from controller.machine.regions import Link
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
-from firmware_bridge.presses import PressLog
+from firmware_bridge.machine_table import MachineTable
+from firmware_bridge.press_log import PressLog
 from firmware_bridge.session.events import Done
 from firmware_bridge.table import EVENTS_LOST, SerialTable
-from firmware_bridge.watched import WatchedTable
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.messages import Arm
 from hardware.profiles.load import load_profile
@@ -69,7 +69,7 @@ class GoalBench:
         self.port.on_edge = self.moved
         self.line = Line(self.port.link(), self.clock)
         self.log = Memory()
-        self.table = WatchedTable(self.line, machine_facts(profile), profile.lamps.inputs, self.log, self.clock)
+        self.table = MachineTable(self.line, machine_facts(profile), profile.lamps.inputs, self.log, self.clock)
         self.asked = 0
         self.run(3.0)
 

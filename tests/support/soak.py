@@ -18,11 +18,11 @@ from random import Random
 from typing import Final
 
 from controller.errors import JantakuError
-from firmware_bridge.session.events import Accepted, Arrived, Done, Happening, Outcome
-from firmware_bridge.session.link import Link
+from firmware_bridge.session.events import Accepted, Arrived, CommandOutcome, Done, LinkEvent
+from firmware_bridge.session.link import BoardLink
 from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, ResetCause
-from firmware_bridge.wire.messages import Arm, GetState, Press, State
+from firmware_bridge.wire.messages import Arm, GetState, PressCommand, State
 from hardware.firmware.build import build_harness, build_program, program_image
 from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
 from hardware.simulator.board.port import BoardPort
@@ -103,7 +103,7 @@ class Soak:
     def _one(self, number: int) -> None:
         self._person()
         before = self._lamps()
-        if self._command(Arm(1500)).outcome is not Outcome.DONE:
+        if self._command(Arm(1500)).outcome is not CommandOutcome.DONE:
             return
         pushed, toggled = self._table.pushed[number], self._table.toggled[number]
         others = sum(self._table.pushed) - pushed
@@ -114,19 +114,19 @@ class Soak:
         made = self._table.pushed[number] - pushed
         self.tally.contacts += made
         self.tally.double += made > 1
-        self.tally.lost += outcome is Outcome.DONE and made == 0
-        self.tally.phantom += outcome is Outcome.REFUSED and made > 0
+        self.tally.lost += outcome is CommandOutcome.DONE and made == 0
+        self.tally.phantom += outcome is CommandOutcome.REFUSED and made > 0
         self.tally.phantom += sum(self._table.pushed) - self._table.pushed[number] - others
-        if outcome is Outcome.UNKNOWN:
+        if outcome is CommandOutcome.UNKNOWN:
             bit = self._table.lamp(number)
             says_made = bool((self._lamps() ^ before) & bit)
             self.tally.unsettled += says_made != bool(self._table.toggled[number] - toggled)
             self.tally.settled_made += says_made
             self.tally.settled_not_made += not says_made
 
-    def _press(self, number: int) -> Outcome:
+    def _press(self, number: int) -> CommandOutcome:
         trouble = self._random.choice(_TROUBLES) if self._random.randrange(TROUBLE_EVERY) < len(_TROUBLES) else ""
-        command = Press(1 << number, PULSE_MS)
+        command = PressCommand(1 << number, PULSE_MS)
         if not trouble:
             self._began = self._clock()
             outcome = self._command(command).outcome
@@ -139,11 +139,11 @@ class Soak:
         happened += self._bring(trouble)
         if trouble == "kill":
             # The next host does not know what its predecessor had under way.
-            return Outcome.UNKNOWN
+            return CommandOutcome.UNKNOWN
         return self._end_of(ticket, happened).outcome
 
-    def _bring(self, trouble: str) -> list[Happening]:
-        happened: list[Happening] = []
+    def _bring(self, trouble: str) -> list[LinkEvent]:
+        happened: list[LinkEvent] = []
         if trouble == "unplug":
             self._port.plugged = False
             happened = self._step_until(self._clock() + self._random.uniform(0.05, 4.0))
@@ -181,7 +181,7 @@ class Soak:
             self._take(self._link.step(1.0))
         return self._end_of(self._link.submit(command), [])
 
-    def _end_of(self, ticket: int, happened: list[Happening]) -> Done:
+    def _end_of(self, ticket: int, happened: list[LinkEvent]) -> Done:
         while True:
             for each in happened:
                 if isinstance(each, Done) and each.ticket == ticket:
@@ -189,8 +189,8 @@ class Soak:
             happened = self._link.step(1.0)
             self._take(happened)
 
-    def _step_until(self, until: float) -> list[Happening]:
-        happened: list[Happening] = []
+    def _step_until(self, until: float) -> list[LinkEvent]:
+        happened: list[LinkEvent] = []
         while self._clock() < until:
             new = self._link.step(until - self._clock())
             self._take(new)
@@ -200,7 +200,7 @@ class Soak:
     def _wait(self, seconds: float) -> None:
         self._step_until(self._clock() + seconds)
 
-    def _take(self, happened: list[Happening]) -> None:
+    def _take(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             if isinstance(each, Accepted) and self._began is not None:
                 self.latencies.append(self._clock() - self._began)
@@ -211,7 +211,7 @@ class Soak:
                     self.tally.person_seen += 1
                     self._owed = max(0, self._owed - 1)
 
-    def _host(self) -> Link:
+    def _host(self) -> BoardLink:
         self._nonce += 1 << 20
         return self._port.link(self._nonce)
 

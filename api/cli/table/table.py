@@ -14,12 +14,13 @@ import typer
 from api.paths import press_log_path
 from controller.errors import LinkError
 from firmware_bridge.operator import Operator
-from firmware_bridge.presses import Asked, PressLog, named
-from firmware_bridge.processes import holders
+from firmware_bridge.press_log import PressLog, PressRequest
+from firmware_bridge.press_once import named
+from firmware_bridge.processes import described, holders
 from firmware_bridge.serial.port import SerialPort
-from firmware_bridge.session.events import Outcome, Reason
-from firmware_bridge.session.link import Link, PortError
-from firmware_bridge.wire.codes import INPUTS, OUTPUTS, Build, FaultCode, Hatch, LogLevel, ResetCause
+from firmware_bridge.session.events import CommandOutcome, Reason
+from firmware_bridge.session.link import BoardLink, PortError
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, FaultCode, Hatch, LogLevel, ResetCause
 from firmware_bridge.wire.messages import GetStats, State, Stats
 
 # Words of the state for people; ids of inputs and faults stay as they are.
@@ -34,12 +35,12 @@ _UNKNOWN: Final = (
 @contextmanager
 def operator(port: str) -> Iterator[Operator]:
     """A person's hand on the table behind that port; raises PortError, for a busy port with its holder."""
-    link = Link(lambda: SerialPort(port))
+    link = BoardLink(lambda: SerialPort(port))
     try:
         yield Operator(link)
     except PortError as error:
         if error.reason is Reason.PORT_BUSY and "/" in port:
-            held = ", ".join(map(str, holders(port))) or "?"
+            held = ", ".join(map(described, holders(port))) or "?"
             raise PortError(
                 error.reason, f"{port}: held by {held}; where the service runs, ask at its console"
             ) from None
@@ -48,10 +49,10 @@ def operator(port: str) -> Iterator[Operator]:
         link.close()
 
 
-def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> Asked:
+def asked(by: str, why: str, buttons: Sequence[str], ms: int) -> PressRequest:
     """A press in the words of the command line; raises LinkError."""
     names = tuple(dict.fromkeys(button.upper().replace("-", "_") for button in buttons))
-    return Asked(by or getpass.getuser(), why, names, ms)
+    return PressRequest(by or getpass.getuser(), why, names, ms)
 
 
 def press_log(path: Path | None) -> PressLog:
@@ -82,7 +83,7 @@ def state(port: str, as_json: bool) -> int:
     return 1 if sensed is None or shown["faults"] or shown["link"] != "online" else 0
 
 
-def press(port: str, asked: Asked, look_s: float, log: Path | None, yes: bool, as_json: bool) -> int:
+def press(port: str, asked: PressRequest, look_s: float, log: Path | None, yes: bool, as_json: bool) -> int:
     """Press once; 0 carried out, 1 refused or unknown."""
     book = press_log(log)
     with operator(port) as table:
@@ -95,10 +96,10 @@ def press(port: str, asked: Asked, look_s: float, log: Path | None, yes: bool, a
         print(json.dumps({**shown, "said": ended.said, "log": str(book.path)}, ensure_ascii=False))
     else:
         print(f"{ended.outcome}{f' ({ended.detail})' if ended.detail else ''}")
-        if ended.outcome == Outcome.UNKNOWN.value:
+        if ended.outcome == CommandOutcome.UNKNOWN.value:
             print(_UNKNOWN)
         print(ended.said)
-    return 0 if ended.outcome == Outcome.DONE.value else 1
+    return 0 if ended.outcome == CommandOutcome.DONE.value else 1
 
 
 def show_log(port: str, seconds: float, file: Path | None, as_json: bool) -> int:
@@ -144,7 +145,7 @@ def _state(table: Operator, state: State | None) -> dict[str, Any]:
         return shown
     return shown | {
         "hatch": Hatch(state.hatch).name.lower() if state.hatch in set(Hatch) else "unknown",
-        "build": Build(state.build).name.lower() if state.build in set(Build) else "unknown",
+        "build": BuildCode(state.build).name.lower() if state.build in set(BuildCode) else "unknown",
         "inputs": list(named(state.inputs, INPUTS)),
         "outputs": list(named(state.outputs, OUTPUTS)),
         "armed": bool(state.armed),
@@ -162,7 +163,7 @@ def _lines(shown: dict[str, Any]) -> Iterator[str]:
         yield "state 状態: no answer 応答なし"
         return
     yield f"centre 投入口: {shown['hatch']} {_HATCH[Hatch[shown['hatch'].upper()]]}"
-    yield f"build 牌の準備: {shown['build']} {_BUILD[Build[shown['build'].upper()]]}"
+    yield f"build 牌の準備: {shown['build']} {_BUILD[BuildCode[shown['build'].upper()]]}"
     yield f"on 点灯・押下中: {' '.join(shown['inputs']) or 'none なし'}"
     yield f"pressed by the board 基板が押下中: {' '.join(shown['outputs']) or 'none なし'}"
     yield f"armed 押下許可: {'yes はい' if shown['armed'] else 'no いいえ'}"

@@ -36,7 +36,7 @@ from firmware_bridge.wire.messages import (
     Log,
     Nak,
     Ping,
-    Press,
+    PressCommand,
     SaveConfig,
     Selftest,
     SetConfig,
@@ -313,7 +313,7 @@ class Board:
                 self.settings.save()
             case FaultClear(code):
                 refusal = self._clear(code, now)
-            case Press(mask, ms):
+            case PressCommand(mask, ms):
                 refusal = self._press(mask, ms, now)
             case Arm() | SetConfig():
                 refusal = NakCode.BAD_VALUE

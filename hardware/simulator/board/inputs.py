@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.riichi.seat import Seat
-from firmware_bridge.wire.codes import INPUTS, OUTPUTS, Build, ConfigKey, EventKind, Hatch
+from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, ConfigKey, EventKind, Hatch
 from firmware_bridge.wire.limits import FELT_MS
 from hardware.firmware.catalogue import load
 from hardware.simulator.board.port import input_mask
@@ -103,13 +103,13 @@ class Inputs:
         """Numbers of the fault lamps that are lit, from 0."""
         return [bit - _FIRST_FAULT for bit in _bits(self.steady & _SORTS["fault"])]
 
-    def build(self, faults: bool) -> Build:
+    def build(self, faults: bool) -> BuildCode:
         """What the set inside the table does."""
         if faults:
-            return Build.FAULT
+            return BuildCode.FAULT
         if self.steady & _MIXING:
-            return Build.MIXING
-        return Build.READY if self.steady & _READY else Build.EMPTY
+            return BuildCode.MIXING
+        return BuildCode.READY if self.steady & _READY else BuildCode.EMPTY
 
     def set(self, levels: int, now: float) -> None:
         """New levels."""

@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 
 from firmware_bridge.session.events import Reason
-from firmware_bridge.session.link import Link, PortError
+from firmware_bridge.session.link import BoardLink, PortError
 from hardware.simulator.board.port import BoardPort, OutputEdge
 
 
@@ -69,9 +69,9 @@ class VirtualPort:
         self.on_edge: Callable[[OutputEdge], object] = bool
         self.to_board = self.to_host = carry
 
-    def link(self, first_nonce: int = 1) -> Link:
+    def link(self, first_nonce: int = 1) -> BoardLink:
         """A host's link through this port, living in the same virtual time."""
-        return Link(self.open, self.clock, self.idle, count(first_nonce).__next__)
+        return BoardLink(self.open, self.clock, self.idle, count(first_nonce).__next__)
 
     def open(self) -> "VirtualPort":
         """The port itself, for a Link to open; raises PortError while unplugged."""

@@ -7,7 +7,7 @@ from typing import Final
 from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import EventKind
 from firmware_bridge.wire.limits import RESEND_MS, RING_EVENTS
-from firmware_bridge.wire.messages import Event
+from firmware_bridge.wire.messages import EventReport
 
 NO_SEAT: Final = 255
 
@@ -50,7 +50,7 @@ class EventRing:
         while self._kept and (sequence - self._kept[0].sequence) & 0xFFFF < 0x8000:
             self._kept.popleft()
 
-    def due(self, now: float) -> list[Event]:
+    def due(self, now: float) -> list[EventReport]:
         """Events to send now."""
         sent = []
         for kept in self._kept:
@@ -58,7 +58,7 @@ class EventRing:
                 kept.due = now + RESEND_MS / 1000
                 oldest = self._kept[0].sequence
                 sent.append(
-                    Event(kept.sequence, oldest, kept.at_ms, kept.kind, kept.seat, *kept.pips, kept.code),
+                    EventReport(kept.sequence, oldest, kept.at_ms, kept.kind, kept.seat, *kept.pips, kept.code),
                 )
         return sent
 

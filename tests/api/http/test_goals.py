@@ -21,7 +21,7 @@ from controller.journal.events import GoalMoved
 from controller.machine.facts import Centre
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
 from controller.views.table import Audience
-from firmware_bridge.presses import PressLog
+from firmware_bridge.press_log import PressLog
 from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.quiet_table import NoEyes

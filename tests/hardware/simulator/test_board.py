@@ -7,7 +7,19 @@ from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import EventKind, NakCode
 from firmware_bridge.wire.frames import Decoder, Frame
 from firmware_bridge.wire.limits import RING_EVENTS
-from firmware_bridge.wire.messages import Ack, Arm, Event, EventAck, Hello, HelloAck, Nak, Ping, Press, State, read
+from firmware_bridge.wire.messages import (
+    Ack,
+    Arm,
+    EventAck,
+    EventReport,
+    Hello,
+    HelloAck,
+    Nak,
+    Ping,
+    PressCommand,
+    State,
+    read,
+)
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 
@@ -48,8 +60,8 @@ def test_a_repeated_command_gets_the_same_answer_without_a_second_press() -> Non
     board = Board()
     session = open_session(board, 0.0)
     say(board, Arm(1500), session, 1, 0.1)
-    answers = [meanings(say(board, Press(1, 100), session, 2, 0.1 + i / 20)) for i in range(5)]
-    assert answers == [[Ack(Press.TYPE)]] * 5
+    answers = [meanings(say(board, PressCommand(1, 100), session, 2, 0.1 + i / 20)) for i in range(5)]
+    assert answers == [[Ack(PressCommand.TYPE)]] * 5
     assert len(board.presses) == 1
 
 
@@ -58,9 +70,9 @@ def test_a_stale_session_is_refused_under_its_own_number_and_not_carried_out() -
     session = open_session(board, 0.0)
     say(board, Arm(1500), session, 1, 0.0)
     board.reset(0.1)
-    (answer,) = say(board, Press(1, 100), session, 2, 0.2)
+    (answer,) = say(board, PressCommand(1, 100), session, 2, 0.2)
     assert (answer.session, answer.seq) == (session, 2)
-    assert read(answer) == Nak(Press.TYPE, NakCode.STALE_SESSION)
+    assert read(answer) == Nak(PressCommand.TYPE, NakCode.STALE_SESSION)
     assert board.presses == []
 
 
@@ -69,7 +81,7 @@ def test_a_new_session_ends_the_lease_of_the_old_one() -> None:
     session = open_session(board, 0.0, nonce=1)
     say(board, Arm(1500), session, 1, 0.0)
     session = open_session(board, 0.1, nonce=2)
-    assert meanings(say(board, Press(1, 100), session, 1, 0.2)) == [Nak(Press.TYPE, NakCode.NOT_ARMED)]
+    assert meanings(say(board, PressCommand(1, 100), session, 1, 0.2)) == [Nak(PressCommand.TYPE, NakCode.NOT_ARMED)]
 
 
 def test_an_unknown_command_is_refused() -> None:
@@ -90,7 +102,7 @@ def test_events_come_every_100_ms_until_acknowledged_and_state_each_second() -> 
             got += meanings(say(board, EventAck(1), session, 0, step / 100))
         board.tick(step / 100)
         got += meanings(Decoder().feed(board.outgoing()))
-    events = [each for each in got if isinstance(each, Event)]
+    events = [each for each in got if isinstance(each, EventReport)]
     assert len(events) == 6
     assert {(each.sequence, each.oldest, each.seat) for each in events} == {(1, 1, 2)}
     assert sum(isinstance(each, State) for each in got) == 2
@@ -102,7 +114,7 @@ def test_the_ring_keeps_the_newest_events() -> None:
         board.report(0.0, EventKind.SET_PRESSED, Seat.A)
     open_session(board, 0.0)
     board.tick(1.0)
-    events = [each for each in meanings(Decoder().feed(board.outgoing())) if isinstance(each, Event)]
+    events = [each for each in meanings(Decoder().feed(board.outgoing())) if isinstance(each, EventReport)]
     assert [each.sequence for each in events] == list(range(5, RING_EVENTS + 5))
     assert {each.oldest for each in events} == {5}
 
@@ -111,7 +123,7 @@ def test_outputs_are_off_after_the_pulse_and_at_a_reset() -> None:
     board = Board()
     session = open_session(board, 0.0)
     say(board, Arm(1500), session, 1, 0.0)
-    say(board, Press(0b11, 800), session, 2, 0.0)
+    say(board, PressCommand(0b11, 800), session, 2, 0.0)
     due = board.deadline()
     assert due is not None
     assert due <= 0.8

@@ -2,31 +2,23 @@
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from uuid import uuid4
 
 from controller.errors import LinkError
-from firmware_bridge.session.events import Done, Outcome
-from firmware_bridge.wire.codec import Message
+from firmware_bridge.session.events import CommandOutcome
 from firmware_bridge.wire.codes import OUTPUTS
-from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS, RESEND_MS
-from firmware_bridge.wire.messages import Arm, GetState, Press, State
+from firmware_bridge.wire.limits import PULSE_MAX_MS, PULSE_MIN_MS
 
 _ASKED: Final = "asked"
 _ENDED: Final = "ended"
-# The board presses only within its lease: a press that is late on a bad line, so that a person may have pressed since
-# the look, comes too late to be carried out, and is looked at anew.
-_LEASE_MS: Final = 400
-_LOOKS: Final = 6
-_NOT_ARMED: Final = "not-armed"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PressRequest:
     """A press as somebody asks for it: names of outputs closed together for ``ms``; both texts are required."""
 
     by: str
@@ -50,7 +42,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedPress:
     """A press in the log; ``outcome`` is ``unknown`` also where the one who asked was cut off before the end."""
 
     id: str
@@ -61,7 +53,7 @@ class Entry:
     mask: int
     ms: int
     board: str
-    outcome: str = Outcome.UNKNOWN.value
+    outcome: str = CommandOutcome.UNKNOWN.value
     detail: str = "never-ended"
     said: str = ""
 
@@ -72,7 +64,7 @@ class PressLog:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def asked(self, asked: Asked, board: str) -> str:
+    def asked(self, asked: PressRequest, board: str) -> str:
         """Write down that a press is about to be made; the id of its entry."""
         entry = uuid4().hex
         self._append({"id": entry, "at": _now(), "what": _ASKED, **asdict(asked), "mask": asked.mask, "board": board})
@@ -82,7 +74,7 @@ class PressLog:
         """Write down what became of it; ``said``: what the sensors showed."""
         self._append({"id": entry, "at": _now(), "what": _ENDED, "outcome": outcome, "detail": detail, "said": said})
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LoggedPress]:
         """The presses in order; raises LinkError for a line that cannot be read, but a last one cut short is passed."""
         if not self.path.exists():
             return []
@@ -98,7 +90,7 @@ class PressLog:
             except (ValueError, KeyError, TypeError):
                 if number < len(lines):
                     raise LinkError(f"{self.path}:{number}: {line[:40]!r}, expected a line of the press log") from None
-        return [Entry(**row) for row in found.values()]
+        return [LoggedPress(**row) for row in found.values()]
 
     def _append(self, row: dict[str, Any]) -> None:
         try:
@@ -112,73 +104,6 @@ class PressLog:
                 os.close(file)
         except OSError as error:
             raise LinkError(f"{self.path}: press log cannot be written ({error}); nothing is pressed") from None
-
-
-class Hand(Protocol):
-    """A line to a board, as somebody who presses needs it."""
-
-    @property
-    def name(self) -> str:
-        """The board's uid, for the log; empty while none has answered."""
-        ...
-
-    @property
-    def touched(self) -> bool:
-        """Whether a person's press has arrived that the one who asks has not taken into account."""
-        ...
-
-    def command(self, command: Message) -> Done:
-        """Carry out one command and wait for its end."""
-        ...
-
-    def unheard(self, state: State) -> int:
-        """Events that the board kept at ``state`` and that have not arrived."""
-        ...
-
-    def listen(self, seconds: float) -> None:
-        """Take in what arrives for a while."""
-        ...
-
-
-def press_once(asked: Asked, hand: Hand, log: PressLog) -> tuple[str, Done]:
-    """Log, arm, look, press once; the entry's id, to be ended by the caller, and what became of it.
-
-    Never presses again. A person's press that was made before, also one that nobody has heard of yet, wins: then it is
-    refused as ``person``, or as ``unheard`` while reports are on their way.
-    """
-    return log.asked(asked, hand.name), _pressed(asked, hand)
-
-
-def _pressed(asked: Asked, hand: Hand) -> Done:
-    done = hand.command(Arm(_LEASE_MS))
-    refusal = "unheard"
-    for _ in range(_LOOKS):
-        if done.outcome is not Outcome.DONE:
-            # Without a lease nothing has been pressed, whatever became of the lease.
-            return _refused(done, done.detail)
-        looked = hand.command(GetState())
-        if hand.touched:
-            return _refused(looked, "person")
-        if not isinstance(looked.answer, State):
-            return _refused(looked, looked.detail or refusal)
-        if hand.unheard(looked.answer) == 0:
-            done = hand.command(Press(asked.mask, asked.ms))
-            if done.outcome is not Outcome.REFUSED or done.detail != _NOT_ARMED:
-                return done
-            refusal = _NOT_ARMED
-        else:
-            hand.listen(2 * RESEND_MS / 1000)
-        done = hand.command(Arm(_LEASE_MS))
-    return _refused(done, "person" if hand.touched else refusal)
-
-
-def _refused(done: Done, detail: str) -> Done:
-    return Done(done.ticket, done.command, Outcome.REFUSED, done.answer, detail)
-
-
-def named(mask: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of the bits of a mask, bit 0 first."""
-    return tuple(name for bit, name in enumerate(names) if mask & 1 << bit)
 
 
 def _now() -> str:

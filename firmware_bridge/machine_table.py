@@ -1,9 +1,12 @@
-"""Goals of one table carried out on its line: what comes in goes to watch and goals, what they ask for is pressed once.
+"""A table with somebody who watches its machine and reaches goals on it: ``controller.ports.table.TablePort``.
 
-Used by whoever holds the line, in one thread: the service's table and a person at the command line.
+``GoalKeeper`` does that for whoever holds the line, in one thread: the service, or a person at the command line.
 """
 
-from collections.abc import Callable, Collection
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from controller.machine.facts import MachineFacts
@@ -11,19 +14,24 @@ from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, 
 from controller.machine.regions import Link
 from controller.machine.tracker import MachineWatch, levels_of
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
-from firmware_bridge.presses import Asked, Hand, PressLog, named, press_once
-from firmware_bridge.session.events import Done, Outcome
+from firmware_bridge.press_log import PressLog, PressRequest
+from firmware_bridge.press_once import PressLine, named, press_once
+from firmware_bridge.session.events import CommandOutcome, Done
+from firmware_bridge.table import SerialTable, code_name
 from firmware_bridge.wire.codes import INPUTS
 from firmware_bridge.wire.messages import Cancel, State
 
-_CARRIED_OUT: Final = {Outcome.DONE: True, Outcome.REFUSED: False, Outcome.UNKNOWN: None}
+# What a board calls the fault lamps 1-5 until it is configured otherwise (FAULT_1-5 in messages.toml). A lamp that says
+# less on this family of tables is told as no more than it says.
+AS_SHIPPED: Final = tuple(code_name(number) for number in range(1, 6))
+_CARRIED_OUT: Final = {CommandOutcome.DONE: True, CommandOutcome.REFUSED: False, CommandOutcome.UNKNOWN: None}
 
 
 class GoalKeeper:
     """Watch and goals of one table. ``hand`` is its line, ``wired`` the inputs that its board reads."""
 
     def __init__(
-        self, facts: MachineFacts, wired: Collection[str], hand: Hand, log: PressLog, clock: Callable[[], float]
+        self, facts: MachineFacts, wired: Collection[str], hand: PressLine, log: PressLog, clock: Callable[[], float]
     ) -> None:
         """Nothing known, nothing asked."""
         self.watch = MachineWatch(facts)
@@ -97,7 +105,7 @@ class GoalKeeper:
                     self._end(effect)
 
     def _press(self, press: Press) -> None:
-        asked = Asked(press.wish.by, press.wish.why, press.outputs, press.ms)
+        asked = PressRequest(press.wish.by, press.wish.why, press.outputs, press.ms)
         self._entry = press_once(asked, self._hand, self._log)
         done = self._entry[1]
         carried_out = _CARRIED_OUT[done.outcome]
@@ -119,3 +127,57 @@ class GoalKeeper:
 
 def _detail(ended: GoalEnded, done: Done) -> str:
     return "; ".join(filter(None, (f"goal {ended.wish.verb.value}: {ended.outcome.value}", done.detail)))
+
+
+class MachineTable:
+    """A ``SerialTable`` of a known family; ``wired``: inputs its board reads, ``log``: where each press is written."""
+
+    def __init__(
+        self,
+        table: SerialTable,
+        facts: MachineFacts,
+        wired: Collection[str],
+        log: PressLog,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Take over a table whose signals carry the time of ``clock``."""
+        self._table = table
+        self._keeper = GoalKeeper(facts, wired, table, log, clock)
+        self._meanings = dict(zip(AS_SHIPPED, facts.fault_lamps, strict=False))
+        self._asked: deque[tuple[int, GoalRequest] | None] = deque()
+
+    def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
+        """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
+        found: list[TableSignal | GoalReport] = []
+        for told in self._table.poll(0.0 if self._asked else timeout):
+            signal = replace(told, code=self._meanings.get(told.code, told.code))
+            found.append(signal)
+            self._keeper.hear(signal)
+            found += self._keeper.told()
+        if self._table.state is not None:
+            self._keeper.sense(self._table.state)
+        self._keeper.tick()
+        # Last, so that a person's press that has come in is known.
+        while self._asked:
+            asked = self._asked.popleft()
+            if asked is None:
+                self._keeper.call_off()
+            else:
+                self._keeper.ask(*asked)
+        return [*found, *self._keeper.told()]
+
+    def ask(self, goal: int, wish: GoalRequest) -> None:
+        """Begin a goal with the next poll, from any thread."""
+        self._asked.append((goal, wish))
+
+    def call_off(self) -> None:
+        """End the goal under way, if any, and open all outputs with the next poll; from any thread."""
+        self._asked.append(None)
+
+    def stand(self) -> MachineStand:
+        """How the machine stands now."""
+        return self._keeper.stand()
+
+    def close(self) -> None:
+        """Release the table."""
+        self._table.close()
