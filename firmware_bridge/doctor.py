@@ -93,7 +93,7 @@ def _board(
         path = resolve(name, ports, machine.dev)
         port = SerialPort(path)
     except PortError as error:
-        yield _refused(error, path, machine)
+        yield _refused(error, path)
         return
     others = list(holders(path))
     if others:
@@ -122,7 +122,7 @@ def _identity(board: HelloAck | None, read_only: bool) -> str:
     return f"{detail}, dictionary {board.dictionary:08x}; jantaku: {mine}"
 
 
-def _refused(error: PortError, path: str, machine: SystemPlaces) -> DoctorFinding:
+def _refused(error: PortError, path: str) -> DoctorFinding:
     if error.reason is Reason.PORT_DENIED:
         group = _group(path)
         return finding("group-not-yet" if _listed_in(group) else "port-denied", path, group)

@@ -19,8 +19,8 @@ from hardware.profiles.machine_facts import table_work
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.camera.camera import SIZE, SimulatedCamera, over_the_table
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.camera.server import CameraServer
 from hardware.simulator.game.round import WrongBreaks, play_rounds
 from hardware.simulator.game.truth import TruthFile
@@ -36,7 +36,7 @@ class PtyReporter:
     """Reports of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
 
     def __init__(self, link: Path) -> None:
-        self.performance: Performance | None = None
+        self.performance: Playback | None = None
         self.board = BoardOnPty(link, Board(uptime=self._simulated))
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
@@ -70,9 +70,9 @@ def _run(options: argparse.Namespace) -> None:
     reporter = PtyReporter(options.pty)
     rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong, table_work(profile))
     pace = FAST if options.fast else natural(profile.cycle)
-    performance = Performance(rounds, pace, reporter, truth.write)
+    performance = Playback(rounds, pace, reporter, truth.write)
     reporter.performance = performance
-    stage = Stage(Layout(profile), options.seed)
+    stage = SceneBuilder(Layout(profile), options.seed)
     painter = Painter(profile, over_the_table(options.size), LOOKS[options.look])
     camera = SimulatedCamera(performance, stage, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
     server = CameraServer(camera, options.camera_port)

@@ -24,8 +24,8 @@ from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import FAST
 from vision.camera.calibration import Calibration, fit_camera
@@ -50,11 +50,11 @@ class Table:
     def __init__(self, take: Callable[[Evidence], None]) -> None:
         self._take = take
         self._now = 0.0
-        self._performance = Performance(play_rounds(rulebook(BOOK), 7, 1), FAST, self)
+        self._performance = Playback(play_rounds(rulebook(BOOK), 7, 1), FAST, self)
         camera = over_the_table()
         self.calibration = Calibration.from_json(calibration(camera, PROFILE))
         painter = Painter(PROFILE, camera)
-        stage = Stage(Layout(PROFILE), 7)
+        stage = SceneBuilder(Layout(PROFILE), 7)
         self._camera = SimulatedCamera(self._performance, stage, painter, fast=False, seed=7, clock=lambda: self._now)
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:

@@ -36,8 +36,8 @@ from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import SimulatedCamera, calibration, over_the_table
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.quiet_table import PROFILE, NoTable
@@ -78,9 +78,9 @@ class Film:
     def shoot(self, frames: int) -> Calibration:
         """Take the first frames of a round; gives the corners that a person would click."""
         profile, told = load_profile(PROFILE), 0
-        performance = Performance(play_rounds(rulebook(BOOK), 1, 1), FAST, self)
+        performance = Playback(play_rounds(rulebook(BOOK), 1, 1), FAST, self)
         painter = Painter(profile, over_the_table(), LOOKS["parlour"])
-        camera = SimulatedCamera(performance, Stage(Layout(profile), 1), painter, fast=True, seed=1)
+        camera = SimulatedCamera(performance, SceneBuilder(Layout(profile), 1), painter, fast=True, seed=1)
         for _ in range(frames):
             self.pictures.append(camera.pull().jpeg)
             self.reports.append(self.told[told:])

@@ -20,11 +20,11 @@ from controller.table.effects import Step
 from controller.table.venue import Venue
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.machine_facts import table_work
-from hardware.simulator.camera.playback import Performance
+from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import Setting
 from hardware.simulator.game.deal import slots
-from hardware.simulator.game.round import Round, WrongBreaks, play_rounds
-from hardware.simulator.game.table_state import Felt, LaidMeld, Pose
+from hardware.simulator.game.round import SimulatedRound, WrongBreaks, play_rounds
+from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 
 EMPTY_WALL = (0,) * 17
@@ -68,31 +68,31 @@ def sighting(setting: Setting, frame: int, at: float) -> Sighting:
     )
 
 
-def concealed(felt: Felt | None) -> tuple[SeenRow | None, ...]:
+def concealed(felt: TilesOnTable | None) -> tuple[SeenRow | None, ...]:
     """What cameras behind the players see of the standing hands."""
     if felt is None:
         return (SeenRow(()),) * 4
     return tuple(_row(felt, seat) for seat in SEATS)
 
 
-def _row(felt: Felt, seat: Seat) -> SeenRow | None:
+def _row(felt: TilesOnTable, seat: Seat) -> SeenRow | None:
     place = felt.places[seat]
-    if place.pose is not Pose.STANDING:
+    if place.pose is not HandPose.STANDING:
         return None
     apart = None if place.drawn is None else seen(felt.faces[place.drawn], seat)
     return SeenRow(tuple(seen(felt.faces[tile], seat) for tile in place.hand), apart)
 
 
-def _hand(felt: Felt, seat: Seat) -> SeenHand:
+def _hand(felt: TilesOnTable, seat: Seat) -> SeenHand:
     place = felt.places[seat]
-    if place.pose is Pose.STANDING:
+    if place.pose is HandPose.STANDING:
         return SeenHand(len(place.concealed))
-    faces = [None if place.pose is Pose.DOWN else felt.faces[tile] for tile in place.hand]
+    faces = [None if place.pose is HandPose.DOWN else felt.faces[tile] for tile in place.hand]
     apart = None if place.drawn is None else seen(felt.faces[place.drawn], seat)
     return SeenHand(0, tuple(seen(face, seat) for face in faces), apart)
 
 
-def _meld(felt: Felt, seat: Seat, laid: LaidMeld) -> SeenMeld:
+def _meld(felt: TilesOnTable, seat: Seat, laid: LaidMeld) -> SeenMeld:
     tiles = []
     for place, tile in enumerate(laid.tiles):
         hidden = laid.kind is MeldKind.KAN_CONCEALED and place in (0, 3)
@@ -102,7 +102,7 @@ def _meld(felt: Felt, seat: Seat, laid: LaidMeld) -> SeenMeld:
     return SeenMeld(tuple(tiles), laid.sideways)
 
 
-def _indicators(felt: Felt, stacks: tuple[int, int, int, int]) -> Iterator[SeenIndicator]:
+def _indicators(felt: TilesOnTable, stacks: tuple[int, int, int, int]) -> Iterator[SeenIndicator]:
     lower = [tile for _, tile in felt.ura]
     for tile in (*felt.indicators, *lower):
         slot = slots(stacks)[tile]
@@ -301,9 +301,9 @@ class Game:
     rounds: int
     wrong: str = ""
     profile: str = DEFAULT_PROFILE
-    truth: list[Round] = field(default_factory=list)
+    truth: list[SimulatedRound] = field(default_factory=list)
     seats: bool = False
-    felt: Felt | None = None
+    felt: TilesOnTable | None = None
     rules: Rulebook | None = None
 
     def evidence(self) -> Iterator[Evidence]:
@@ -312,7 +312,7 @@ class Game:
         known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
         book = self.rules or rulebook(self.book)
         played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))
-        performance = Performance(played, FAST, board, self.truth.append)
+        performance = Playback(played, FAST, board, self.truth.append)
         frame = 0
         while not performance.over:
             board.now = frame * EXPOSURE_S

@@ -12,8 +12,8 @@ from controller.table.venue import Venue
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import table_work
 from hardware.profiles.schema import TableProfile
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.game.round import Round, play_rounds
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.game.round import SimulatedRound, play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, Pace
 from tests.support.bench import sighting
 from tests.support.goal_bench import GoalBench
@@ -42,14 +42,14 @@ class WiredGame:
     seed: int
     rounds: int
     upset: Callable[[int, "WiredGame"], None] = lambda _frame, _game: None
-    truth: list[Round] = field(default_factory=list)
+    truth: list[SimulatedRound] = field(default_factory=list)
     reported: list[TableSignal] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.known = load_profile(self.profile)
         self.work = table_work(self.known)
         self.bench = None if self.work.builder is Builder.HANDS else GoalBench(self.profile)
-        self.performance: Performance
+        self.performance: Playback
         self._pressing: list[str] = []
         self._heard = self._shown = 0
         self._closed = False
@@ -77,7 +77,7 @@ class WiredGame:
     def evidence(self) -> Iterator[Evidence]:
         """What board and eyes give, in order of time, from before the first set to after the last result."""
         rounds = play_rounds(rulebook(self.book), self.seed, self.rounds, self.known.wall.stacks, work=self.work)
-        self.performance = Performance(rounds, brisk(self.known), self, self.truth.append)
+        self.performance = Playback(rounds, brisk(self.known), self, self.truth.append)
         frame, played = 0, 0.0
         while not self.performance.over:
             self.upset(frame, self)

@@ -11,8 +11,8 @@ import numpy as np
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.machine.pace import EXPOSURE_S
 from vision.camera.model import Camera
 from vision.render.optics import jpeg_bytes
@@ -43,8 +43,8 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        performance: Performance,
-        stage: Stage,
+        performance: Playback,
+        stage: SceneBuilder,
         painter: Painter,
         *,
         fast: bool,

@@ -6,9 +6,9 @@ from typing import Protocol
 from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from hardware.simulator.camera.scene_builder import Setting
-from hardware.simulator.game.round import Round
-from hardware.simulator.game.table_state import Felt
-from hardware.simulator.game.timeline import Cue, Report, Scenery, Step, script
+from hardware.simulator.game.round import SimulatedRound
+from hardware.simulator.game.table_state import TilesOnTable
+from hardware.simulator.game.timeline import Cue, MachineReport, Scenery, TimelineStep, script
 from hardware.simulator.machine.pace import Pace
 
 # Far below a step, far above the error of summing steps.
@@ -23,23 +23,27 @@ class Reporter(Protocol):
         ...
 
 
-class Performance:
+class Playback:
     """The table in simulated time ``now``; ``setting`` is what lies on it.
 
     ``steps`` counts what was carried out, ``reports`` what the machine said.
     """
 
     def __init__(
-        self, rounds: Iterable[Round], pace: Pace, board: Reporter, on_over: Callable[[Round], None] = lambda _: None
+        self,
+        rounds: Iterable[SimulatedRound],
+        pace: Pace,
+        board: Reporter,
+        on_over: Callable[[SimulatedRound], None] = lambda _: None,
     ) -> None:
         """``on_over`` is told of each round at its end; ``rounds`` may be lazy but must hold one."""
         self._pace, self._board, self._on_over = pace, board, on_over
         self._rounds = iter(rounds)
         self._round = next(self._rounds)
         self._script = script(self._round, pace)
-        self._step: Step | None = next(self._script)
+        self._step: TimelineStep | None = next(self._script)
         self._due = pace.lead
-        self._felt = Felt(self._round.deal.faces)
+        self._felt = TilesOnTable(self._round.deal.faces)
         self.setting = Setting(self._round.deal, None)
         self._rolled = 0
         self.now = 0.0
@@ -61,7 +65,7 @@ class Performance:
             self._step = self._next_step()
         self.now = max(self.now, now)
 
-    def _next_step(self) -> Step | None:
+    def _next_step(self) -> TimelineStep | None:
         step = next(self._script, None)
         if step is None and (following := next(self._rounds, None)) is not None:
             self._round = following
@@ -72,11 +76,11 @@ class Performance:
     def _carry_out(self, cue: Cue) -> None:
         deal = self._round.deal
         match cue:
-            case Report(kind, seat):
+            case MachineReport(kind, seat):
                 self._board.report(kind, seat)
                 self.reports += 1
             case Scenery.TILES_IN:
-                self._felt = Felt(deal.faces)
+                self._felt = TilesOnTable(deal.faces)
                 self.setting = Setting(deal, None)
                 self._rolled = 0
             case Scenery.WALLS_RISE:

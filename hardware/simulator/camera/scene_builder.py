@@ -10,9 +10,8 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
 from hardware.profiles.layout import POOL_DISTANCE_MM, Layout, Spot
-from hardware.simulator.game.deal import Deal, Standing, slots
-from hardware.simulator.game.table_state import Felt, LaidMeld
-from hardware.simulator.game.table_state import Pose as HandPose
+from hardware.simulator.game.deal import Deal, RoundStart, slots
+from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 # Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
@@ -21,7 +20,7 @@ DIE_JITTER_MM: Final = 2.4
 
 
 @dataclass(frozen=True, slots=True)
-class Looseness:
+class TileScatter:
     """How far tiles lie from their exact place: standard deviations in mm and degrees; nothing exceeds 2.5 of them."""
 
     across: float
@@ -32,12 +31,12 @@ class Looseness:
 class Zone(Enum):
     """Where a tile lies, with how exactly: walls put up by the machine, hands pushed together, rivers laid by hand."""
 
-    WALL = Looseness(0.1, 0.2, 0.2)
-    HAND = Looseness(0.1, 0.4, 0.3)
-    SHOWN = Looseness(0.1, 0.5, 0.4)
-    RIVER = Looseness(0.4, 0.4, 1.2)
-    MELD = Looseness(0.2, 0.4, 0.6)
-    URA = Looseness(0.5, 0.5, 1.0)
+    WALL = TileScatter(0.1, 0.2, 0.2)
+    HAND = TileScatter(0.1, 0.4, 0.3)
+    SHOWN = TileScatter(0.1, 0.5, 0.4)
+    RIVER = TileScatter(0.4, 0.4, 1.2)
+    MELD = TileScatter(0.2, 0.4, 0.6)
+    URA = TileScatter(0.5, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,11 @@ class Setting:
     """A moment of a round: the deal, what lies where (None: tiles are in the machine), the roll in the middle."""
 
     deal: Deal
-    felt: Felt | None
+    felt: TilesOnTable | None
     dice: tuple[int, ...] = ()
 
 
-class Stage:
+class SceneBuilder:
     """Poses settings on one table; a tile keeps its looseness for as long as it lies in a zone."""
 
     def __init__(self, layout: Layout, seed: int) -> None:
@@ -76,7 +75,7 @@ class Stage:
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
         return PosedScene(tiles, dice, (*sticks, *pool), plates)
 
-    def _wall(self, felt: Felt, deal: Deal) -> Iterator[PosedTile]:
+    def _wall(self, felt: TilesOnTable, deal: Deal) -> Iterator[PosedTile]:
         thickness = self._layout.profile.tile.thickness_mm
         lifted = {upper for upper, _ in felt.ura}
         shown = {lower for _, lower in felt.ura}.union(felt.indicators)
@@ -93,7 +92,7 @@ class Stage:
             beside = self._layout.wall_stack(*deal.lowered_place)
             yield self._posed(felt, felt.lowered, beside, Zone.WALL, Pose.FACE_DOWN)
 
-    def _hand(self, felt: Felt, seat: Seat) -> Iterator[PosedTile]:
+    def _hand(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
         place = felt.places[seat]
         pose, zone = _HAND_POSES[place.pose]
         for index, tile in enumerate(place.hand):
@@ -102,7 +101,7 @@ class Stage:
             apart = self._layout.hand_slot(seat, len(place.hand), apart=True)
             yield self._posed(felt, place.drawn, apart, zone, pose)
 
-    def _river(self, felt: Felt, seat: Seat) -> Iterator[PosedTile]:
+    def _river(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
         river = felt.places[seat].river
         columns = self._layout.profile.river.columns
         for index, lying in enumerate(river):
@@ -111,13 +110,13 @@ class Stage:
             spot = self._layout.river_slot(seat, index, turned_before, lying.sideways)
             yield self._posed(felt, lying.tile, spot, Zone.RIVER)
 
-    def _melds(self, felt: Felt, seat: Seat) -> Iterator[PosedTile]:
+    def _melds(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
         added = 0
         for row, laid in enumerate(felt.places[seat].melds):
             yield from self._meld(felt, seat, row, laid, added)
             added += laid.added is not None
 
-    def _meld(self, felt: Felt, seat: Seat, row: int, laid: LaidMeld, added_before: int) -> Iterator[PosedTile]:
+    def _meld(self, felt: TilesOnTable, seat: Seat, row: int, laid: LaidMeld, added_before: int) -> Iterator[PosedTile]:
         spots = self._layout.meld_slots(seat, row, len(laid.tiles), laid.sideways, added_before)
         for place, (tile, spot) in enumerate(zip(laid.tiles, spots, strict=True)):
             # npm art. 31 ho shows a concealed kong with its two outer tiles face down.
@@ -128,7 +127,7 @@ class Stage:
             yield self._posed(felt, laid.added, spot, Zone.MELD)
 
     def _posed(
-        self, felt: Felt, tile: int, spot: Spot, zone: Zone, pose: Pose = Pose.FACE_UP, *, z: float = 0.0
+        self, felt: TilesOnTable, tile: int, spot: Spot, zone: Zone, pose: Pose = Pose.FACE_UP, *, z: float = 0.0
     ) -> PosedTile:
         across, distance, turn = self._looseness(tile, zone)
         # The spot's own axes: a tile pushed along its row must not run into its neighbour whatever way the row runs.
@@ -153,7 +152,7 @@ class Stage:
         along = self._layout.place(seat, _off(rng, 2.0), 0.0)
         return PosedStick(spot.x + along.x, spot.y + along.y, (spot.angle + _off(rng, 0.8)) % 360.0)
 
-    def _pool(self, standing: Standing) -> Iterator[PosedStick]:
+    def _pool(self, standing: RoundStart) -> Iterator[PosedStick]:
         """Counters and sticks of earlier rounds before the dealer, as many as find room there."""
         rng = Random(f"{self._seed}/{self._round}/pool")
         room, dealer = len(POOL_DISTANCE_MM), standing.dealer

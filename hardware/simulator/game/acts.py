@@ -7,7 +7,7 @@ from controller.riichi.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeBlock:
     """A block of the wall is taken at the deal."""
 
     seat: Seat
@@ -29,7 +29,7 @@ class TurnIndicator:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawTile:
     """A tile is drawn and stands apart from the hand."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class DiscardTile:
     """A tile goes to the river; ``riichi`` declares, ``sideways`` marks also the one after a called declaration."""
 
     seat: Seat
@@ -55,7 +55,7 @@ class LayStick:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class CallTile:
     """A discard is called: ``own`` are the caller's tiles, ``tile`` the claimed one."""
 
     seat: Seat
@@ -95,4 +95,16 @@ class ShowUra:
     pairs: tuple[tuple[int, int], ...]
 
 
-Act = Take | LowerReplacement | TurnIndicator | Draw | Discard | LayStick | Claim | Kong | Show | Fold | ShowUra
+Act = (
+    TakeBlock
+    | LowerReplacement
+    | TurnIndicator
+    | DrawTile
+    | DiscardTile
+    | LayStick
+    | CallTile
+    | Kong
+    | Show
+    | Fold
+    | ShowUra
+)

@@ -22,7 +22,7 @@ _steps = lru_cache(maxsize=1 << 12)(shanten)
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayerStyle:
     """Temper of a player: whether value tiles are called, and chows and pungs towards tanyao."""
 
     value_calls: bool
@@ -30,7 +30,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PlayerView:
     """What one player knows. ``counts``: own concealed tiles by kind; ``seen``: all visible ones by kind, own too."""
 
     counts: tuple[int, ...]
@@ -40,7 +40,7 @@ class View:
     live: int
     points: int
     kongs: int
-    style: Style
+    style: PlayerStyle
 
     @property
     def closed(self) -> bool:
@@ -61,7 +61,7 @@ class Choice:
     riichi: bool = False
 
 
-def choose_discard(view: View, banned: frozenset[int] = frozenset()) -> Choice:
+def choose_discard(view: PlayerView, banned: frozenset[int] = frozenset()) -> Choice:
     """The discard of a hand that has one tile too many; ``banned`` kinds would be swap-calling."""
     ranked = _ranked(view, banned)
     best = min(steps for steps, _, _ in ranked)
@@ -72,7 +72,7 @@ def choose_discard(view: View, banned: frozenset[int] = frozenset()) -> Choice:
     return Choice(kind, declares)
 
 
-def choose_kong(view: View, drawn: int) -> tuple[MeldKind, int] | None:
+def choose_kong(view: PlayerView, drawn: int) -> tuple[MeldKind, int] | None:
     """A kong on the own draw that costs no step, as (kind of meld, kind of tile), or None."""
     if view.live < KONG_LIVE or view.kongs >= KONGS:
         return None
@@ -94,7 +94,7 @@ def might_call(counts: Sequence[int], claimed: int, from_left: bool) -> bool:
     return counts[claimed] >= 2 or (from_left and any(True for _ in _chows(counts, claimed)))
 
 
-def choose_call(view: View, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
+def choose_call(view: PlayerView, claimed: int, from_left: bool) -> tuple[MeldKind, tuple[int, ...]] | None:
     """The call of a discard as (kind of meld, kinds of the own tiles), or None; it always leaves a legal discard."""
     now = _steps(view.counts)
     held = view.counts[claimed]
@@ -128,7 +128,7 @@ def swap_banned(kind: MeldKind, own: Sequence[int], claimed: int) -> frozenset[i
     return frozenset(slid)
 
 
-def _ranked(view: View, banned: frozenset[int]) -> list[tuple[int, int, int]]:
+def _ranked(view: PlayerView, banned: frozenset[int]) -> list[tuple[int, int, int]]:
     counts = list(view.counts)
     ranked = []
     for kind in range(KINDS):
@@ -139,7 +139,7 @@ def _ranked(view: View, banned: frozenset[int]) -> list[tuple[int, int, int]]:
     return ranked
 
 
-def _keep(view: View, kind: int) -> int:
+def _keep(view: PlayerView, kind: int) -> int:
     """How much a tile is worth keeping where several discards cost no step."""
     worth = 4 * (view.counts[kind] - 1)
     if kind in ORPHANS:
@@ -157,13 +157,13 @@ def _keep(view: View, kind: int) -> int:
     return worth
 
 
-def _outs(view: View, discard: int) -> int:
+def _outs(view: PlayerView, discard: int) -> int:
     counts = list(view.counts)
     counts[discard] -= 1
     return sum(COPIES - view.seen[kind] for kind in waits(counts, view.melds))
 
 
-def _is_useful(view: View, claimed: int) -> bool:
+def _is_useful(view: PlayerView, claimed: int) -> bool:
     """Whether a call of this tile leaves the open hand a yaku: a value set, or simple tiles only."""
     if any(meld.first_kind in view.value_kinds for meld in view.melds):
         return True
@@ -184,7 +184,7 @@ def _chows(counts: Sequence[int], claimed: int) -> Iterable[tuple[int, int]]:
             yield claimed + low, claimed + high
 
 
-def _keeps_discard(view: View, own: Sequence[int], claimed: int) -> bool:
+def _keeps_discard(view: PlayerView, own: Sequence[int], claimed: int) -> bool:
     counts = list(view.counts)
     for kind in own:
         counts[kind] -= 1
@@ -192,13 +192,13 @@ def _keeps_discard(view: View, own: Sequence[int], claimed: int) -> bool:
     return any(count and kind not in banned for kind, count in enumerate(counts))
 
 
-def _after(view: View, kind: int, number: int) -> int:
+def _after(view: PlayerView, kind: int, number: int) -> int:
     counts = list(view.counts)
     counts[kind] -= number
     return _steps(tuple(counts))
 
 
-def _after_tiles(view: View, own: Sequence[int]) -> int:
+def _after_tiles(view: PlayerView, own: Sequence[int]) -> int:
     counts = list(view.counts)
     for kind in own:
         counts[kind] -= 1

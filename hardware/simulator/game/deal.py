@@ -16,7 +16,7 @@ HANDED = DEALT - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundStart:
     """What a round starts from; points per seat A-D."""
 
     number: int
@@ -34,7 +34,7 @@ class Deal:
     Where the machine deals, tiles beyond those of the wall lie in the hands, and nothing is rolled.
     """
 
-    standing: Standing
+    standing: RoundStart
     faces: tuple[Tile, ...]
     rolls: tuple[tuple[int, ...], ...]
     due: Break
@@ -118,7 +118,7 @@ def fresh_set(red_fives: tuple[int, int, int]) -> list[Tile]:
 
 
 def deal(
-    standing: Standing,
+    standing: RoundStart,
     rng: Random,
     red_fives: tuple[int, int, int],
     stacks: tuple[int, int, int, int],

@@ -13,21 +13,29 @@ from controller.scoring.score import Score
 from controller.scoring.win import Riichi, Win, WinBy
 from hardware.simulator.game.acts import (
     Act,
-    Claim,
-    Discard,
-    Draw,
+    CallTile,
+    DiscardTile,
+    DrawTile,
     Fold,
     Kong,
     LayStick,
     LowerReplacement,
     Show,
     ShowUra,
-    Take,
+    TakeBlock,
     TurnIndicator,
 )
-from hardware.simulator.game.bots import Style, View, choose_call, choose_discard, choose_kong, might_call, swap_banned
+from hardware.simulator.game.bots import (
+    PlayerStyle,
+    PlayerView,
+    choose_call,
+    choose_discard,
+    choose_kong,
+    might_call,
+    swap_banned,
+)
 from hardware.simulator.game.deal import Deal
-from hardware.simulator.game.table_state import Felt
+from hardware.simulator.game.table_state import TilesOnTable
 
 Judge = Callable[[Win], Score | None]
 
@@ -76,10 +84,10 @@ class Status:
 class Play:
     """Plays one round; ``run`` gives what happened."""
 
-    def __init__(self, deal: Deal, styles: tuple[Style, ...], judge: Judge, drop_held: bool = True) -> None:
+    def __init__(self, deal: Deal, styles: tuple[PlayerStyle, ...], judge: Judge, drop_held: bool = True) -> None:
         """``drop_held``: at an exhaustive draw a hand that holds all of its own waits is noten."""
         self.deal, self.styles, self.judge, self.drop_held = deal, styles, judge, drop_held
-        self.felt = Felt(deal.faces)
+        self.felt = TilesOnTable(deal.faces)
         self._kinds = tuple(face.kind for face in deal.faces)
         self.acts: list[Act] = []
         self.status = tuple(Status() for _ in SEATS)
@@ -96,7 +104,7 @@ class Play:
 
     def _set_out(self) -> None:
         for seat, tiles in self.deal.blocks():
-            self._do(Take(seat, tiles))
+            self._do(TakeBlock(seat, tiles))
         lowered = LowerReplacement(self.deal.tile(self.deal.made.replacement(1)))
         indicator = TurnIndicator(self.deal.indicator(0)[0])
         # A machine that deals turns the indicator itself.
@@ -120,7 +128,7 @@ class Play:
             tile = self._discard(seat, banned)
             if won := self._ron(seat, tile):
                 return won
-            if self.acts and isinstance(self.acts[-1], Discard) and self.acts[-1].riichi:
+            if self.acts and isinstance(self.acts[-1], DiscardTile) and self.acts[-1].riichi:
                 self._do(LayStick(seat))
             banned, replacement = frozenset(), False
             if call := self._call(seat, tile):
@@ -149,7 +157,7 @@ class Play:
     def _draw(self, seat: Seat) -> int:
         tile = self.deal.drawn(self.drawn)
         self.drawn += 1
-        self._do(Draw(seat, tile))
+        self._do(DrawTile(seat, tile))
         return tile
 
     def _replace(self, seat: Seat) -> int:
@@ -157,7 +165,7 @@ class Play:
         self._interrupt()
         self._do(TurnIndicator(self.deal.indicator(self.kans)[0]))
         tile = self.deal.tile(self.deal.made.replacement(self.kans))
-        self._do(Draw(seat, tile, replacement=True))
+        self._do(DrawTile(seat, tile, replacement=True))
         return tile
 
     def _interrupt(self) -> None:
@@ -201,7 +209,7 @@ class Play:
             status.ippatsu = True
         sideways = riichi or status.sideways_due
         status.sideways_due = False
-        self._do(Discard(seat, tile, riichi, sideways))
+        self._do(DiscardTile(seat, tile, riichi, sideways))
         status.acted, status.passed = True, False
         status.discarded.add(self._face(tile))
         status.waits = frozenset(waits(self._counts(seat), self.felt.melds(seat)))
@@ -241,7 +249,7 @@ class Play:
             own.append(next(t for t in self.felt.places[seat].hand if self._face(t) == face and t not in own))
         if self.felt.places[loser].river[-1].sideways:
             self.status[loser].sideways_due = self.status[loser].riichi is not Riichi.NONE
-        self._do(Claim(seat, kind, tuple(own), tile, loser))
+        self._do(CallTile(seat, kind, tuple(own), tile, loser))
         self._interrupt()
         return seat, kind, swap_banned(kind, faces, self._face(tile))
 
@@ -296,14 +304,14 @@ class Play:
             counts[self._kinds[tile]] += 1
         return counts
 
-    def _view(self, seat: Seat) -> View:
+    def _view(self, seat: Seat) -> PlayerView:
         counts = self._counts(seat)
         seen = counts.copy()
         for tile in self._in_sight():
             seen[self._kinds[tile]] += 1
         standing = self.deal.standing
         winds = {standing.prevailing_wind.tile.kind, seat.wind(standing.dealer).tile.kind}
-        return View(
+        return PlayerView(
             counts=tuple(counts),
             melds=self.felt.melds(seat),
             seen=tuple(seen),

@@ -29,13 +29,13 @@ from controller.rulebooks.catalogue import load
 from controller.scoring.score import Limit
 from hardware.simulator.game import acts as done
 from hardware.simulator.game.play import Won
-from hardware.simulator.game.round import Round
-from hardware.simulator.game.table_state import Felt, Pose
+from hardware.simulator.game.round import SimulatedRound
+from hardware.simulator.game.table_state import HandPose, TilesOnTable
 
 Names = tuple[str, str, str, str]
 
 
-def game_records(rounds: Iterable[Round], names: Names) -> list[GameRecord]:
+def game_records(rounds: Iterable[SimulatedRound], names: Names) -> list[GameRecord]:
     """The games that rounds belong to."""
     parts = groupby(rounds, key=lambda one: (one.game, one.rulebook))
     return [_game(rulebook, [round_record(one) for one in played], names) for (_, rulebook), played in parts]
@@ -81,18 +81,18 @@ def _told_score(told: dict[str, Any], parts: list[int]) -> ScoreNote:
     return ScoreNote(limit, None if yakuman else told["fu"], tuple(parts), tuple(yaku))
 
 
-def round_record(played: Round) -> RoundRecord:
+def round_record(played: SimulatedRound) -> RoundRecord:
     """A round with every draw and hand."""
     standing, end = played.deal.standing, played.played.end
-    felt = Felt(played.deal.faces)
+    felt = TilesOnTable(played.deal.faces)
     hands: dict[Seat, tuple[Tile, ...]] = {}
     told: list[Act] = []
     for act in played.played.acts:
-        if not isinstance(act, done.Take) and not hands:
+        if not isinstance(act, done.TakeBlock) and not hands:
             hands = {seat: tuple(felt.faces[tile] for tile in felt.places[seat].hand) for seat in SEATS}
         told += _told(act, felt)
         felt.apply(act)
-        if isinstance(act, done.Claim | done.Kong):
+        if isinstance(act, done.CallTile | done.Kong):
             told.append(_call(act, felt))
     return RoundRecord(
         prevailing_wind=standing.prevailing_wind,
@@ -111,24 +111,24 @@ def round_record(played: Round) -> RoundRecord:
     )
 
 
-def _told(act: done.Act, felt: Felt) -> list[Act]:
-    if isinstance(act, done.Draw):
+def _told(act: done.Act, felt: TilesOnTable) -> list[Act]:
+    if isinstance(act, done.DrawTile):
         return [DrawAct(act.seat, felt.faces[act.tile])]
-    if isinstance(act, done.Discard):
+    if isinstance(act, done.DiscardTile):
         return [DiscardAct(act.seat, felt.faces[act.tile], felt.places[act.seat].drawn == act.tile, act.riichi)]
     return []
 
 
-def _call(act: done.Claim | done.Kong, felt: Felt) -> CallAct:
+def _call(act: done.CallTile | done.Kong, felt: TilesOnTable) -> CallAct:
     """The call as it lies now, after the act."""
-    kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.Claim) else act.tiles)}
+    kinds = {felt.faces[tile].kind for tile in (act.own if isinstance(act, done.CallTile) else act.tiles)}
     for meld, laid in zip(reversed(felt.melds(act.seat)), reversed(felt.places[act.seat].melds), strict=True):
-        fresh = isinstance(act, done.Claim) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)
+        fresh = isinstance(act, done.CallTile) or laid.added in act.tiles or set(laid.tiles) == set(act.tiles)
         if fresh and meld.kind is act.kind and kinds <= {tile.kind for tile in meld.tiles}:
             return CallAct(act.seat, meld)
     raise AssertionError("a call lays a meld")
 
 
-def _shown(felt: Felt, seat: Seat) -> tuple[Tile, ...] | None:
+def _shown(felt: TilesOnTable, seat: Seat) -> tuple[Tile, ...] | None:
     place = felt.places[seat]
-    return sort_tiles(felt.faces[tile] for tile in place.hand) if place.pose is Pose.SHOWN else None
+    return sort_tiles(felt.faces[tile] for tile in place.hand) if place.pose is HandPose.SHOWN else None

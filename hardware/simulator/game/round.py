@@ -14,8 +14,8 @@ from controller.scoring.scorer import score_win
 from controller.scoring.settlement import noten_payments
 from controller.scoring.win import Win
 from controller.table.compatibility import due_rolls
-from hardware.simulator.game.bots import Style
-from hardware.simulator.game.deal import Deal, Standing, deal
+from hardware.simulator.game.bots import PlayerStyle
+from hardware.simulator.game.deal import Deal, RoundStart, deal
 from hardware.simulator.game.play import Play, Played, Won
 
 FOUR = tuple[int, int, int, int]
@@ -47,7 +47,7 @@ class WrongBreaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class SimulatedRound:
     """A round as it was played; ``payments`` at its end per seat A-D, the sticks laid in it not counted."""
 
     rulebook: str
@@ -65,12 +65,12 @@ def play_rounds(
     stacks: FOUR = (17, 17, 17, 17),
     wrong: WrongBreaks | None = None,
     work: TableWork = USUAL_WORK,
-) -> Iterator[Round]:
+) -> Iterator[SimulatedRound]:
     """``count`` rounds, game after game, at a table of that kind; the same arguments give the same rounds. Lazy."""
     start = book.settlement.start_points.value
     styles = _styles(seed)
     game = 1
-    opening = Standing(1, Wind.EAST, Seat.A, 0, 0, (start, start, start, start))
+    opening = RoundStart(1, Wind.EAST, Seat.A, 0, 0, (start, start, start, start))
     standing = opening
     for number in range(1, count + 1):
         rng = Random(f"{seed}/{number}")
@@ -85,7 +85,7 @@ def play_rounds(
         standing = opening if following is None else following
 
 
-def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> Round:
+def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[PlayerStyle, ...]) -> SimulatedRound:
     def judge(win: Win) -> Score | None:
         score = score_win(win, book)
         return score if isinstance(score, Score) else None
@@ -96,10 +96,10 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[Style, ...]) -> 
         points + payment - book.scoring.riichi_stick.value * laid
         for points, payment, laid in zip(dealt.standing.points, payments, played.sticks, strict=True)
     ]
-    return Round(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))
+    return SimulatedRound(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))
 
 
-def _following(book: Rulebook, over: Round) -> Standing | None:
+def _following(book: Rulebook, over: SimulatedRound) -> RoundStart | None:
     """What the next round starts from, or None when the game is over."""
     standing, end = over.deal.standing, over.played.end
     sticks = standing.riichi_sticks + sum(over.played.sticks)
@@ -109,9 +109,9 @@ def _following(book: Rulebook, over: Round) -> Standing | None:
     if then is None:
         return None
     number, points = standing.number + 1, over.points_after
-    return Standing(number, then.prevailing_wind, then.dealer, then.counters, then.riichi_sticks, points)
+    return RoundStart(number, then.prevailing_wind, then.dealer, then.counters, then.riichi_sticks, points)
 
 
-def _styles(seed: int) -> tuple[Style, ...]:
+def _styles(seed: int) -> tuple[PlayerStyle, ...]:
     rng = Random(f"{seed}/styles")
-    return tuple(Style(rng.random() < 0.8, rng.random() < 0.6) for _ in SEATS)
+    return tuple(PlayerStyle(rng.random() < 0.8, rng.random() < 0.6) for _ in SEATS)

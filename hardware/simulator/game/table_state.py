@@ -10,21 +10,21 @@ from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import Tile
 from hardware.simulator.game.acts import (
     Act,
-    Claim,
-    Discard,
-    Draw,
+    CallTile,
+    DiscardTile,
+    DrawTile,
     Fold,
     Kong,
     LayStick,
     LowerReplacement,
     Show,
     ShowUra,
-    Take,
+    TakeBlock,
     TurnIndicator,
 )
 
 
-class Pose(Enum):
+class HandPose(Enum):
     """How a hand lies."""
 
     STANDING = "standing"
@@ -68,7 +68,7 @@ class Place:
     river: list[RiverTile] = field(default_factory=list)
     melds: list[LaidMeld] = field(default_factory=list)
     stick: bool = False
-    pose: Pose = Pose.STANDING
+    pose: HandPose = HandPose.STANDING
 
     @property
     def concealed(self) -> list[int]:
@@ -76,7 +76,7 @@ class Place:
         return self.hand if self.drawn is None else [*self.hand, self.drawn]
 
 
-class Felt:
+class TilesOnTable:
     """The set of one round by place; ``faces[tile]`` is the face of a tile."""
 
     def __init__(self, faces: tuple[Tile, ...]) -> None:
@@ -90,7 +90,7 @@ class Felt:
     def apply(self, act: Act) -> None:
         """Carry out an act; its tiles must lie where the act takes them from."""
         match act:
-            case Take(seat, tiles):
+            case TakeBlock(seat, tiles):
                 self.wall.difference_update(tiles)
                 self.places[seat].hand = self.sorted((*self.places[seat].hand, *tiles))
             case LowerReplacement(tile):
@@ -98,22 +98,22 @@ class Felt:
                 self.lowered = tile
             case TurnIndicator(tile):
                 self.indicators.append(tile)
-            case Draw(seat, tile):
+            case DrawTile(seat, tile):
                 self._leave_wall(tile)
                 self.places[seat].drawn = tile
-            case Discard(seat, tile, _, sideways):
+            case DiscardTile(seat, tile, _, sideways):
                 self._spend(self.places[seat], (tile,))
                 self.places[seat].river.append(RiverTile(tile, sideways))
             case LayStick(seat):
                 self.places[seat].stick = True
-            case Claim():
+            case CallTile():
                 self._claim(act)
             case Kong():
                 self._kong(act)
             case Show(seat):
-                self.places[seat].pose = Pose.SHOWN
+                self.places[seat].pose = HandPose.SHOWN
             case Fold(seat):
-                self.places[seat].pose = Pose.DOWN
+                self.places[seat].pose = HandPose.DOWN
             case ShowUra(pairs):
                 self.ura = pairs
 
@@ -148,7 +148,7 @@ class Felt:
             rest.remove(tile)
         place.hand, place.drawn = self.sorted(tuple(rest)), None
 
-    def _claim(self, act: Claim) -> None:
+    def _claim(self, act: CallTile) -> None:
         taken = self.places[act.loser].river.pop()
         if taken.tile != act.tile:
             raise ValueError(f"claimed tile {act.tile} is not the last discard {taken.tile}")

@@ -10,25 +10,25 @@ from controller.ports.table import SignalKind
 from controller.riichi.seat import Seat
 from hardware.simulator.game.acts import (
     Act,
-    Claim,
-    Discard,
-    Draw,
+    CallTile,
+    DiscardTile,
+    DrawTile,
     Fold,
     Kong,
     LayStick,
     LowerReplacement,
     Show,
     ShowUra,
-    Take,
+    TakeBlock,
     TurnIndicator,
 )
 from hardware.simulator.game.deal import Deal
-from hardware.simulator.game.round import Round
+from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.machine.pace import Pace
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MachineReport:
     """Something the machine reports over its board."""
 
     kind: SignalKind
@@ -45,71 +45,71 @@ class Scenery(Enum):
     ROUND_OVER = "round_over"
 
 
-Cue = Report | Scenery | Act
+Cue = MachineReport | Scenery | Act
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TimelineStep:
     """Cues that happen together, and the seconds until the next step."""
 
     cues: tuple[Cue, ...]
     hold: float
 
 
-def script(played: Round, pace: Pace) -> Iterator[Step]:
+def script(played: SimulatedRound, pace: Pace) -> Iterator[TimelineStep]:
     """All steps of a round, from the set button to the end of its result."""
     deal = played.deal
     acts = played.played.acts
     if deal.by_machine:
         # Hands rise with the walls, the indicator turned.
-        risen = 1 + max(place for place, act in enumerate(acts) if isinstance(act, Take))
+        risen = 1 + max(place for place, act in enumerate(acts) if isinstance(act, TakeBlock))
         yield from _set_change(deal, pace, acts[: risen + 1])
         acts = acts[risen + 1 :]
     else:
         yield from _set_change(deal, pace)
         yield from _rolls(deal, pace)
     for place, act in enumerate(acts):
-        first_block = place == 0 and isinstance(act, Take)
-        yield Step((act,), pace.first_block if first_block else _HOLDS[type(act)](pace))
-    yield Step((Scenery.ROUND_OVER,), pace.result)
+        first_block = place == 0 and isinstance(act, TakeBlock)
+        yield TimelineStep((act,), pace.first_block if first_block else _HOLDS[type(act)](pace))
+    yield TimelineStep((Scenery.ROUND_OVER,), pace.result)
 
 
-def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator[Step]:
+def _set_change(deal: Deal, pace: Pace, risen: tuple[Act, ...] = ()) -> Iterator[TimelineStep]:
     """From the last result to the walls: the next dealer presses set (npm art. 13 i), or the players build."""
     work, dealer = deal.work, deal.standing.dealer
     if work.builder is Builder.HANDS:
-        yield Step((Scenery.TILES_IN,), pace.stacking)
-        yield Step((Scenery.WALLS_RISE,), pace.stacked)
+        yield TimelineStep((Scenery.TILES_IN,), pace.stacking)
+        yield TimelineStep((Scenery.WALLS_RISE,), pace.stacked)
         return
-    yield Step((Report(SignalKind.SET_PRESSED, dealer),), pace.pressed)
-    yield Step((Report(SignalKind.HATCH_OPENED), Scenery.TILES_IN), pace.hatch_open)
+    yield TimelineStep((MachineReport(SignalKind.SET_PRESSED, dealer),), pace.pressed)
+    yield TimelineStep((MachineReport(SignalKind.HATCH_OPENED), Scenery.TILES_IN), pace.hatch_open)
     closes = SignalKind.DICE_PRESSED if work.dice_button is DiceButton.CLOSES else SignalKind.SET_PRESSED
-    yield Step((Report(closes, dealer),), pace.pressed)
-    yield Step((Report(SignalKind.HATCH_CLOSED), Report(SignalKind.MIXING)), pace.mixing)
-    yield Step((Report(SignalKind.WALLS_UP), Scenery.WALLS_RISE, *risen), pace.walls_up)
+    yield TimelineStep((MachineReport(closes, dealer),), pace.pressed)
+    yield TimelineStep((MachineReport(SignalKind.HATCH_CLOSED), MachineReport(SignalKind.MIXING)), pace.mixing)
+    yield TimelineStep((MachineReport(SignalKind.WALLS_UP), Scenery.WALLS_RISE, *risen), pace.walls_up)
 
 
-def _rolls(deal: Deal, pace: Pace) -> Iterator[Step]:
+def _rolls(deal: Deal, pace: Pace) -> Iterator[TimelineStep]:
     """Dice by button, or thrown by hand and picked up between two throws."""
     if deal.work.builder is Builder.HANDS:
         for number, _ in enumerate(deal.rolls):
             if number:
-                yield Step((Scenery.DICE_TAKEN,), pace.dice_rest)
-            yield Step((Scenery.DICE_REST,), pace.dice_rest)
+                yield TimelineStep((Scenery.DICE_TAKEN,), pace.dice_rest)
+            yield TimelineStep((Scenery.DICE_REST,), pace.dice_rest)
         return
     for _ in deal.rolls:
-        yield Step((Report(SignalKind.DICE_PRESSED, deal.standing.dealer),), pace.rolling)
-        yield Step((Report(SignalKind.DICE_STOPPED), Scenery.DICE_REST), pace.dice_rest)
+        yield TimelineStep((MachineReport(SignalKind.DICE_PRESSED, deal.standing.dealer),), pace.rolling)
+        yield TimelineStep((MachineReport(SignalKind.DICE_STOPPED), Scenery.DICE_REST), pace.dice_rest)
 
 
 _HOLDS: Final[Mapping[type[Act], Callable[[Pace], float]]] = {
-    Take: lambda pace: pace.block,
+    TakeBlock: lambda pace: pace.block,
     LowerReplacement: lambda pace: pace.lowered,
     TurnIndicator: lambda pace: pace.indicator,
-    Draw: lambda pace: pace.draw,
-    Discard: lambda pace: pace.discard,
+    DrawTile: lambda pace: pace.draw,
+    DiscardTile: lambda pace: pace.discard,
     LayStick: lambda pace: pace.stick,
-    Claim: lambda pace: pace.call,
+    CallTile: lambda pace: pace.call,
     Kong: lambda pace: pace.call,
     Show: lambda pace: pace.shown,
     Fold: lambda pace: pace.shown,

@@ -11,11 +11,11 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.wall import Break
 from controller.scoring.score import Score
 from controller.scoring.win import Win
-from hardware.simulator.game.acts import Discard
+from hardware.simulator.game.acts import DiscardTile
 from hardware.simulator.game.play import Won
 from hardware.simulator.game.record import round_record
-from hardware.simulator.game.round import Round
-from hardware.simulator.game.table_state import Felt, Place
+from hardware.simulator.game.round import SimulatedRound
+from hardware.simulator.game.table_state import Place, TilesOnTable
 
 SCHEMA = 1
 
@@ -28,17 +28,17 @@ class TruthFile:
         self._path = path
         path.write_text("", encoding="utf-8")
 
-    def write(self, played: Round) -> None:
+    def write(self, played: SimulatedRound) -> None:
         """Add one round."""
         line = json.dumps(round_truth(played), ensure_ascii=False)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 
 
-def round_truth(played: Round) -> dict[str, Any]:
+def round_truth(played: SimulatedRound) -> dict[str, Any]:
     """A round as JSON values: tiles in notation, seats as numbers 0-3, lists over seats A-D."""
     deal, standing = played.deal, played.deal.standing
-    felt = Felt(deal.faces)
+    felt = TilesOnTable(deal.faces)
     for act in played.played.acts:
         felt.apply(act)
     return {
@@ -55,7 +55,7 @@ def round_truth(played: Round) -> dict[str, Any]:
         "break": {"due": _break(deal.due), "made": _break(deal.made), "wrong": deal.wrong_break},
         "dora_indicators": format_tiles(felt.faces[tile] for tile in felt.indicators),
         "ura_indicators": format_tiles(felt.faces[lower] for _, lower in felt.ura),
-        "discards": [_discard(felt, act) for act in played.played.acts if isinstance(act, Discard)],
+        "discards": [_discard(felt, act) for act in played.played.acts if isinstance(act, DiscardTile)],
         "rivers": [_river(felt, place) for place in felt.places],
         "melds": [_melds(felt, seat) for seat in SEATS],
         "sticks": [place.stick for place in felt.places],
@@ -67,7 +67,7 @@ def round_truth(played: Round) -> dict[str, Any]:
     }
 
 
-def _end(felt: Felt, played: Round) -> dict[str, Any]:
+def _end(felt: TilesOnTable, played: SimulatedRound) -> dict[str, Any]:
     end = played.played.end
     if not isinstance(end, Won):
         return {"end": "exhaustive", "tenpai": list(end.tenpai)}
@@ -86,16 +86,16 @@ def _break(made: Break) -> dict[str, int]:
     return {"wall": int(made.wall), "stack": made.stack}
 
 
-def _discard(felt: Felt, act: Discard) -> dict[str, Any]:
+def _discard(felt: TilesOnTable, act: DiscardTile) -> dict[str, Any]:
     return {"seat": int(act.seat), "tile": str(felt.faces[act.tile]), "sideways": act.sideways}
 
 
-def _river(felt: Felt, place: Place) -> dict[str, Any]:
+def _river(felt: TilesOnTable, place: Place) -> dict[str, Any]:
     tiles = format_tiles(felt.faces[lying.tile] for lying in place.river)
     return {"tiles": tiles, "sideways": [index for index, lying in enumerate(place.river) if lying.sideways]}
 
 
-def _melds(felt: Felt, seat: Seat) -> list[dict[str, Any]]:
+def _melds(felt: TilesOnTable, seat: Seat) -> list[dict[str, Any]]:
     return [
         {
             "kind": meld.kind.value,
@@ -108,7 +108,7 @@ def _melds(felt: Felt, seat: Seat) -> list[dict[str, Any]]:
     ]
 
 
-def _hand(felt: Felt, place: Place) -> dict[str, Any]:
+def _hand(felt: TilesOnTable, place: Place) -> dict[str, Any]:
     return {
         "pose": place.pose.value,
         "tiles": format_tiles(felt.faces[tile] for tile in place.hand),

@@ -18,9 +18,9 @@ from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
 from controller.views.table import Audience, release, table_view
-from hardware.simulator.game.acts import Act, Draw
-from hardware.simulator.game.acts import Discard as Drop
-from hardware.simulator.game.table_state import Pose
+from hardware.simulator.game.acts import Act, DrawTile
+from hardware.simulator.game.acts import DiscardTile as Drop
+from hardware.simulator.game.table_state import HandPose
 from tests.support.bench import Bench, Game, dealt, seen
 
 NPM = rulebook("npm-2008")
@@ -49,7 +49,7 @@ def from_hand(acts: tuple[Act, ...]) -> list[bool]:
     """Of each discard, whether it was another than the tile drawn before it."""
     told, drawn = [], None
     for act in acts:
-        if isinstance(act, Draw):
+        if isinstance(act, DrawTile):
             drawn = act.tile
         elif isinstance(act, Drop):
             told.append(act.tile != drawn)
@@ -72,7 +72,7 @@ def test_whole_rounds_keep_every_hand_and_where_each_discard_came_from() -> None
             continue
         for seat in SEATS:
             place, known = game.felt.places[seat], now.standing_hand(seat)
-            if place.pose is Pose.STANDING and known is not None:
+            if place.pose is HandPose.STANDING and known is not None:
                 tiles = [*known[0], *(() if known[1] is None else (known[1],))]
                 compared += 1
                 right += Counter(tiles) == Counter(game.felt.faces[tile] for tile in place.concealed)

@@ -19,9 +19,9 @@ from controller.table.director import Director
 from controller.table.effects import Refused, Step
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
-from hardware.simulator.game.acts import Discard
+from hardware.simulator.game.acts import DiscardTile
 from hardware.simulator.game.play import Won
-from hardware.simulator.game.round import Round
+from hardware.simulator.game.round import SimulatedRound
 from tests.support.bench import Game
 
 
@@ -56,7 +56,7 @@ class Table:
         return [record.event for record in self.records if isinstance(record.event, kinds)]
 
 
-def agrees(recorded: ev.Event, truth: Round) -> bool:
+def agrees(recorded: ev.Event, truth: SimulatedRound) -> bool:
     """Whether a recorded result is the one that was played, to the last line of its score."""
     end = truth.played.end
     if isinstance(end, Won):
@@ -95,7 +95,7 @@ def test_every_round_and_every_wrong_break_is_recorded_as_played(book: str, seed
         (act.seat, str(truth.deal.faces[act.tile]))
         for truth in game.truth
         for act in truth.played.acts
-        if isinstance(act, Discard)
+        if isinstance(act, DiscardTile)
     ]
     assert discards == played
 
@@ -143,7 +143,7 @@ def test_what_was_missed_while_the_service_was_down_is_caught_up_in_turn_order()
         table.keep(table.director.handle(each))
     assert missed == 80
     recorded = [each.seat for each in table.of(ev.Discarded) if isinstance(each, ev.Discarded)]
-    played = [act.seat for act in game.truth[0].played.acts if isinstance(act, Discard)]
+    played = [act.seat for act in game.truth[0].played.acts if isinstance(act, DiscardTile)]
     assert recorded == played
     assert_recorded(table, game)
 

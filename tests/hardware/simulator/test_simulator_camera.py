@@ -24,8 +24,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.simulator.__main__ import main
 from hardware.simulator.camera.camera import SIZE, SimulatedCamera, calibration, over_the_table
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Stage
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.camera.server import CameraServer
 from hardware.simulator.game.round import play_rounds
 from hardware.simulator.game.truth import round_truth
@@ -56,9 +56,11 @@ class Watch:
 
 def make_camera(fast: bool = True, clock: Watch | None = None) -> SimulatedCamera:
     rounds = play_rounds(rulebook("npm-2008"), 1, 1)
-    performance = Performance(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
+    performance = Playback(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
     painter = Painter(PROFILE, over_the_table(SMALL))
-    return SimulatedCamera(performance, Stage(Layout(PROFILE), 1), painter, fast=fast, seed=1, clock=clock or Watch())
+    return SimulatedCamera(
+        performance, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, clock=clock or Watch()
+    )
 
 
 @pytest.fixture

@@ -13,18 +13,18 @@ from controller.riichi.seat import From, Seat
 from controller.riichi.waits import is_tenpai, waits
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.scoring.win import WinBy
-from hardware.simulator.game.acts import Claim, Discard, Draw, Kong, LayStick, Take, TurnIndicator
+from hardware.simulator.game.acts import CallTile, DiscardTile, DrawTile, Kong, LayStick, TakeBlock, TurnIndicator
 from hardware.simulator.game.deal import fresh_set, slots
 from hardware.simulator.game.play import Exhausted, Won
-from hardware.simulator.game.round import Round, StagingError, WrongBreaks, play_rounds
-from hardware.simulator.game.table_state import Felt
+from hardware.simulator.game.round import SimulatedRound, StagingError, WrongBreaks, play_rounds
+from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.truth import round_truth
 
 ROUNDS_OF_A_BOOK = 34
 
 
 @pytest.fixture(scope="module")
-def played() -> list[Round]:
+def played() -> list[SimulatedRound]:
     """Some two hundred rounds, every rulebook in its turn."""
     return [
         one for seed, book in enumerate(rulebook_ids()) for one in play_rounds(rulebook(book), seed, ROUNDS_OF_A_BOOK)
@@ -32,9 +32,9 @@ def played() -> list[Round]:
 
 
 @pytest.mark.slow
-def test_every_act_leaves_136_tiles_each_in_one_place(played: list[Round]) -> None:
+def test_every_act_leaves_136_tiles_each_in_one_place(played: list[SimulatedRound]) -> None:
     for one in played:
-        felt = Felt(one.deal.faces)
+        felt = TilesOnTable(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)
             lying = list(felt.every_tile())
@@ -42,18 +42,18 @@ def test_every_act_leaves_136_tiles_each_in_one_place(played: list[Round]) -> No
             assert len(set(lying)) == 136
 
 
-def test_hands_hold_thirteen_tiles_less_three_a_meld_after_every_discard(played: list[Round]) -> None:
+def test_hands_hold_thirteen_tiles_less_three_a_meld_after_every_discard(played: list[SimulatedRound]) -> None:
     for one in played:
-        felt = Felt(one.deal.faces)
+        felt = TilesOnTable(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)
-            if isinstance(act, Discard):
+            if isinstance(act, DiscardTile):
                 for place in felt.places:
                     assert len(place.hand) == 13 - 3 * len(place.melds)
                     assert place.drawn is None
 
 
-def test_points_and_sticks_add_up_round_after_round(played: list[Round]) -> None:
+def test_points_and_sticks_add_up_round_after_round(played: list[SimulatedRound]) -> None:
     for one, after in pairwise(played):
         book = rulebook(one.rulebook)
         start = 4 * book.settlement.start_points.value
@@ -63,7 +63,7 @@ def test_points_and_sticks_add_up_round_after_round(played: list[Round]) -> None
             assert after.deal.standing.points == one.points_after
 
 
-def test_dealer_stays_or_passes_on_as_the_round_ended(played: list[Round]) -> None:
+def test_dealer_stays_or_passes_on_as_the_round_ended(played: list[SimulatedRound]) -> None:
     for one, after in pairwise(played):
         if (one.rulebook, one.game) != (after.rulebook, after.game):
             assert after.deal.standing.dealer is Seat.A
@@ -73,7 +73,7 @@ def test_dealer_stays_or_passes_on_as_the_round_ended(played: list[Round]) -> No
         assert after.deal.standing.dealer is (dealer if stays else dealer.turn(1))
 
 
-def test_a_game_is_over_after_the_last_dealer_passes_on(played: list[Round]) -> None:
+def test_a_game_is_over_after_the_last_dealer_passes_on(played: list[SimulatedRound]) -> None:
     last_rounds = [one for one, after in pairwise(played) if one.rulebook == after.rulebook and one.game < after.game]
     assert last_rounds
     for one in last_rounds:
@@ -81,7 +81,7 @@ def test_a_game_is_over_after_the_last_dealer_passes_on(played: list[Round]) -> 
         assert one.deal.standing.prevailing_wind + 1 == rulebook(one.rulebook).flow.winds_played.value
 
 
-def test_every_win_is_a_complete_hand_with_a_yaku_and_balanced_payments(played: list[Round]) -> None:
+def test_every_win_is_a_complete_hand_with_a_yaku_and_balanced_payments(played: list[SimulatedRound]) -> None:
     wins = [one.played.end for one in played if isinstance(one.played.end, Won)]
     assert len(wins) > len(played) / 2
     for end in wins:
@@ -91,7 +91,7 @@ def test_every_win_is_a_complete_hand_with_a_yaku_and_balanced_payments(played: 
         assert sum(end.score.payments) == USUAL_STICK * end.win.riichi_sticks
 
 
-def test_nobody_rons_in_furiten_or_over_a_nearer_winner(played: list[Round]) -> None:
+def test_nobody_rons_in_furiten_or_over_a_nearer_winner(played: list[SimulatedRound]) -> None:
     for one in played:
         end = one.played.end
         if isinstance(end, Won) and end.win.by is WinBy.RON:
@@ -101,16 +101,16 @@ def test_nobody_rons_in_furiten_or_over_a_nearer_winner(played: list[Round]) -> 
             assert not own.intersection(held)
 
 
-def test_riichi_is_closed_tenpai_and_discards_only_what_it_draws(played: list[Round]) -> None:
+def test_riichi_is_closed_tenpai_and_discards_only_what_it_draws(played: list[SimulatedRound]) -> None:
     declared = 0
     for one in played:
-        felt, silent = Felt(one.deal.faces), set[Seat]()
+        felt, silent = TilesOnTable(one.deal.faces), set[Seat]()
         for act in one.played.acts:
-            if isinstance(act, Discard) and act.seat in silent:
+            if isinstance(act, DiscardTile) and act.seat in silent:
                 assert felt.places[act.seat].drawn == act.tile
             felt.apply(act)
-            assert not (isinstance(act, Claim | Kong) and act.seat in silent)
-            if isinstance(act, Discard) and act.riichi:
+            assert not (isinstance(act, CallTile | Kong) and act.seat in silent)
+            if isinstance(act, DiscardTile) and act.riichi:
                 declared += 1
                 silent.add(act.seat)
                 hand = [one.deal.faces[tile] for tile in felt.places[act.seat].hand]
@@ -120,7 +120,7 @@ def test_riichi_is_closed_tenpai_and_discards_only_what_it_draws(played: list[Ro
     assert declared > len(played) / 3
 
 
-def test_a_stick_is_laid_for_every_declared_tile_that_nobody_won_on(played: list[Round]) -> None:
+def test_a_stick_is_laid_for_every_declared_tile_that_nobody_won_on(played: list[SimulatedRound]) -> None:
     for one in played:
         declared = [act for act in _discards(one) if act.riichi]
         laid = [act for act in one.played.acts if isinstance(act, LayStick)]
@@ -129,25 +129,25 @@ def test_a_stick_is_laid_for_every_declared_tile_that_nobody_won_on(played: list
         assert len(laid) == len(declared) - bool(ronned)
 
 
-def test_calls_take_the_last_discard_and_chii_only_from_the_left(played: list[Round]) -> None:
+def test_calls_take_the_last_discard_and_chii_only_from_the_left(played: list[SimulatedRound]) -> None:
     kinds = Counter[MeldKind]()
     for one in played:
-        last: Discard | None = None
+        last: DiscardTile | None = None
         for act in one.played.acts:
-            if isinstance(act, Claim):
+            if isinstance(act, CallTile):
                 kinds[act.kind] += 1
                 assert last is not None
                 assert (act.tile, act.loser) == (last.tile, last.seat)
                 assert act.kind is not MeldKind.CHII or act.seat.towards(act.loser) is From.LEFT
             kinds.update([act.kind] if isinstance(act, Kong) else [])
-            last = act if isinstance(act, Discard) else None if isinstance(act, Draw) else last
+            last = act if isinstance(act, DiscardTile) else None if isinstance(act, DrawTile) else last
     assert set(kinds) == set(MeldKind)
 
 
-def test_no_swap_calling(played: list[Round]) -> None:
+def test_no_swap_calling(played: list[SimulatedRound]) -> None:
     for one in played:
         for claim, discard in pairwise(one.played.acts):
-            if isinstance(claim, Claim) and isinstance(discard, Discard):
+            if isinstance(claim, CallTile) and isinstance(discard, DiscardTile):
                 faces = [one.deal.faces[tile].kind for tile in claim.own]
                 given = one.deal.faces[discard.tile].kind
                 assert given != one.deal.faces[claim.tile].kind
@@ -155,24 +155,24 @@ def test_no_swap_calling(played: list[Round]) -> None:
                     assert sorted([*faces, given]) != list(range(min(*faces, given), min(*faces, given) + 3))
 
 
-def test_draws_follow_the_wall_from_the_break_that_was_made(played: list[Round]) -> None:
+def test_draws_follow_the_wall_from_the_break_that_was_made(played: list[SimulatedRound]) -> None:
     for one in played:
         made, place = one.deal.made, slots((17, 17, 17, 17))
-        taken = [place[tile] for act in one.played.acts if isinstance(act, Take) for tile in act.tiles]
-        taken += [place[act.tile] for act in one.played.acts if isinstance(act, Draw) and not act.replacement]
-        kans = sum(isinstance(act, Draw) and act.replacement for act in one.played.acts)
+        taken = [place[tile] for act in one.played.acts if isinstance(act, TakeBlock) for tile in act.tiles]
+        taken += [place[act.tile] for act in one.played.acts if isinstance(act, DrawTile) and not act.replacement]
+        kans = sum(isinstance(act, DrawTile) and act.replacement for act in one.played.acts)
         assert sorted(map(made.number, taken)) == list(range(len(taken)))
         assert len(taken) <= len(made.live(kans))
         turned = [place[act.tile] for act in one.played.acts if isinstance(act, TurnIndicator)]
         assert turned == [made.indicator(kan) for kan in range(kans + 1)]
 
 
-def test_an_exhausted_round_has_no_live_tile_left_and_shows_the_tenpai_hands(played: list[Round]) -> None:
+def test_an_exhausted_round_has_no_live_tile_left_and_shows_the_tenpai_hands(played: list[SimulatedRound]) -> None:
     exhausted = [one for one in played if isinstance(one.played.end, Exhausted)]
     assert exhausted
     for one in exhausted:
         acts = one.played.acts
-        drawn = sum(isinstance(act, Draw) for act in acts)
+        drawn = sum(isinstance(act, DrawTile) for act in acts)
         assert drawn == 136 - 14 - 52
         truth = round_truth(one)
         assert [hand["pose"] == "shown" for hand in truth["hands"]] == truth["tenpai"]
@@ -214,5 +214,5 @@ def test_stage_directions_that_cannot_be_read_are_refused(text: str) -> None:
         WrongBreaks.parse(text)
 
 
-def _discards(one: Round) -> list[Discard]:
-    return [act for act in one.played.acts if isinstance(act, Discard)]
+def _discards(one: SimulatedRound) -> list[DiscardTile]:
+    return [act for act in one.played.acts if isinstance(act, DiscardTile)]

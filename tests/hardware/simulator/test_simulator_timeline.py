@@ -12,14 +12,14 @@ from controller.riichi.seat import SEATS, From, Seat
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from hardware.simulator.camera.playback import Performance
-from hardware.simulator.camera.scene_builder import Setting, Stage
-from hardware.simulator.game.acts import Claim, Discard, Kong, ShowUra
+from hardware.simulator.camera.playback import Playback
+from hardware.simulator.camera.scene_builder import SceneBuilder, Setting
+from hardware.simulator.game.acts import CallTile, DiscardTile, Kong, ShowUra
 from hardware.simulator.game.deal import fresh_set
 from hardware.simulator.game.play import Won
-from hardware.simulator.game.round import Round, play_rounds
-from hardware.simulator.game.table_state import Felt
-from hardware.simulator.game.timeline import Report, Scenery, script
+from hardware.simulator.game.round import SimulatedRound, play_rounds
+from hardware.simulator.game.table_state import TilesOnTable
+from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
 from vision.render.scene import Pose, PosedScene, PosedTile
 
@@ -31,7 +31,7 @@ class Reports:
     """Keeps what the machine reports, with its simulated time."""
 
     def __init__(self) -> None:
-        self.performance: Performance | None = None
+        self.performance: Playback | None = None
         self.heard: list[tuple[SignalKind, Seat | None, float]] = []
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
@@ -39,11 +39,11 @@ class Reports:
         self.heard.append((kind, seat, self.performance.now))
 
 
-def perform(rounds: list[Round]) -> tuple[list[PosedScene], Reports]:
+def perform(rounds: list[SimulatedRound]) -> tuple[list[PosedScene], Reports]:
     """The scene of every exposure in fast mode, from the first to the last."""
     reports = Reports()
-    reports.performance = performance = Performance(rounds, FAST, reports)
-    stage, scenes = Stage(LAYOUT, 1), list[PosedScene]()
+    reports.performance = performance = Playback(rounds, FAST, reports)
+    stage, scenes = SceneBuilder(LAYOUT, 1), list[PosedScene]()
     while not performance.over:
         performance.advance(len(scenes) * EXPOSURE_S)
         scenes.append(stage.scene(performance.setting))
@@ -51,12 +51,12 @@ def perform(rounds: list[Round]) -> tuple[list[PosedScene], Reports]:
 
 
 @pytest.fixture(scope="module")
-def rounds() -> list[Round]:
+def rounds() -> list[SimulatedRound]:
     return list(play_rounds(rulebook("mleague"), 11, 6))
 
 
 @pytest.fixture(scope="module")
-def scenes(rounds: list[Round]) -> list[PosedScene]:
+def scenes(rounds: list[SimulatedRound]) -> list[PosedScene]:
     return perform(rounds[:3])[0]
 
 
@@ -67,10 +67,10 @@ def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[PosedScene])
     assert all(Counter(tile.tile for tile in scene.tiles) == whole for scene in scenes if scene.tiles)
 
 
-def test_no_two_tiles_lie_in_one_place(rounds: list[Round]) -> None:
-    stage = Stage(LAYOUT, 1)
+def test_no_two_tiles_lie_in_one_place(rounds: list[SimulatedRound]) -> None:
+    stage = SceneBuilder(LAYOUT, 1)
     for one in rounds:
-        felt = Felt(one.deal.faces)
+        felt = TilesOnTable(one.deal.faces)
         for act in one.played.acts:
             felt.apply(act)
         tiles = stage.scene(Setting(one.deal, felt, one.deal.dice)).tiles
@@ -87,7 +87,9 @@ def test_a_tile_lies_still_until_it_is_moved(scenes: list[PosedScene]) -> None:
             assert moved.total() <= 4 * 14
 
 
-def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(rounds: list[Round]) -> None:
+def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(
+    rounds: list[SimulatedRound],
+) -> None:
     slow = natural(PROFILE.cycle)
     for one in rounds:
         exposures = sum(step.hold for step in script(one, FAST)) / EXPOSURE_S
@@ -95,17 +97,17 @@ def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_h
         assert sum(step.hold for step in script(one, slow)) > 1.5 * exposures * EXPOSURE_S
 
 
-def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[Round]) -> None:
+def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[SimulatedRound]) -> None:
     for one in rounds:
         steps = list(script(one, FAST))
         for step, after in pairwise(steps):
-            passes = isinstance(after.cues[0], Claim) or after.cues[0] is Scenery.ROUND_OVER
+            passes = isinstance(after.cues[0], CallTile) or after.cues[0] is Scenery.ROUND_OVER
             if passes or Scenery.WALLS_RISE in step.cues or Scenery.DICE_REST in step.cues:
                 assert step.hold >= SEEN_S - 1e-9
 
 
 @pytest.mark.slow
-def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[Round]) -> None:
+def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[SimulatedRound]) -> None:
     _, reports = perform(rounds)
     cycle = (
         SignalKind.SET_PRESSED,
@@ -126,7 +128,9 @@ def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list
     assert times == sorted(times)
 
 
-def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(rounds: list[Round], scenes: list[PosedScene]) -> None:
+def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(
+    rounds: list[SimulatedRound], scenes: list[PosedScene]
+) -> None:
     rolled = [one.deal.dice for one in rounds[:3]]
     shown = [tuple(die.pips for die in scene.dice) for scene in scenes if scene.dice]
     assert [dice for dice, before in zip(shown, [(), *shown], strict=False) if dice != before] == rolled
@@ -134,12 +138,12 @@ def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(rounds: list[Ro
         assert all(max(abs(die.x), abs(die.y)) < PROFILE.table.centre_mm / 2 - 10 for die in scene.dice)
 
 
-def test_a_late_look_catches_up_with_the_clock(rounds: list[Round]) -> None:
+def test_a_late_look_catches_up_with_the_clock(rounds: list[SimulatedRound]) -> None:
     reports = Reports()
-    reports.performance = performance = Performance(rounds[:1], FAST, reports)
+    reports.performance = performance = Playback(rounds[:1], FAST, reports)
     performance.advance(1e6)
     assert performance.over
-    assert [step for step in script(rounds[0], FAST) if isinstance(step.cues[0], Report)]
+    assert [step for step in script(rounds[0], FAST) if isinstance(step.cues[0], MachineReport)]
     assert len(reports.heard) == 8
 
 
@@ -156,19 +160,19 @@ def test_a_late_look_catches_up_with_the_clock(rounds: list[Round]) -> None:
     ],
 )
 def test_the_sideways_tile_of_a_meld_tells_whom_it_came_from(
-    kind: MeldKind, loser: Seat, own: tuple[int, ...], angles: list[int], rounds: list[Round]
+    kind: MeldKind, loser: Seat, own: tuple[int, ...], angles: list[int], rounds: list[SimulatedRound]
 ) -> None:
     # npm art. 31: left, middle, right; an open kong marks the player across with the third tile.
     felt = _table_with(rounds[0], kind, loser, own)
-    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
+    tiles = _in_the_corner(SceneBuilder(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
     assert [round(tile.angle / 90.0) % 4 * 90 for tile in tiles] == angles
     right = max(_edge(tile) for tile in tiles)
     assert right == pytest.approx(PROFILE.meld.right_mm, abs=1.0)
 
 
-def test_a_concealed_kong_lies_with_its_outer_tiles_face_down(rounds: list[Round]) -> None:
+def test_a_concealed_kong_lies_with_its_outer_tiles_face_down(rounds: list[SimulatedRound]) -> None:
     felt = _table_with(rounds[0], MeldKind.KAN_CONCEALED, Seat.A, (0, 1, 2, 3))
-    tiles = _in_the_corner(Stage(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
+    tiles = _in_the_corner(SceneBuilder(LAYOUT, 1).scene(Setting(rounds[0].deal, felt)), Seat.A)
     assert [tile.pose for tile in tiles] == [Pose.FACE_DOWN, Pose.FACE_UP, Pose.FACE_UP, Pose.FACE_DOWN]
 
 
@@ -176,10 +180,10 @@ def test_the_ura_indicator_comes_to_light_under_the_lifted_one() -> None:
     wins = play_rounds(rulebook("npm-2008"), 2, 30)
     one = next(one for one in wins if isinstance(one.played.acts[-1], ShowUra))
     assert isinstance(one.played.end, Won)
-    felt = Felt(one.deal.faces)
+    felt = TilesOnTable(one.deal.faces)
     for act in one.played.acts:
         felt.apply(act)
-    scene = Stage(LAYOUT, 1).scene(Setting(one.deal, felt, one.deal.dice))
+    scene = SceneBuilder(LAYOUT, 1).scene(Setting(one.deal, felt, one.deal.dice))
     slot = one.deal.made.indicator(0, ura=True)
     spot = LAYOUT.wall_stack(slot.wall, slot.stack)
     (ura,) = [tile for tile in scene.tiles if hypot(tile.x - spot.x, tile.y - spot.y) < 3]
@@ -194,10 +198,10 @@ def test_the_ura_indicator_comes_to_light_under_the_lifted_one() -> None:
     assert lifted
 
 
-def _table_with(one: Round, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -> Felt:
+def _table_with(one: SimulatedRound, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -> TilesOnTable:
     """A table on which seat A has made one meld of the first kind of tile, taken out of the wall for the purpose."""
     faces = sorted(one.deal.faces)
-    felt = Felt(tuple(faces))
+    felt = TilesOnTable(tuple(faces))
     felt.wall.difference_update(range(20))
     if kind is MeldKind.KAN_CONCEALED:
         felt.places[Seat.A].hand = [0, 1, 2, 3, *range(4, 14)]
@@ -207,8 +211,8 @@ def _table_with(one: Round, kind: MeldKind, loser: Seat, own: tuple[int, ...]) -
     mine = [4 * tile for tile in own] if kind is MeldKind.CHII else list(own)
     felt.places[Seat.A].hand = [*mine, *range(12, 20)]
     felt.places[loser].hand = [0]
-    felt.apply(Discard(loser, 0))
-    felt.apply(Claim(Seat.A, kind, tuple(mine), 0, loser))
+    felt.apply(DiscardTile(loser, 0))
+    felt.apply(CallTile(Seat.A, kind, tuple(mine), 0, loser))
     assert felt.melds(Seat.A)[0].source is {Seat.D: From.LEFT, Seat.C: From.ACROSS, Seat.B: From.RIGHT}[loser]
     return felt
 
