@@ -42,7 +42,7 @@ class CameraFaults:
         """Note that a frame came, dated ``at`` by the camera's clock."""
         self._seen_at, self._frame_at = self._clock(), at
 
-    def tell(self, code: str, wrong: bool) -> None:
+    def note(self, code: str, wrong: bool) -> None:
         """Note whether the fault of that code holds by now."""
         if wrong == (code in self._open):
             return
@@ -50,10 +50,10 @@ class CameraFaults:
         kind, at = SignalKind.FAULT if wrong else SignalKind.FAULT_CLEARED, self._frame_at + self.silent_s
         self._signals.append(TableSignal(kind, at, self._seat, code=code))
 
-    def taken(self) -> tuple[TableSignal, ...]:
+    def drain(self) -> tuple[TableSignal, ...]:
         """Signals noted since the last call."""
-        told, self._signals = tuple(self._signals), []
-        return told
+        noted, self._signals = tuple(self._signals), []
+        return noted
 
 
 class CameraEyes:
@@ -76,7 +76,7 @@ class CameraEyes:
         while True:
             frame = self._source.next(max(0.0, deadline - time.monotonic()))
             if frame is None:
-                self._faults.tell(LOST, self.trouble is not None and self._faults.silent_s >= LOST_S)
+                self._faults.note(LOST, self.trouble is not None and self._faults.silent_s >= LOST_S)
                 return None
             try:
                 sighting = self._reader.read(frame)
@@ -87,14 +87,14 @@ class CameraEyes:
                 continue
             self._trouble = None
             self._faults.seen(frame.at)
-            self._faults.tell(LOST, False)
+            self._faults.note(LOST, False)
             if sighting.moved is not None:
-                self._faults.tell(MOVED, sighting.moved > TOLERATED_MM)
+                self._faults.note(MOVED, sighting.moved > TOLERATED_MM)
             return sighting
 
     def signals(self) -> tuple[TableSignal, ...]:
         """Faults of the camera that began or ended since the last call: ``camera-lost`` and ``camera-moved``."""
-        return self._faults.taken()
+        return self._faults.drain()
 
     def close(self) -> None:
         """Release the camera."""

@@ -44,6 +44,23 @@ class Studio:
         return judge(arranged, self.reader().read(self.shoot(self.scene(arranged, seed))))
 
 
+class FrameQueue:
+    """A frame source that gives the frames put into it, one a call; empty, it is in trouble."""
+
+    def __init__(self, *frames: CameraFrame) -> None:
+        self.frames = list(frames)
+        self.closed = False
+        self.trouble: str | None = None
+
+    def next(self, timeout: float) -> CameraFrame | None:
+        del timeout
+        self.trouble = None if self.frames else "no more frames"
+        return self.frames.pop(0) if self.frames else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
 @cache
 def studio_of(look: str, classifier: Classifier) -> Studio:
     camera = Camera.looking_down((1440, 1080), tilt=4.0, pan=2.0, offset=(6.0, -8.0))

@@ -35,7 +35,7 @@ class SeatCameraEyes:
         frame = self._source.next(0.0)
         if frame is None:
             if self._source.trouble is not None and self._faults.silent_s >= LOST_S:
-                self._faults.tell(LOST, True)
+                self._faults.note(LOST, True)
                 self._row = None
             return self._row
         try:
@@ -45,12 +45,12 @@ class SeatCameraEyes:
                 _LOG.warning("frame_refused", reason=str(error))
             self._row, self._trouble = None, str(error)
         self._faults.seen(frame.at)
-        self._faults.tell(LOST, False)
+        self._faults.note(LOST, False)
         return self._row
 
     def signals(self) -> tuple[TableSignal, ...]:
         """Faults of the camera that began or ended since the last call."""
-        return self._faults.taken()
+        return self._faults.drain()
 
     def close(self) -> None:
         """Release the camera."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from controller.ports.table import SignalKind
-from tests.support.studio import Studio
+from tests.support.studio import FrameQueue, Studio
 from vision.camera.drift import DriftMeter
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
@@ -52,26 +52,10 @@ def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
     assert judge(arranged, replace(blind.read(seen_from(studio, shifted(12.0, -6.0, 0.5), arranged, 2)))).lines
 
 
-class Reel:
-    """Frames one after another, then trouble."""
-
-    def __init__(self, *frames: CameraFrame) -> None:
-        self.frames = list(frames)
-        self.trouble: str | None = None
-
-    def next(self, timeout: float) -> CameraFrame | None:
-        del timeout
-        self.trouble = None if self.frames else "unplugged"
-        return self.frames.pop(0) if self.frames else None
-
-    def close(self) -> None:
-        pass
-
-
 def test_a_moved_and_a_lost_camera_are_reported_once_and_cleared(studio: Studio) -> None:
     arranged, now = Arrangement(), [0.0]
-    reel = Reel(studio.shoot(studio.scene(arranged)), seen_from(studio, shifted(12.0, 0.0), arranged, 1))
-    eyes = CameraEyes(reel, studio.reader(), lambda: now[0])
+    queue = FrameQueue(studio.shoot(studio.scene(arranged)), seen_from(studio, shifted(12.0, 0.0), arranged, 1))
+    eyes = CameraEyes(queue, studio.reader(), lambda: now[0])
     eyes.look(0.1)
     assert eyes.signals() == ()
     eyes.look(0.1)
@@ -82,7 +66,7 @@ def test_a_moved_and_a_lost_camera_are_reported_once_and_cleared(studio: Studio)
     for _ in range(2):
         eyes.look(0.1)
     assert [(each.kind, each.code) for each in eyes.signals()] == [(SignalKind.FAULT, "camera-lost")]
-    reel.frames.append(studio.shoot(studio.scene(arranged)))
+    queue.frames.append(studio.shoot(studio.scene(arranged)))
     eyes.look(0.1)
     cleared = [(each.kind, each.code) for each in eyes.signals()]
     assert cleared == [(SignalKind.FAULT_CLEARED, "camera-lost"), (SignalKind.FAULT_CLEARED, "camera-moved")]
