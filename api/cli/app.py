@@ -37,6 +37,14 @@ Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_def
 @app.command(epilog="Example: jantaku score --hand 234m234567p2267s --win 8s --rulebook npm-2008 --dora 4m")
 def score(
     json: Annotated[bool, typer.Option("--json", help="One JSON request a line on stdin, one answer a line.")] = False,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch",
+            help="As --json, with the same answers, for large files: answers come in blocks. The extra jantaku[batch] "
+            "(numba) makes it fast; it works without.",
+        ),
+    ] = False,
     hand: Annotated[str, typer.Option(help="Concealed tiles without the winning tile, e.g. 234m234567p2267s.")] = "",
     win: Annotated[str, typer.Option(help="Winning tile, e.g. 8s.")] = "",
     by: Annotated[str, typer.Option(help="ron or tsumo.")] = "ron",
@@ -46,9 +54,11 @@ def score(
     riichi: Annotated[str, typer.Option(help="none, riichi or double.")] = "none",
     dora: Annotated[str, typer.Option(help="Dora indicators, e.g. 4m.")] = "",
 ) -> None:
-    """Score hands: with --json a stream of requests, otherwise the one hand of the options."""
+    """Score hands: with --json or --batch a stream of requests, otherwise the one hand of the options."""
     from api.cli import score as command
 
+    if batch:
+        raise typer.Exit(command.batch(rulebook))
     if json:
         raise typer.Exit(command.stream(rulebook))
     request = {
@@ -221,7 +231,7 @@ def replay(
     json: Json = False,
     evidence: Annotated[
         Path | None,
-        typer.Option(help="Kept frames and signals: read them again and say what changed.", show_default=False),
+        typer.Option(help="Memo frames and signals: read them again and say what changed.", show_default=False),
     ] = None,
 ) -> None:
     """Fold a journal's facts again and print them; with --evidence see it all anew through today's eyes and compare."""

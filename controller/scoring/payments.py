@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from controller.memo import Memo
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.schema.claims import Payer
 from controller.scoring.hand.scoring_rules import ScoringRules
@@ -37,7 +36,7 @@ class LiablePart(NamedTuple):
 def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
     """Who pays a win of this value."""
     if win.liable is None and not win.liable_for:
-        return _USUAL[rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks]
+        return usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
     parts = _parts(win, rules, value, yaku, yakuman)
     lines = [
         _hand_line(part.value, win.winner, win.loser, win.dealer)
@@ -60,18 +59,20 @@ def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuL
     )
 
 
-def _usual(key: tuple[ScoringRules, Value, Seat, Seat | None, Seat, int, int]) -> Payment:
-    """Who pays where nobody is liable: winner, loser, dealer, counters and sticks."""
-    rules, value, winner, loser, dealer, counters, sticks = key
-    lines = [_hand_line(value, winner, loser, dealer)]
+def usual_payment(
+    rules: ScoringRules, value: Value, winner: Seat, loser: Seat | None, dealer: Seat, counters: int, sticks: int
+) -> Payment:
+    """Who pays a win of this value where nobody is liable."""
+    hand = _hand_line(value, winner, loser, dealer)
+    lines: tuple[PaymentLine, ...] = (hand,)
+    gains = hand.amounts
     if points := counters * rules.counter_value:
-        lines.append(_counters_line(winner, loser, rules, (), points))
+        lines += (_usual_counters_line(winner, loser, rules, points),)
     if sticks:
-        lines.append(sticks_to(winner, sticks, rules))
-    return Payment(tuple(lines), totals(lines), _points(value, loser, winner is dealer), False, False)
-
-
-_USUAL: Final = Memo(_usual, 1 << 14)
+        lines += (sticks_to(winner, sticks, rules),)
+    if len(lines) > 1:
+        gains = totals(lines)
+    return Payment(lines, gains, _points(value, loser, winner is dealer), False, False)
 
 
 def _parts(
@@ -124,13 +125,14 @@ def counters_from(payers: Sequence[Seat], winner: Seat, counters: int, clause: s
     return line("COUNTERS", four(gains), clause)
 
 
+@lru_cache(maxsize=1 << 12)
 def sticks_to(winner: Seat, sticks: int, rules: ScoringRules) -> PaymentLine:
     """The sticks on the table, taken by the winner."""
     amounts = [sticks * rules.riichi_stick if seat is winner else 0 for seat in SEATS]
     return line("RIICHI_STICKS", four(amounts), rules.book.scoring.riichi_stick.cite)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 15)
 def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat) -> PaymentLine:
     if loser is None:
         return line("TSUMO", tsumo_gains(value, winner, dealer), value.clause)
@@ -149,6 +151,11 @@ def _liable_line(value: Value, liable: Seat, win: Win, rules: ScoringRules) -> P
     share = value.ron * claims.liability_ron_percent.value // 100 // rules.rounding * rules.rounding
     gains[win.winner], gains[liable], gains[win.loser] = value.ron, -share, share - value.ron
     return line("LIABILITY_RON", four(gains), claims.liability_ron_percent.cite)
+
+
+@lru_cache(maxsize=1 << 12)
+def _usual_counters_line(winner: Seat, loser: Seat | None, rules: ScoringRules, counters: int) -> PaymentLine:
+    return _counters_line(winner, loser, rules, (), counters)
 
 
 def _counters_line(

@@ -1,7 +1,7 @@
 """The value of a win under a rulebook: every reading, the highest taken, with the lines that explain it."""
 
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.memo import Memo
 from controller.riichi.readings import SEVEN_PAIRS_FORM, STANDARD_FORM, THIRTEEN_ORPHANS_FORM
@@ -16,6 +16,7 @@ from controller.scoring.hand.reading_bits import (
     ONE_SUIT,
     ORPHAN,
     READER,
+    SEVEN_PAIRS,
     STANDARD_WAITS,
     TANKI,
     THIRTEEN,
@@ -26,10 +27,10 @@ from controller.scoring.hand.reading_bits import (
     standard_shape,
     waits_of,
 )
-from controller.scoring.hand.scoring_rules import ScoringRules, unstated_among
+from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.tiles import TileCounts
 from controller.scoring.hand.yaku import YAKU_BITS
-from controller.scoring.payments import payment_of
+from controller.scoring.payments import Payment, payment_of
 from controller.scoring.score import NoWin, Score
 from controller.scoring.win import Win
 
@@ -39,8 +40,23 @@ _RYUUIISOU: Final = YAKU_BITS["RYUUIISOU"]
 _TSUUIISOU: Final = YAKU_BITS["TSUUIISOU"]
 
 
+class BestReading(NamedTuple):
+    """The reading that counts: times yakuman or han with dora, its packed fu counts, what it and its yaku are worth.
+
+    ``features``: of tiles and reading, bits of Feature; ``rivals``: another reading says something else.
+    """
+
+    yakuman: int
+    han: int
+    fu_counts: int
+    worth: Worth
+    yaku: YakuWorth
+    features: int
+    rivals: bool
+
+
 # One reading with its worth, compared by the first four: points on a ron, yakuman, han, fu; then packed fu counts.
-_Counted = tuple[int, int, int, int, int, Worth, YakuWorth, Shape]
+_Rated = tuple[int, int, int, int, int, Worth, YakuWorth, Shape]
 
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
@@ -49,27 +65,26 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     flags = win.flags
     shapes = shapes_of(win.tile_counts, flags & flag.TSUMO != 0)
     if not shapes:
-        return NoWin("not-complete", "the tiles make no complete hand")
+        return not_complete(book)
     if flags & flag.ROBBED_CONCEALED_KONG and not _robs(shapes[0], book):
-        cite = book.claims.kokushi_robs_concealed_kong.cite
-        detail = f"a concealed kong cannot be robbed by this hand ({cite})"
-        return _no_win("kong-not-robbable", detail, cache.rules, "kokushi_robs_concealed_kong")
+        return kong_not_robbable(book)
     bonus = cache.bonus[win.tile_counts.bonus]
     known = cache.circumstances_of[flags]
     ranked = []
     for shape in shapes:
-        counted = _count(shape, known, cache, bonus.han)
-        if counted is not None:
-            ranked.append(counted)
+        rated = _rated(shape, known, cache, bonus.han)
+        if rated is not None:
+            ranked.append(rated)
     if not ranked:
-        detail = f"no yaku: {book.scoring.minimum_han.value} han asked"
-        return _no_win("no-yaku", detail, cache.rules, "yaku", "minimum_han")
-    facts = flags
+        return no_yaku(book)
+    rivals = False
     if len(ranked) > 1:
         ranked.sort(key=_POINTS, reverse=cache.rules.highest)
-        if ranked[0][:4] != ranked[-1][:4]:
-            facts |= _RIVALS
-    return _settled(win, cache, ranked[0], bonus, facts)
+        rivals = ranked[0][:4] != ranked[-1][:4]
+    _, yakuman, han, _, counts, worth, yaku, shape = ranked[0]
+    payment = payment_of(win, cache.rules, worth.value, yaku.lines, yakuman)
+    best = BestReading(yakuman, han, counts, worth, yaku, shape.features, rivals)
+    return score_of(best, bonus, cache, flags, payment, win.counters, win.riichi_sticks)
 
 
 def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
@@ -94,16 +109,33 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
     return found
 
 
-def _no_win(error: str, detail: str, rules: ScoringRules, *fields: str) -> NoWin:
-    unstated = unstated_among(rules, *fields)
-    return NoWin(error, detail, unstated, default_lines(rules.book, unstated))
+def not_complete(_: Rulebook) -> NoWin:
+    """The answer to tiles that form no winning hand."""
+    return NoWin("not-complete", "the tiles make no complete hand")
+
+
+def kong_not_robbable(book: Rulebook) -> NoWin:
+    """The answer to a ron on a concealed kong that this hand may not rob."""
+    cite = book.claims.kokushi_robs_concealed_kong.cite
+    detail = f"a concealed kong cannot be robbed by this hand ({cite})"
+    return _no_win("kong-not-robbable", detail, book, "kokushi_robs_concealed_kong")
+
+
+def no_yaku(book: Rulebook) -> NoWin:
+    """The answer to a complete hand with fewer han of yaku than the book asks."""
+    return _no_win("no-yaku", f"no yaku: {book.scoring.minimum_han.value} han asked", book, "yaku", "minimum_han")
+
+
+def _no_win(error: str, detail: str, book: Rulebook, *fields: str) -> NoWin:
+    unstated = unstated_among(scoring_rules_of(book), *fields)
+    return NoWin(error, detail, unstated, default_lines(book, unstated))
 
 
 def _robs(shape: Shape, book: Rulebook) -> bool:
     return book.claims.kokushi_robs_concealed_kong.value and shape.form == THIRTEEN_ORPHANS_FORM
 
 
-def _count(shape: Shape, known: KnownCircumstances, cache: BookCache, bonus: int) -> _Counted | None:
+def _rated(shape: Shape, known: KnownCircumstances, cache: BookCache, bonus: int) -> _Rated | None:
     win, bits = known
     given, checks = cache.checks[shape.features | win.features & CLOSED]
     bits |= given
@@ -123,36 +155,46 @@ def _count(shape: Shape, known: KnownCircumstances, cache: BookCache, bonus: int
     return worth.value.ron, 0, han, fu, counts, worth, yaku_worth, shape
 
 
-def _settled(win: Win, cache: BookCache, best: _Counted, bonus: CountedDora, facts: int) -> Score:
-    _, yakuman, han, _, counts, (value, facts_of_worth), yaku_worth, shape = best
+def score_of(
+    best: BestReading,
+    bonus: CountedDora,
+    cache: BookCache,
+    flags: int,
+    payment: Payment,
+    counters: int,
+    sticks: int,
+) -> Score:
+    """The score of a hand's best reading, with the defaults on which it rests; ``flags`` as of ``circumstances``."""
+    yakuman, han, counts, (value, facts_of_worth), yaku, features, rivals = best
     fu = cache.fu[counts]
-    payment = payment_of(win, cache.rules, value, yaku_worth.lines, yakuman)
-    facts |= facts_of_worth | yaku_worth.facts | fu.facts | bonus.facts
-    if win.counters:
+    facts = flags | facts_of_worth | yaku.facts | fu.facts | bonus.facts
+    if rivals:
+        facts |= _RIVALS
+    if counters:
         facts |= _COUNTERS
-    if win.riichi_sticks:
+    if sticks:
         facts |= _STICKS
     if yakuman:
         bonus, facts = _NO_BONUS, facts & ~_DORA
-        facts |= _facts_of_yakuman(yaku_worth, shape)
+        facts |= _facts_of_yakuman(yaku, features)
         facts |= (_SHARED if payment.shared else 0) | (_PARTLY_LIABLE if payment.partly else 0)
     names, words = cache.defaults[facts & cache.rules.unstated_fields.mask]
-    if yaku_worth.defaults.names:
-        names, words = names + yaku_worth.defaults.names, words + yaku_worth.defaults.lines
+    if yaku.defaults.names:
+        names, words = names + yaku.defaults.names, words + yaku.defaults.lines
     return Score(
         han,
         fu.total,
         yakuman,
         value.limit,
         value.basic_points,
-        yaku_worth.lines,
+        yaku.lines,
         bonus.dora,
         bonus.ura,
         bonus.red,
         fu.lines,
         payment.points,
         payment.gains,
-        win.riichi_sticks,
+        sticks,
         names,
         payment.lines,
         bonus.lines,
@@ -161,11 +203,11 @@ def _settled(win: Win, cache: BookCache, best: _Counted, bonus: CountedDora, fac
     )
 
 
-def _facts_of_yakuman(yaku_worth: YakuWorth, shape: Shape) -> int:
+def _facts_of_yakuman(yaku: YakuWorth, features: int) -> int:
     facts = 0
-    if yaku_worth.yaku & _RYUUIISOU and shape.features & NO_HONOURS:
+    if yaku.yaku & _RYUUIISOU and features & NO_HONOURS:
         facts |= Fact.GREEN_WITHOUT_HATSU
-    if yaku_worth.yaku & _TSUUIISOU and shape.form == SEVEN_PAIRS_FORM:
+    if yaku.yaku & _TSUUIISOU and features & SEVEN_PAIRS:
         facts |= Fact.HONOURS_IN_PAIRS
     return int(facts)
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-import numpy as np
 import pytest
 from mahjong.shanten import Shanten
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -12,13 +11,13 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import COPIES, KINDS
 from controller.rulebooks.catalogue import rulebook
-from controller.scoring.batch.batch import score_hands
-from controller.scoring.batch.records import STATUS, hands_of
-from controller.scoring.batch.shanten import shanten_of
+from controller.scoring.batch.batch import best_readings, score_batch
+from controller.scoring.batch.records import STATUS, WIN
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 from tests.benchmarks import riichienv_peer
+from tests.controller.scoring.test_scoring_batch import packed
 from tests.support import mahjong_peer
 from tests.support.winning_hands import random_win
 
@@ -81,12 +80,19 @@ def test_one_win_a_call_of_riichienv(benchmark: BenchmarkFixture, wins: list[Win
 
 @pytest.mark.benchmark(group="wins in arrays")
 def test_wins_in_arrays(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
-    hands = np.tile(hands_of(wins), _ROWS // _WINS)
-    scores = benchmark(score_hands, hands, _BOOK)
-    _marked(benchmark, "jantaku batch", _ROWS, ours=True)
+    rows = b"".join([packed(win).row for win in wins]) * (_ROWS // _WINS)
+    readings = benchmark(best_readings, rows, _BOOK)
+    _marked(benchmark, "jantaku batch, readings alone", _ROWS, ours=True)
     taken = benchmark.stats.stats.min  # type: ignore[union-attr]
     benchmark.extra_info["hands a second (goal 1,000,000)"] = f"{_ROWS / taken:,.0f}"
-    assert (scores["status"] == STATUS.index("ok")).all()
+    assert (readings[:, STATUS] == WIN).all()
+
+
+@pytest.mark.benchmark(group="wins in arrays")
+def test_scores_in_bulk(benchmark: BenchmarkFixture, wins: list[Win]) -> None:
+    hands = [packed(win) for win in wins]
+    _marked(benchmark, "jantaku batch, scores with their lines", _WINS, ours=True)
+    assert all(isinstance(score, Score) for score in benchmark(score_batch, hands, _BOOK))
 
 
 @pytest.mark.benchmark(group="wins in arrays")
@@ -107,24 +113,24 @@ def hands() -> list[list[int]]:
     return found
 
 
-def _counts(hands: list[list[int]]) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    counts = np.zeros((len(hands), KINDS), np.uint8)
-    for row, tiles in zip(counts, hands, strict=True):
-        np.add.at(row, np.array(tiles) // COPIES, 1)
-    return counts
+@pytest.mark.benchmark(group="shanten of one hand")
+def test_shanten(benchmark: BenchmarkFixture, hands: list[list[int]]) -> None:
+    counts = [_counts(tiles) for tiles in hands]
+    _marked(benchmark, "jantaku", _HANDS, ours=True)
+    assert min(benchmark(lambda: [shanten(row) for row in counts])) >= -1
 
 
-@pytest.mark.benchmark(group="shanten in arrays")
-def test_shanten_in_arrays(benchmark: BenchmarkFixture, hands: list[list[int]]) -> None:
-    counts = _counts(hands)
-    _marked(benchmark, "jantaku batch", _HANDS, ours=True)
-    assert benchmark(shanten_of, counts).min() >= -1
-
-
-@pytest.mark.benchmark(group="shanten in arrays")
+@pytest.mark.benchmark(group="shanten of one hand")
 def test_shanten_of_riichienv(benchmark: BenchmarkFixture, hands: list[list[int]]) -> None:
-    _marked(benchmark, "riichienv (goal: 1 x)", _HANDS)
+    _marked(benchmark, "riichienv", _HANDS)
     benchmark(lambda: [riichienv_peer.shanten(tiles) for tiles in hands])
+
+
+def _counts(tiles: list[int]) -> list[int]:
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[tile // COPIES] += 1
+    return counts
 
 
 @pytest.mark.benchmark(group="equal to peers")
@@ -146,16 +152,15 @@ def test_100000_hands_are_as_far_from_tenpai_as_peers_say(benchmark: BenchmarkFi
     random = Random(9)
     while len(many) < _COMPARED:
         many.append(random.sample(range(KINDS * COPIES), random.choice((1, 2, 4, 5, 7, 8, 10, 11, 13, 14))))
-    counts = _counts(many)
 
     def differences() -> list[int]:
-        batch = shanten_of(counts)
+        rows = [_counts(tiles) for tiles in many]
         return [
             place
-            for place, (row, tiles) in enumerate(zip(counts.tolist(), many, strict=True))
-            if len({int(batch[place]), shanten(row), Shanten.calculate_shanten(row), riichienv_peer.shanten(tiles)}) > 1
+            for place, (row, tiles) in enumerate(zip(rows, many, strict=True))
+            if len({shanten(row), Shanten.calculate_shanten(row), riichienv_peer.shanten(tiles)}) > 1
         ]
 
     found = benchmark.pedantic(differences, rounds=1)
-    _marked(benchmark, "shanten: batch, plain, mahjong, riichienv", _COMPARED, differences=len(found))
+    _marked(benchmark, "shanten: jantaku, mahjong, riichienv", _COMPARED, differences=len(found))
     assert not found

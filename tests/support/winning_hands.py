@@ -1,10 +1,11 @@
 """Random wins for properties and benchmarks: hands built from groups, many of them out of few kinds for rare yaku."""
 
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from controller.errors import HandError
 from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.notation import format_tiles
 from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, ORPHANS, Tile
 from controller.scoring.win import Riichi, Win, WinBy
@@ -31,6 +32,37 @@ def random_win(random: Random) -> Win:
             return _attempt(random)
         except (HandError, IndexError):
             continue
+
+
+def request_of(win: Win, book: str) -> dict[str, Any]:
+    """The request of ``jantaku score`` for a win."""
+    melds = [
+        {"kind": meld.kind.value, "tiles": format_tiles(meld.tiles)}
+        | ({"called": str(meld.called)} if meld.called is not None else {})
+        | ({"from": meld.source.name.lower()} if meld.source is not None else {})
+        for meld in win.melds
+    ]
+    return {
+        "rulebook": book,
+        "hand": format_tiles(win.hand),
+        "win": str(win.tile),
+        "by": win.by.value,
+        "melds": melds,
+        "seat_wind": win.seat_wind.letter,
+        "prevailing_wind": Wind(win.prevailing_wind).letter,
+        "riichi": win.riichi.value,
+        "ippatsu": win.ippatsu,
+        "last_tile": win.last_tile,
+        "replacement": win.replacement,
+        "robbed_kong": win.robbed_kong,
+        "first_turn": win.first_turn,
+        "dora_indicators": format_tiles(win.dora_indicators),
+        "ura_indicators": format_tiles(win.ura_indicators),
+        "counters": win.counters,
+        "riichi_sticks": win.riichi_sticks,
+        "winner": int(win.winner),
+        "dealer": int(win.dealer),
+    } | ({"loser": int(win.loser)} if win.loser is not None else {})
 
 
 def _attempt(random: Random) -> Win:

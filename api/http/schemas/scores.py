@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, NoReturn
 
 import msgspec
 
+from api.http.schemas.score_answers import written
 from controller.errors import JantakuError
 from controller.memo import Memo
 from controller.riichi.meld import Meld, MeldKind
@@ -14,7 +15,7 @@ from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand.yaku import YAKU
-from controller.scoring.score import DefaultLine, DoraLine, FuLine, NoWin, PaymentLine, Score, YakuLine
+from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -22,10 +23,7 @@ REFUSED: Final = '{"ok": false, "error": "bad-request"'
 """How the answer to a malformed line begins."""
 MOST_CHARACTERS: Final = 1 << 16
 _MOST_DETAIL: Final = 240
-_read: Final = msgspec.json.Decoder().decode
-_write: Final = msgspec.json.Encoder().encode
 
-_Line = YakuLine | FuLine | DoraLine | PaymentLine | DefaultLine
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
@@ -39,7 +37,7 @@ class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str | None = msgspec.field(default=None, name="from")
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request as it travels; ``liable``: one seat, or seats by id of yakuman."""
 
     rulebook: str
@@ -76,15 +74,13 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
-        reply = _reply(_read_request(text), books)
-    except RequestError as error:
+        return written(_outcome(read_request(text), books)).decode()
+    except JantakuError as error:
         reply = _refused(error)
     except msgspec.ValidationError as error:
         reply = _refused(RequestError(_plain(error)))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reply = _refused(RequestError(f"not JSON: {error}"))
-    if reply["ok"] or reply["error"] != "bad-request":
-        return _write(reply).decode()
     # A refusal may quote what no terminal can print, so it stays in ASCII.
     return json.dumps(reply | {"line": line})
 
@@ -95,70 +91,18 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
     ``books``: those that a request may name; the published ones when left out.
     """
     try:
-        reply = _reply(_checked(request), books)
-    except RequestError as error:
-        reply = _refused(error)
-    told: dict[str, Any] = _read(_write(reply))
-    return told
-
-
-def _reply(request: Request, books: Mapping[str, Rulebook] | None) -> dict[str, Any]:
-    """The same with its lines as they are: their fields are those of the wire."""
-    try:
-        book = known(request.rulebook, published() if books is None else books)
-        win = _win(request)
+        reply: dict[str, Any] = msgspec.json.decode(written(_outcome(_checked(request), books)))
     except JantakuError as error:
         return _refused(error)
-    outcome = score_win(win, book)
-    if isinstance(outcome, NoWin):
-        return {"ok": False, "error": outcome.error, "detail": outcome.detail, **_defaults(outcome)}
-    return _told(outcome)
+    return reply
 
 
-_read_request: Final = msgspec.json.Decoder(Request).decode
+def _outcome(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> Score | NoWin:
+    book = known(request.rulebook, published() if books is None else books)
+    return score_win(win_from(request), book)
 
 
-def _told(score: Score) -> dict[str, Any]:
-    return {
-        "ok": True,
-        "han": score.han,
-        "fu": score.fu,
-        "yakuman": score.yakuman,
-        "limit": None if score.limit is None else score.limit.value,
-        "basic_points": score.basic_points,
-        "yaku": _YAKU_LINES[score.yaku],
-        "dora": score.dora,
-        "ura": score.ura,
-        "red": score.red,
-        "dora_lines": _DORA_LINES[score.dora_lines],
-        "fu_lines": _FU_LINES[score.fu_lines],
-        "points": score.points,
-        "payments": score.payments,
-        "payment_lines": _PAYMENT_LINES[score.payment_lines],
-        "riichi_sticks_taken": score.riichi_sticks_taken,
-        "ba_zoro": score.ba_zoro,
-        **_defaults(score),
-    }
-
-
-def _defaults(answer: Score | NoWin) -> dict[str, Any]:
-    return {"unstated": answer.unstated, "default_lines": _DEFAULT_LINES[answer.default_lines]}
-
-
-def _written(lines: Iterable[_Line]) -> msgspec.Raw:
-    """Lines as JSON; ``yakuman`` stands with a yakuman only."""
-    told = [line._asdict() for line in lines]
-    return msgspec.Raw(
-        _write([{key: value for key, value in line.items() if key != "yakuman" or value} for line in told])
-    )
-
-
-# The same few lines explain nearly all answers.
-_YAKU_LINES: Final[Memo[tuple[YakuLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
-_FU_LINES: Final[Memo[tuple[FuLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
-_DORA_LINES: Final[Memo[tuple[DoraLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
-_PAYMENT_LINES: Final[Memo[tuple[PaymentLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
-_DEFAULT_LINES: Final[Memo[tuple[DefaultLine, ...], msgspec.Raw]] = Memo(_written, 1 << 14)
+read_request: Final = msgspec.json.Decoder(ScoreRequest).decode
 
 
 def _refused(error: JantakuError) -> dict[str, Any]:
@@ -170,12 +114,12 @@ def _refused(error: JantakuError) -> dict[str, Any]:
 
 def win_of(request: Mapping[str, object]) -> Win:
     """The win that a request is about, under whatever book; raises JantakuError for what is malformed or cannot be."""
-    return _win(_checked({"rulebook": "", **request}))
+    return win_from(_checked({"rulebook": "", **request}))
 
 
-def _checked(request: object) -> Request:
+def _checked(request: object) -> ScoreRequest:
     try:
-        return msgspec.convert(request, Request)
+        return msgspec.convert(request, ScoreRequest)
     except msgspec.ValidationError as error:
         raise RequestError(_plain(error)) from None
 
@@ -185,7 +129,8 @@ def _plain(error: Exception) -> str:
     return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
 
 
-def _win(request: Request) -> Win:
+def win_from(request: ScoreRequest) -> Win:
+    """The win of a request that has the agreed shape; raises JantakuError for what cannot be."""
     by = _BY.get(request.by) or _refuse("by", request.by, _BY)
     riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
     dealer = SEATS[request.dealer or 0]
@@ -207,7 +152,7 @@ def _win(request: Request) -> Win:
         parse_tiles(request.hand),
         parse_tile(request.win),
         by,
-        tuple([_LAID[meld] for meld in request.melds]) if request.melds else (),
+        tuple([MELDS[meld] for meld in request.melds]) if request.melds else (),
         _wind("prevailing_wind", request.prevailing_wind) or Wind.EAST,
         winner,
         dealer,
@@ -248,7 +193,7 @@ def _laid(body: MeldBody) -> Meld:
 
 
 # The same few melds are laid again and again.
-_LAID: Final = Memo(_laid, 1 << 14)
+MELDS: Final = Memo(_laid, 1 << 14)
 _SOURCES: Final = {source.name.lower(): source for source in From}
 _MELD_KINDS: Final = {kind.value: kind for kind in MeldKind}
 _BY: Final = {by.value: by for by in WinBy}

@@ -1,39 +1,108 @@
-"""Scores of many hands at once: records in, records out, as ``score_win`` would answer each.
+"""Scores of many hands at once, each as ``score_win`` would answer.
 
-The first call in a process loads the compiled loop from disk; the first ever compiles it, which takes seconds.
+Needs numba (the extra ``batch``). The first call in a process loads the compiled loop from disk; the first call ever
+compiles it, which takes seconds.
 """
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from controller.errors import HandError
+from controller.memo import Memo
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.kernel import score_records
+from controller.scoring.batch.kernel import read_rows
 from controller.scoring.batch.lookup import book_tables, tables
-from controller.scoring.batch.records import HAND, NOBODY, SCORE, LiableFor, Records, win_of
-from controller.scoring.hand.yaku import YAKU_BITS
-from controller.scoring.score import Score
-from controller.scoring.scorer import score_win
+from controller.scoring.batch.records import (
+    HAND_BYTES,
+    KONG_NOT_ROBBABLE,
+    NO_YAKU,
+    NOT_COMPLETE,
+    READING_FIELDS,
+    WIN,
+    Readings,
+)
+from controller.scoring.hand import circumstances as flag
+from controller.scoring.hand.book_cache import BOOK_CACHES, BookCache, CountedDora
+from controller.scoring.hand.tiles import Bonus
+from controller.scoring.payments import usual_payment
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import BestReading, kong_not_robbable, no_yaku, not_complete, score_of
 
 
-def score_hands(hands: Records, book: Rulebook, liable_for: LiableFor | None = None) -> Records:
-    """Records of SCORE for records of HAND under one rulebook; raises HandError for an array of another kind.
+class BatchHand(NamedTuple):
+    """A win without a liable seat: its row of HAND_BYTES as in ``records``, and who pays whom."""
 
-    ``liable_for``: by row, where two seats are liable; as in Win.
-    """
-    if hands.dtype != HAND or hands.ndim != 1:
-        raise HandError(f"hands are {hands.dtype} {list(hands.shape)}: expected one row of records of HAND")
-    scores = np.zeros(len(hands), SCORE)
-    score_records(np.ascontiguousarray(hands), tables(), book_tables(book), scores)
-    _share_liability(hands, book, scores, liable_for or {})
-    return scores
+    row: bytes
+    winner: Seat
+    loser: Seat | None
+    dealer: Seat
+    counters: int
+    riichi_sticks: int
 
 
-def _share_liability(hands: Records, book: Rulebook, scores: Records, by_yakuman: LiableFor) -> None:
-    """Settle the few rows in which somebody is liable for a yakuman, one by one."""
-    named = sum([YAKU_BITS[name] for name in book.claims.liability.value])
-    liable = hands["liable"] != NOBODY
-    liable[list(by_yakuman)] = True
-    for row in np.flatnonzero(liable & (scores["yakuman"] > 0) & (scores["yaku"] & np.uint64(named) != 0)):
-        score = score_win(win_of(hands[row], by_yakuman.get(int(row), ())), book)
-        if isinstance(score, Score):
-            scores[row]["payments"] = score.payments
+def score_batch(hands: Sequence[BatchHand], book: Rulebook) -> list[Score | NoWin | None]:
+    """Answers in the order of the hands; None for a hand that Win refuses at birth."""
+    found = best_readings(b"".join([hand.row for hand in hands]), book)
+    cache, no_wins = BOOK_CACHES[book], _NO_WINS[book]
+    bonuses = _BONUSES[book]
+    return [
+        _scored(hand, reading, cache, bonuses) if reading[0] == WIN else no_wins.get(reading[0])
+        for hand, reading in zip(hands, found.tolist(), strict=True)
+    ]
+
+
+def best_readings(rows: bytes, book: Rulebook) -> Readings:
+    """Readings int64 [N, READING_FIELDS] of N rows of HAND_BYTES each; ValueError where the bytes are no such rows."""
+    hands = np.frombuffer(rows, np.uint8).reshape(-1, HAND_BYTES)
+    found = np.zeros((len(hands), READING_FIELDS), np.int64)
+    read_rows(hands, tables(), book_tables(book), found)
+    return found
+
+
+def _scored(hand: BatchHand, reading: Sequence[int], cache: BookCache, bonuses: Memo[int, CountedDora]) -> Score:
+    _, yakuman, han, fu, yaku, fu_counts, bonus, rivals, features, flags = reading
+    dealer = not flags & _NO_DEALER
+    worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[han, fu, dealer]
+    _, winner, loser, dealt_by, counters, sticks = hand
+    return score_of(
+        BestReading(
+            yakuman,
+            han,
+            fu_counts,
+            worth,
+            cache.yaku_worths[not flags & flag.OPEN][yaku],
+            features,
+            rivals != 0,
+        ),
+        bonuses[bonus],
+        cache,
+        flags,
+        usual_payment(cache.rules, worth.value, winner, loser, dealt_by, counters, sticks),
+        counters,
+        sticks,
+    )
+
+
+def _bonuses(book: Rulebook) -> Memo[int, CountedDora]:
+    """Dora that the book counts, by the fields of Bonus packed a byte each."""
+    counted = BOOK_CACHES[book].bonus
+
+    def count(packed: int) -> CountedDora:
+        dora, kan_dora, ura, kan_ura, man, pin, sou = packed.to_bytes(7, "little")
+        return counted[Bonus(dora, kan_dora, ura, kan_ura, (man, pin, sou))]
+
+    return Memo(count)
+
+
+_NO_DEALER: Final = 3 << flag.SEAT_WIND
+_ANSWERS: Final[dict[int, Callable[[Rulebook], NoWin]]] = {
+    NOT_COMPLETE: not_complete,
+    NO_YAKU: no_yaku,
+    KONG_NOT_ROBBABLE: kong_not_robbable,
+}
+_BONUSES: Final = Memo(_bonuses, 1 << 8)
+_NO_WINS: Final[Memo[Rulebook, dict[int, NoWin]]] = Memo(
+    lambda book: {status: answer(book) for status, answer in _ANSWERS.items()}, 1 << 8
+)

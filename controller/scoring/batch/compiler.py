@@ -1,6 +1,6 @@
-"""The scorer's own functions, compiled: the batch knows no rule of its own.
+"""The scorer's own functions, compiled with numba: the batch has no rule of its own.
 
-What the modules of ``LAW`` say in plain numbers is what runs; a change there makes the compiled copies on disk stale.
+A change in the modules of ``LAW`` makes the compiled copies on disk stale.
 """
 
 import hashlib

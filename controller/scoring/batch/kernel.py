@@ -1,4 +1,4 @@
-"""The compiled loop over the records of a batch: it splits and looks up; what anything means it asks the law."""
+"""The compiled loop over the rows of a batch: it splits and looks up; every rule is one of the scorer's functions."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -10,7 +10,24 @@ from controller.riichi.tile import KINDS
 from controller.scoring.batch.compiler import asker, compiled, inner, kept, lowest_place, spliced, stamp
 from controller.scoring.batch.lookup import BASE
 from controller.scoring.batch.record_checks import all_flags, bonus, count_melds, count_tiles, few_enough
-from controller.scoring.batch.records import IMPOSSIBLE, KONG_NOT_ROBBABLE, NO_YAKU, NOT_COMPLETE, OK
+from controller.scoring.batch.records import (
+    ALL_FLAGS,
+    BONUS,
+    FEATURES,
+    FU,
+    FU_COUNTS,
+    HAN,
+    IMPOSSIBLE,
+    KONG_NOT_ROBBABLE,
+    NO_YAKU,
+    NOT_COMPLETE,
+    RIVALS,
+    STATUS,
+    WIN,
+    WINNING,
+    YAKU,
+    YAKUMAN,
+)
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.circumstances import circumstances
 from controller.scoring.hand.fu import FU_BITS, FU_LINES, ONLY_SEVEN_PAIRS, fu_counts
@@ -21,6 +38,7 @@ from controller.scoring.hand.reading_bits import (
     STANDARD_WAITS,
     TANKI,
     THIRTEEN,
+    features_of,
     gates_of,
     group_features_of,
     paired_shape,
@@ -35,55 +53,54 @@ _FU_LINES: Final = len(FU_LINES)
 _FU_MASK: Final = (1 << FU_BITS) - 1
 _RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _ROBBED_CONCEALED: Final = flag.ROBBED_CONCEALED_KONG
-# Places of what is kept of the best reading.
-_RON, _YAKUMAN, _HAN, _FU, _YAKU, _LIMIT, _BASIC, _CHILD, _DEALER, _READINGS = range(10)
+# Memo beside the fields of a reading while a hand is read: its points on a ron, and how many readings there were.
+_RON, _READINGS = range(2)
 
 _ask = asker()
 _circumstances = compiled(circumstances)
+_features_of = compiled(features_of)
 _fu_counts = compiled(fu_counts)
 _gates_of = compiled(gates_of)
-_marks_of = compiled(group_features_of)
+_group_features_of = compiled(group_features_of)
 _paired_shape = compiled(paired_shape)
 _standard_shape = compiled(standard_shape)
 _waits_of = compiled(waits_of)
 
 
 def _loop(law: int) -> Callable[..., None]:
-    """The loop, whose copy on disk numba keeps under the stamp of the law."""
+    """The loop, whose copy on disk numba keeps under the stamp of the scorer's source."""
 
-    def score_records(hands: Any, tables: Any, book: Any, out: Any) -> None:
-        counts, every, best = np.zeros(KINDS, np.int64), np.zeros(KINDS, np.int64), np.zeros(10, np.int64)
+    def read_rows(hands: Any, tables: Any, book: Any, out: Any) -> None:
+        counts, every, best = np.zeros(KINDS, np.int64), np.zeros(KINDS, np.int64), np.zeros(2, np.int64)
         for row in range(len(hands) if law else 0):
-            hand, score = hands[row], out[row]
+            hand, found = hands[row], out[row]
             number, red, right = count_tiles(hand, tables.faces, counts)
             for kind in range(KINDS):
                 every[kind] = counts[kind]
             melds, called, called_red, formed = count_melds(hand, tables.faces, every)
-            flags, seated = all_flags(hand, melds, called)
-            right = right and formed and seated and number == 13 - 3 * called
+            flags = all_flags(hand, melds, called)
+            right = right and formed and number == 13 - 3 * called
             if not right or tables.wrong[np.uint64(flags)] or not few_enough(hand, tables.faces, every):
-                score.status = IMPOSSIBLE
+                found[STATUS] = IMPOSSIBLE
                 continue
-            dora, ura, reds = bonus(hand, tables.faces, every, flags & _RIICHI, red + called_red, book.terms)
+            packed, extra = bonus(hand, tables.faces, every, flags & _RIICHI, red + called_red, book.terms)
             win = _circumstances(book.terms.allowed, flags)
             best[_RON], best[_READINGS] = -1, 0
-            winning = tables.faces[np.uint64(hand.tile), 0]
-            _read_groups(counts, melds, called, winning, win, dora + ura + reds, tables, book, best)
+            winning = tables.faces[np.uint64(hand[WINNING]), 0]
+            _read_groups(counts, melds, called, winning, win, extra, tables, book, best, found)
             form = SEVEN_PAIRS_FORM
             if not called:
-                form = _read_pairs(counts, winning, win, dora + ura + reds, tables, book, best)
+                form = _read_pairs(counts, winning, win, extra, book, best, found)
             if best[_READINGS] == 0:
-                score.status = NOT_COMPLETE
+                found[STATUS] = NOT_COMPLETE
             elif flags & _ROBBED_CONCEALED and not (book.terms.kokushi_robs and form == THIRTEEN_ORPHANS_FORM):
-                score.status = KONG_NOT_ROBBABLE
+                found[STATUS] = KONG_NOT_ROBBABLE
             elif best[_RON] < 0:
-                score.status = NO_YAKU
+                found[STATUS] = NO_YAKU
             else:
-                if not best[_YAKUMAN]:
-                    score.dora, score.ura, score.red = dora, ura, reds
-                _settle(hand, book.terms, best, score)
+                found[STATUS], found[BONUS], found[ALL_FLAGS] = WIN, packed, flags
 
-    return kept(score_records)
+    return kept(read_rows)
 
 
 @spliced
@@ -97,6 +114,7 @@ def _read_groups(
     tables: Any,
     book: Any,
     best: Any,
+    found: Any,
 ) -> None:
     """Rate every reading as groups and a pair."""
     splits = tables.splits
@@ -108,7 +126,7 @@ def _read_groups(
     ronned = _LONG(0) if win.tsumo else bit
     laid = _LONG(0)
     if called:
-        laid = _marks_of(melds.chows, melds.pungs | melds.open_kongs | melds.closed_kongs, _LONG(0))
+        laid = _group_features_of(melds.chows, melds.pungs | melds.open_kongs | melds.closed_kongs, _LONG(0))
     for a in range(man >> 4, (man >> 4) + (man & 15)):
         for b in range(pin >> 4, (pin >> 4) + (pin & 15)):
             for c in range(sou >> 4, (sou >> 4) + (sou & 15)):
@@ -119,33 +137,32 @@ def _read_groups(
                     chows = splits[a, 0] | splits[b, 0] << 9 | splits[c, 0] << 18
                     twins = splits[a, 1] + splits[b, 1] + splits[c, 1]
                     triplets = splits[a, 2] | splits[b, 2] << 9 | splits[c, 2] << 18 | splits[d, 2]
-                    group_features = laid | splits[a, 4] | splits[b, 5] | splits[c, 6] | splits[d, 4]
-                    told, sure = tables.group_features[group_features, 0], tables.group_features[group_features, 1]
+                    features = _features_of(laid | _group_features_of(chows, triplets, pair))
                     gates = _LONG(0)
-                    if told & _FLUSH == _FLUSH and not called:
+                    if features & _FLUSH == _FLUSH and not called:
                         gates = _gates_of(counts, winning)
                     waits = _waits_of(chows, triplets, pair, bit)
                     for wait in range(_WAITS):
                         if waits >> wait & 1:
-                            seen = _standard_shape(chows, twins, triplets, pair, wait, ronned, melds, gates, told)
+                            seen = _standard_shape(chows, twins, triplets, pair, wait, ronned, melds, gates, features)
                             _rate(
                                 win,
                                 seen,
-                                sure,
                                 extra,
                                 book.terms,
                                 book.given,
                                 book.known,
                                 book.yaku,
                                 book.fu,
-                                book.values,
-                                book.yakuman,
+                                book.ron,
+                                book.yakuman_ron,
                                 best,
+                                found,
                             )
 
 
 @spliced
-def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, tables: Any, book: Any, best: Any) -> Any:
+def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, book: Any, best: Any, found: Any) -> Any:
     """Rate seven pairs or thirteen orphans; which of them it would be."""
     kinds, pairs = _LONG(0), 0
     for kind in range(KINDS):
@@ -157,21 +174,20 @@ def _read_pairs(counts: Any, winning: Any, win: Any, extra: Any, tables: Any, bo
     form, wait = SEVEN_PAIRS_FORM, TANKI
     if pairs != 7:
         form, wait = THIRTEEN_ORPHANS_FORM, THIRTEEN if counts[winning] == 2 else ORPHAN
-    group_features = _marks_of(_LONG(0), _LONG(0), kinds)
-    told, sure = tables.group_features[group_features, 0], tables.group_features[group_features, 1]
+    features = _features_of(_group_features_of(_LONG(0), _LONG(0), kinds))
     _rate(
         win,
-        _paired_shape(form, wait, told),
-        sure,
+        _paired_shape(form, wait, features),
         extra,
         book.terms,
         book.given,
         book.known,
         book.yaku,
         book.fu,
-        book.values,
-        book.yakuman,
+        book.ron,
+        book.yakuman_ron,
         best,
+        found,
     )
     return form
 
@@ -192,7 +208,6 @@ def _keys(counts: Any) -> Any:
 def _rate(
     win: Any,
     seen: Any,
-    sure: Any,
     extra: Any,
     terms: Any,
     given: Any,
@@ -200,49 +215,48 @@ def _rate(
     yaku: Any,
     fus: Any,
     values: Any,
-    full_values: Any,
+    yakuman_values: Any,
     best: Any,
+    found: Any,
 ) -> None:
     """Keep a reading where it is worth more than the best before it, or less where a book takes the lowest."""
     best[_READINGS] += 1
-    told = win.features | seen.features
-    bits = sure
+    features = win.features | seen.features
+    bits = _LONG(0)
     for place in range(len(given)):
-        if told & given[place, 0] == given[place, 0]:
+        if features & given[place, 0] == given[place, 0]:
             bits |= given[place, 1]
     closed = 1 if win.closed else 0
-    bits = (bits | _ask(win, seen, told)) & known[closed]
+    bits = (bits | _ask(win, seen, features)) & known[closed]
     han, times, bits = _worth(bits, closed, yaku)
-    fu = _LONG(0)
+    fu = counts = _LONG(0)
     dealer = 1 if win.dealer else 0
     if times:
         times = min(times, terms.most_yakuman)
-        worth = full_values[times, dealer]
+        ron = yakuman_values[times, dealer]
     elif han < terms.minimum_han:
         return
     else:
         han += extra
         if not terms.by_han:
-            fu = _fu(_fu_counts(win, seen), fus)
-        worth = values[min(han, len(values) - 1), fu, dealer]
+            counts = _LONG(_fu_counts(win, seen))
+            fu = _fu(counts, fus)
+        ron = values[min(han, len(values) - 1), fu, dealer]
     if best[_RON] >= 0:
-        order = worth[2] - best[_RON]
+        order = ron - best[_RON]
         if order == 0:
-            order = times - best[_YAKUMAN]
+            order = times - found[YAKUMAN]
         if order == 0:
-            order = han - best[_HAN]
+            order = han - found[HAN]
         if order == 0:
-            order = fu - best[_FU]
+            order = fu - found[FU]
+        if order:
+            found[RIVALS] = 1
         if order <= 0 if terms.highest_reading else order >= 0:
             return
-    best[_YAKUMAN], best[_HAN], best[_FU], best[_YAKU] = times, han, fu, bits
-    best[_LIMIT], best[_BASIC], best[_RON], best[_CHILD], best[_DEALER] = (
-        worth[0],
-        worth[1],
-        worth[2],
-        worth[3],
-        worth[4],
-    )
+    best[_RON] = ron
+    found[YAKUMAN], found[HAN], found[FU], found[YAKU] = times, han, fu, bits
+    found[FU_COUNTS], found[FEATURES] = counts, seen.features
 
 
 @inner
@@ -275,28 +289,4 @@ def _fu(counts: Any, fus: Any) -> Any:
     return total if counts == ONLY_SEVEN_PAIRS else (total + 9) // 10 * 10
 
 
-@inner
-def _settle(hand: Any, terms: Any, best: Any, score: Any) -> None:
-    """Write the best reading down, with what each seat pays where nobody is liable."""
-    score.status = OK
-    score.han, score.fu, score.yakuman = best[_HAN], best[_FU], best[_YAKUMAN]
-    score.limit, score.yaku, score.basic_points = best[_LIMIT], best[_YAKU], best[_BASIC]
-    counters = _LONG(hand.counters) * terms.counter_value
-    points = gained = _LONG(0)
-    for seat in range(4):
-        paid = _LONG(0)
-        if hand.loser >= 0:
-            if seat == hand.loser:
-                points = best[_RON]
-                paid = points + counters
-        elif seat != hand.winner:
-            share = best[_DEALER] if seat == hand.dealer else best[_CHILD]
-            points += share
-            paid = share + counters // 3
-        score.payments[seat] = -paid
-        gained += paid
-    score.points = points
-    score.payments[hand.winner] = gained + _LONG(hand.riichi_sticks) * terms.riichi_stick
-
-
-score_records: Final = _loop(stamp())
+read_rows: Final = _loop(stamp())

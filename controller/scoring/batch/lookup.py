@@ -1,6 +1,5 @@
 """What the batch looks up: splits of suits, and a book's values laid out as arrays."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -10,10 +9,10 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import COPIES, KINDS, Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.batch.records import LIMITS, NO_TILE
+from controller.scoring.batch.records import EMPTY
 from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
 from controller.scoring.hand.fu import FU_LINES
-from controller.scoring.hand.reading_bits import FROM_GROUP_FEATURES, GROUP_FEATURES, READER, features_of
+from controller.scoring.hand.reading_bits import READER
 from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
@@ -23,18 +22,17 @@ Longs = NDArray[np.int64]
 BASE: Final = COPIES + 1
 MOST_YAKUMAN: Final = 16
 ABSENT, WRONG = -1, -2
-# Traits needed and bit of each yaku that its features alone give.
+# Features needed and bit of each yaku that its features alone give.
 GIVEN: Final = tuple((int(yaku.needs), YAKU_BITS[yaku.id]) for yaku in YAKU if yaku.holds is None)
 
 
 class Tables(NamedTuple):
-    """Whatever the book. A suit's key: its counts as digits to base 5, the lowest kind lowest.
+    """What every book shares. A suit's key: its counts as digits to base 5, the lowest kind lowest.
 
-    ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for NO_TILE, WRONG for no face), the kind that it
+    ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for EMPTY, WRONG for no face), the kind that it
     indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
-    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 7]: chows,
-    twins, triplets and pair as of the man suit, or of the honours; then the group_features as of each suit.
-    ``group_features`` [group_features, 2]: their features, and the yaku that these alone give.
+    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 4]: chows,
+    twins, triplets and pair, bits as in the man suit for every suit, and in their own place for the honours.
     """
 
     faces: Longs
@@ -42,7 +40,6 @@ class Tables(NamedTuple):
     suits: NDArray[np.int32]
     honours: NDArray[np.int32]
     splits: Longs
-    group_features: Longs
 
 
 class Terms(NamedTuple):
@@ -51,8 +48,6 @@ class Terms(NamedTuple):
     allowed: Allowances
     minimum_han: int
     most_yakuman: int
-    counter_value: int
-    riichi_stick: int
     highest_reading: bool
     by_han: bool
     dora: bool
@@ -66,10 +61,9 @@ class Terms(NamedTuple):
 class BookTables(NamedTuple):
     """One book. ``yaku`` [2, yaku, 3]: of open and of closed hands the han, times yakuman, and bits of those replaced.
 
-    ``given`` [yaku, 2]: features needed and bit of those without a predicate, except those that group features alone
-    decide.
-    ``known`` [2]: bits of its yaku. ``fu`` [line]: amounts. ``values`` int32 [han, fu, dealer, 5]: limit, basic points,
-    ron and the shares of a child and of the dealer; more han than that are worth the last; ``yakuman`` by times.
+    ``given`` [yaku, 2]: features needed and bit of those without a predicate. ``known`` [2]: bits of its yaku. ``fu``
+    [line]: amounts. ``ron`` [han, fu, dealer]: points on a ron, more han than that being worth the last;
+    ``yakuman_ron`` [times, dealer].
     """
 
     terms: Terms
@@ -77,8 +71,8 @@ class BookTables(NamedTuple):
     given: Longs
     known: Longs
     fu: Longs
-    values: NDArray[np.int32]
-    yakuman: NDArray[np.int32]
+    ron: Longs
+    yakuman_ron: Longs
 
 
 @lru_cache(maxsize=1)
@@ -91,24 +85,12 @@ def tables() -> Tables:
     wrong = np.zeros(1 << FLAG_BITS, np.bool_)
     for held, lacked, _ in CONTRADICTIONS:
         wrong |= (flags & held == held) & (flags & lacked == 0)
-    by_groups = [one for one in GIVEN if not one[0] & ~FROM_GROUP_FEATURES]
-    group_features = [
-        (told, sum([bit for needs, bit in by_groups if told & needs == needs]))
-        for told in map(features_of, range(GROUP_FEATURES))
-    ]
-    return Tables(
-        _faces(),
-        wrong,
-        suits,
-        honours,
-        np.array(splits, np.int64),
-        np.array(group_features, np.int64),
-    )
+    return Tables(_faces(), wrong, suits, honours, np.array(splits, np.int64))
 
 
 def _faces() -> Longs:
     faces = np.full((256, 3), WRONG, np.int64)
-    faces[NO_TILE] = ABSENT
+    faces[EMPTY] = ABSENT
     faces[:, 2] = 0
     for tile in Tile:
         faces[tile] = (tile.kind, tile.dora.kind, 1 << 8 * (tile - KINDS) if tile.is_red else 0)
@@ -118,15 +100,16 @@ def _faces() -> Longs:
 def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     """Rows of splits of every complete suit by its key; the rows are added to ``splits``."""
     index = np.zeros(BASE**kinds, np.int32)
-    for cells in {cells for _, _, cells in suit_cells(kinds)}:
-        found = [READER.split(bytes(cells), start) for start in ((0, 9, 18) if kinds == 9 else (27,) * 3)]
-        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found[0])
-        splits += [(*one, two.features, three.features) for one, two, three in zip(*found, strict=True)]
+    start = 0 if kinds == 9 else 27
+    for cells in _suit_cells(kinds):
+        found = READER.split(bytes(cells), start)
+        index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found)
+        splits += [(one.chows, one.twins, one.triplets, one.pair) for one in found]
     return index
 
 
-def suit_cells(kinds: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
-    """Counts of every suit that 0 to 4 groups make, alone and with a pair: groups, whether with the pair, counts.
+def _suit_cells(kinds: int) -> set[tuple[int, ...]]:
+    """Counts of every suit that 0 to 4 groups make, alone and with a pair.
 
     ``kinds``: 9, or 7 for the honours, which form no chows.
     """
@@ -135,10 +118,12 @@ def suit_cells(kinds: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
         groups += [{place: 1, place + 1: 1, place + 2: 1} for place in range(kinds - 2)]
     pairs = [{place: 2} for place in range(kinds)]
     layer = {(0,) * kinds}
+    found: set[tuple[int, ...]] = set()
     for number in range(5):
-        yield from ((number, False, cells) for cells in layer)
-        yield from ((number, True, cells) for cells in _grown(layer, pairs))
-        layer = _grown(layer, groups)
+        if number:
+            layer = _grown(layer, groups)
+        found |= layer | _grown(layer, pairs)
+    return found
 
 
 def _grown(cells: set[tuple[int, ...]], parts: list[dict[int, int]]) -> set[tuple[int, ...]]:
@@ -168,11 +153,8 @@ def book_tables(book: Rulebook) -> BookTables:
         by_han=bool(scoring_rules.han_steps),
         kokushi_robs=book.claims.kokushi_robs_concealed_kong.value,
     )
-    given = [
-        one
-        for one in GIVEN
-        if one[0] & ~FROM_GROUP_FEATURES and one[1] & (sum(scoring_rules.lines[False]) | sum(scoring_rules.lines[True]))
-    ]
+    held = sum(scoring_rules.lines[False]) | sum(scoring_rules.lines[True])
+    given = [one for one in GIVEN if one[1] & held]
     known = np.array([sum(scoring_rules.lines[False]), sum(scoring_rules.lines[True])], np.int64)
     return BookTables(
         terms,
@@ -180,27 +162,23 @@ def book_tables(book: Rulebook) -> BookTables:
         np.array(given, np.int64),
         known,
         np.array(amounts, np.int64),
-        _values(scoring_rules, amounts),
-        _yakuman_values(scoring_rules),
+        _ron_points(scoring_rules, amounts),
+        _yakuman_points(scoring_rules),
     )
 
 
-def _values(scoring_rules: ScoringRules, amounts: list[int]) -> NDArray[np.int32]:
+def _ron_points(scoring_rules: ScoringRules, amounts: list[int]) -> Longs:
     top = max([step[0] for step in scoring_rules.limits] + [step.han for step in scoring_rules.han_steps])
     most = -(-sum(amounts) * 4 // 10) * 10
     fus = {0} if scoring_rules.han_steps else {*range(0, most + 1, 10), amounts[-1]}
-    values = np.zeros((top + 1, max(fus) + 1, 2, 5), np.int32)
+    points = np.zeros((top + 1, max(fus) + 1, 2), np.int64)
     for han, fu, dealer in product(range(top + 1), fus, (False, True)):
-        value = value_of(scoring_rules, han, fu, dealer)
-        shares = (value.child_share, value.dealer_share)
-        values[han, fu, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
-    return values
+        points[han, fu, int(dealer)] = value_of(scoring_rules, han, fu, dealer).ron
+    return points
 
 
-def _yakuman_values(scoring_rules: ScoringRules) -> NDArray[np.int32]:
-    values = np.zeros((MOST_YAKUMAN + 1, 2, 5), np.int32)
+def _yakuman_points(scoring_rules: ScoringRules) -> Longs:
+    points = np.zeros((MOST_YAKUMAN + 1, 2), np.int64)
     for times, dealer in product(range(1, MOST_YAKUMAN + 1), (False, True)):
-        value = yakuman_value(scoring_rules, times, dealer)
-        shares = (value.child_share, value.dealer_share)
-        values[times, int(dealer)] = (LIMITS.index(value.limit), value.basic_points, value.ron, *shares)
-    return values
+        points[times, int(dealer)] = yakuman_value(scoring_rules, times, dealer).ron
+    return points

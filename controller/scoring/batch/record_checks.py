@@ -1,4 +1,4 @@
-"""The tiles, flags and seats of one record as numbers, and whether they can be."""
+"""The tiles and flags of one row as numbers, and whether they can be."""
 
 from typing import Any, Final
 
@@ -8,7 +8,18 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.tile import COPIES, KINDS
 from controller.scoring.batch.compiler import inner
 from controller.scoring.batch.lookup import ABSENT
-from controller.scoring.batch.records import GIVEN_FLAGS, MELD_KINDS, NOBODY
+from controller.scoring.batch.records import (
+    CONCEALED_TILES,
+    DORA,
+    EMPTY,
+    FLAGS,
+    MELD_BYTES,
+    MELD_KINDS,
+    MELDS,
+    MOST_MELDS,
+    URA,
+    WINNING,
+)
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.reading_bits import Melds
 from controller.scoring.win import MOST_INDICATORS
@@ -18,12 +29,8 @@ _CHII: Final = MELD_KINDS.index(MeldKind.CHII)
 _PON: Final = MELD_KINDS.index(MeldKind.PON)
 _CLOSED_KONG: Final = MELD_KINDS.index(MeldKind.KAN_CONCEALED)
 _MOST_CODE: Final = len(MELD_KINDS) - 1
-_RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
-_TSUMO: Final = flag.TSUMO
 _CALLED: Final = flag.CALLED
 _OPEN: Final = flag.OPEN
-_SEAT_WIND: Final = flag.SEAT_WIND
-_PREVAILING_WIND: Final = flag.PREVAILING_WIND
 
 
 @inner
@@ -35,8 +42,8 @@ def count_tiles(hand: Any, faces: Any, counts: Any) -> Any:
     right, number, red = True, 0, _LONG(0)
     for kind in range(KINDS):
         counts[kind] = 0
-    for place in range(13):
-        face = np.uint64(hand.hand[place])
+    for place in range(CONCEALED_TILES):
+        face = np.uint64(hand[place])
         kind = faces[face, 0]
         if kind >= 0:
             counts[np.uint64(kind)] += 1
@@ -44,7 +51,7 @@ def count_tiles(hand: Any, faces: Any, counts: Any) -> Any:
             number += 1
         elif kind != ABSENT:
             right = False
-    face = np.uint64(hand.tile)
+    face = np.uint64(hand[WINNING])
     kind = faces[face, 0]
     if kind < 0:
         return 0, red, False
@@ -58,21 +65,22 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
     right: Any = True
     called, red = 0, _LONG(0)
     chows = pungs = open_kongs = closed_kongs = _LONG(0)
-    for place in range(4):
-        code = hand.meld_kinds[place]
-        if code == 0:
+    for place in range(MOST_MELDS):
+        start = MELDS + place * MELD_BYTES
+        code = hand[start]
+        if code == EMPTY:
             continue
         called += 1
         low, high, total = _LONG(KINDS), _LONG(0), _LONG(0)
-        for part in range(3 if code <= _PON else 4):
-            face = np.uint64(hand.meld_tiles[place, part])
+        for part in range(1, 4 if code <= _PON else 5):
+            face = np.uint64(hand[start + part])
             kind = faces[face, 0]
             if kind < 0:
                 right, kind = False, _LONG(0)
             every[np.uint64(kind)] += 1
             red += faces[face, 2]
             low, high, total = min(low, kind), max(high, kind), total + kind
-        if code <= _PON and faces[np.uint64(hand.meld_tiles[place, 3]), 0] != ABSENT:
+        if code <= _PON and hand[start + 4] != EMPTY:
             right = False
         bit = _LONG(1) << low
         if code == _CHII:
@@ -92,59 +100,51 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
 
 @inner
 def all_flags(hand: Any, melds: Any, called: Any) -> Any:
-    """Flags with those that follow from melds and seats, and whether seats and sticks can be."""
-    winner, dealer = _LONG(hand.winner), _LONG(hand.dealer)
-    loser, liable, wind = _LONG(hand.loser), _LONG(hand.liable), _LONG(hand.prevailing_wind)
-    flags = _LONG(hand.flags)
-    right = (
-        flags & ~GIVEN_FLAGS == 0
-        and flags & _RIICHI != _RIICHI
-        and 0 <= winner < 4
-        and 0 <= dealer < 4
-        and 0 <= wind < 4
-    )
-    right = right and NOBODY <= liable < 4 and liable != winner and hand.counters >= 0 and hand.riichi_sticks >= 0
-    right = right and (loser == NOBODY if flags & _TSUMO else 0 <= loser < 4 and loser != winner)
-    flags = flags & GIVEN_FLAGS | (winner - dealer & 3) << _SEAT_WIND | (wind & 3) << _PREVAILING_WIND
+    """Flags with those that follow from the melds."""
+    flags = _LONG(hand[FLAGS]) | _LONG(hand[FLAGS + 1]) << 8
     if called:
         flags |= _CALLED | _OPEN if melds.chows | melds.pungs | melds.open_kongs else _CALLED
-    return flags, right
+    return flags
 
 
 @inner
 def few_enough(hand: Any, faces: Any, every: Any) -> bool:
     """Whether no kind comes five times in hand, melds and indicators; ``every`` is changed and put back."""
     right = True
-    for place in range(MOST_INDICATORS):
-        for face in (hand.dora[place], hand.ura[place]):
-            kind = faces[np.uint64(face), 0]
-            if kind >= 0:
-                every[np.uint64(kind)] += 1
-            elif kind != ABSENT:
-                right = False
+    for place in range(DORA, URA + MOST_INDICATORS):
+        kind = faces[np.uint64(hand[place]), 0]
+        if kind >= 0:
+            every[np.uint64(kind)] += 1
+        elif kind != ABSENT:
+            right = False
     most = 0
     for kind in range(KINDS):
         most = max(most, every[kind])
-    for place in range(MOST_INDICATORS):
-        for face in (hand.dora[place], hand.ura[place]):
-            kind = faces[np.uint64(face), 0]
-            if kind >= 0:
-                every[np.uint64(kind)] -= 1
+    for place in range(DORA, URA + MOST_INDICATORS):
+        kind = faces[np.uint64(hand[place]), 0]
+        if kind >= 0:
+            every[np.uint64(kind)] -= 1
     return right and most <= COPIES
 
 
 @inner
 def bonus(hand: Any, faces: Any, every: Any, riichi: Any, red: Any, terms: Any) -> Any:
-    """Dora, ura and red fives that count."""
-    dora = ura = reds = _LONG(0)
+    """Fields of Bonus, a byte each, and the han that a book gives for them."""
+    packed, han = red << 32, _LONG(0)
     for place in range(MOST_INDICATORS):
-        shown = faces[np.uint64(hand.dora[place]), 1]
-        if shown >= 0 and terms.dora and (place == 0 or terms.kan_dora):
-            dora += every[np.uint64(shown)]
-        shown = faces[np.uint64(hand.ura[place]), 1]
-        if shown >= 0 and riichi and terms.ura_dora and (place == 0 or terms.kan_ura):
-            ura += every[np.uint64(shown)]
+        shown = faces[np.uint64(hand[DORA + place]), 1]
+        if shown >= 0:
+            count = every[np.uint64(shown)]
+            packed += count if place == 0 else count << 8
+            if terms.dora and (place == 0 or terms.kan_dora):
+                han += count
+        shown = faces[np.uint64(hand[URA + place]), 1]
+        if shown >= 0 and riichi:
+            count = every[np.uint64(shown)]
+            packed += count << 16 if place == 0 else count << 24
+            if terms.ura_dora and (place == 0 or terms.kan_ura):
+                han += count
     if red:
         man, pin, sou = terms.red_fives
-        reds = min(red & 255, man) + min(red >> 8 & 255, pin) + min(red >> 16, sou)
-    return dora, ura, reds
+        han += min(red & 255, man) + min(red >> 8 & 255, pin) + min(red >> 16, sou)
+    return packed, han

@@ -1,145 +1,69 @@
-"""How a batch of hands and its scores lie in memory: one record a hand, in two numpy arrays."""
+"""How a batch of hands and what is found about each lie in memory: one row a hand in two numpy arrays."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.errors import HandError
 from controller.riichi.meld import Meld, MeldKind
-from controller.riichi.seat import Seat, Wind
-from controller.riichi.tile import Tile
 from controller.scoring.hand import circumstances as flag
-from controller.scoring.score import Limit
-from controller.scoring.win import MOST_INDICATORS, Riichi, Win, WinBy
+from controller.scoring.win import MOST_INDICATORS
 
-NO_TILE: Final = 255
-NOBODY: Final = -1
-MELD_KINDS: Final = (None, *MeldKind)
-LIMITS: Final = (None, *Limit)
-STATUS: Final = ("ok", "not-complete", "no-yaku", "kong-not-robbable", "impossible")
-OK, NOT_COMPLETE, NO_YAKU, KONG_NOT_ROBBABLE, IMPOSSIBLE = range(len(STATUS))
-# Flags that a record gives; the others of ``circumstances`` follow from its melds and seats.
-GIVEN_FLAGS: Final = flag.CALLED - 1
+Hands = NDArray[np.uint8]
+Readings = NDArray[np.int64]
 
-# A claimed win. Tiles are faces 0-36 as in Tile; rows of tiles and melds begin at their left, NO_TILE fills the rest.
-HAND: Final = np.dtype(
-    [
-        ("hand", np.uint8, (13,)),  # concealed tiles without the winning one
-        ("tile", np.uint8),  # the winning tile
-        ("meld_kinds", np.uint8, (4,)),  # places in MELD_KINDS, 0 for no meld
-        ("meld_tiles", np.uint8, (4, 4)),
-        ("dora", np.uint8, (MOST_INDICATORS,)),  # indicators
-        ("ura", np.uint8, (MOST_INDICATORS,)),
-        ("winner", np.int8),  # seats 0-3; NOBODY for no loser (tsumo) and for nobody liable
-        ("dealer", np.int8),
-        ("loser", np.int8),
-        ("liable", np.int8),
-        ("prevailing_wind", np.int8),  # 0-3
-        ("flags", np.uint16),  # TSUMO to MIXED_IN of ``circumstances``
-        ("counters", np.int32),
-        ("riichi_sticks", np.int32),
-    ]
-)
-# What it is worth, each field as in Score; all 0 where ``status`` (a place in STATUS) is not OK.
-SCORE: Final = np.dtype(
-    [
-        ("yaku", np.uint64),  # bits as in YAKU_BITS
-        ("payments", np.int32, (4,)),
-        ("basic_points", np.int32),
-        ("points", np.int32),
-        ("han", np.int16),
-        ("fu", np.int16),
-        ("status", np.uint8),  # ``impossible``: what Win refuses at birth
-        ("yakuman", np.uint8),
-        ("limit", np.uint8),  # place in LIMITS
-        ("dora", np.uint8),
-        ("ura", np.uint8),
-        ("red", np.uint8),
-    ],
-    align=True,
-)
-Records = NDArray[np.void]
-LiableFor = Mapping[int, tuple[tuple[str, Seat], ...]]
+# A claimed win, uint8 [HAND_BYTES]. Tiles are faces 0-36 as in Tile; rows of tiles begin at their left, and EMPTY fills
+# what is left of them. Each of four melds is its place in MELD_KINDS and four tiles.
+EMPTY: Final = 255
+CONCEALED: Final = 0
+CONCEALED_TILES: Final = 13
+WINNING: Final = CONCEALED + CONCEALED_TILES
+MELDS: Final = WINNING + 1
+MELD_BYTES: Final = 5
+MOST_MELDS: Final = 4
+DORA: Final = MELDS + MOST_MELDS * MELD_BYTES
+URA: Final = DORA + MOST_INDICATORS
+# Flags of ``circumstances``, low byte first; CALLED and OPEN are left out, they follow from the melds.
+FLAGS: Final = URA + MOST_INDICATORS
+HAND_BYTES: Final = FLAGS + 2
+MELD_KINDS: Final = tuple(MeldKind)
+
+# What the best reading of a hand is, int64 [READING_FIELDS]; all 0 but STATUS where there is none.
+READING_FIELDS: Final = 10
+(
+    STATUS,  # one of the five below
+    YAKUMAN,  # times yakuman, 0 for an ordinary hand
+    HAN,  # with dora, without ba-zoro; 0 for a yakuman
+    FU,
+    YAKU,  # bits as in YAKU_BITS
+    FU_COUNTS,  # as of ``fu_counts``
+    BONUS,  # fields of Bonus, a byte each, the red fives of each suit last
+    RIVALS,  # 1 where another reading says something else
+    FEATURES,  # of tiles and reading, bits as of Feature
+    ALL_FLAGS,  # flags with CALLED and OPEN
+) = range(READING_FIELDS)
+WIN, NOT_COMPLETE, NO_YAKU, KONG_NOT_ROBBABLE, IMPOSSIBLE = range(5)
+_FILL: Final = bytes([EMPTY])
+_MELDS_BYTES: Final = MOST_MELDS * MELD_BYTES
 
 
-def no_hands(size: int) -> Records:
-    """So many records of HAND to be filled in: no tiles, nobody loses or is liable, all else 0."""
-    hands = np.zeros(size, HAND)
-    for name in ("hand", "tile", "meld_tiles", "dora", "ura"):
-        hands[name] = NO_TILE
-    hands["loser"] = hands["liable"] = NOBODY
-    return hands
-
-
-def hands_of(wins: Sequence[Win]) -> Records:
-    """The records of wins; a win with two liable seats keeps only ``liable``: see ``liable_for``."""
-    hands = no_hands(len(wins))
-    for hand, win in zip(hands, wins, strict=True):
-        hand["hand"][: len(win.hand)] = win.hand
-        hand["tile"] = win.tile
-        for place, meld in enumerate(win.melds):
-            hand["meld_kinds"][place] = MELD_KINDS.index(meld.kind)
-            hand["meld_tiles"][place, : len(meld.tiles)] = meld.tiles
-        hand["dora"][: len(win.dora_indicators)] = win.dora_indicators
-        hand["ura"][: len(win.ura_indicators)] = win.ura_indicators
-        hand["winner"], hand["dealer"] = win.winner, win.dealer
-        hand["loser"] = NOBODY if win.loser is None else win.loser
-        hand["liable"] = NOBODY if win.liable is None else win.liable
-        hand["prevailing_wind"] = win.prevailing_wind
-        hand["flags"] = win.flags & GIVEN_FLAGS
-        hand["counters"], hand["riichi_sticks"] = win.counters, win.riichi_sticks
-    return hands
-
-
-def liable_for(wins: Sequence[Win]) -> LiableFor:
-    """By row, the liable seats of each win that names them yakuman by yakuman."""
-    return {row: win.liable_for for row, win in enumerate(wins) if win.liable_for}
-
-
-def win_of(hand: np.void, by_yakuman: tuple[tuple[str, Seat], ...] = ()) -> Win:
-    """The win of one record of HAND; raises HandError where it cannot be."""
-    flags = int(hand["flags"])
-    riichi = Riichi.RIICHI if flags & flag.RIICHI else Riichi.NONE
-    winner, dealer = _seat(hand, "winner"), _seat(hand, "dealer")
-    if winner is None or dealer is None or flags & ~GIVEN_FLAGS or (flags & flag.RIICHI and flags & flag.DOUBLE_RIICHI):
-        raise HandError(f"record with winner {winner}, dealer {dealer}, flags {flags:#x}: expected others")
-    return Win(
-        hand=_tiles(hand["hand"]),
-        tile=Tile(int(hand["tile"])),
-        by=WinBy.TSUMO if flags & flag.TSUMO else WinBy.RON,
-        melds=tuple(
-            [
-                Meld(kind, _tiles(tiles))
-                for code, tiles in zip(hand["meld_kinds"], hand["meld_tiles"], strict=True)
-                if (kind := MELD_KINDS[code]) is not None
-            ]
-        ),
-        prevailing_wind=Wind(int(hand["prevailing_wind"])),
-        winner=winner,
-        dealer=dealer,
-        loser=_seat(hand, "loser"),
-        riichi=Riichi.DOUBLE if flags & flag.DOUBLE_RIICHI else riichi,
-        ippatsu=bool(flags & flag.IPPATSU),
-        last_tile=bool(flags & flag.LAST_TILE),
-        replacement=bool(flags & flag.REPLACEMENT),
-        robbed_kong=bool(flags & flag.ROBBED_KONG),
-        robbed_concealed_kong=bool(flags & flag.ROBBED_CONCEALED_KONG),
-        first_turn=bool(flags & flag.FIRST_TURN),
-        dora_indicators=_tiles(hand["dora"]),
-        ura_indicators=_tiles(hand["ura"]),
-        counters=int(hand["counters"]),
-        riichi_sticks=int(hand["riichi_sticks"]),
-        liable=_seat(hand, "liable"),
-        liable_for=by_yakuman,
-        tile_shown_apart=not flags & flag.MIXED_IN,
+def row_of(concealed: bytes, winning: bytes, melds: bytes, dora: bytes, ura: bytes, flags: int) -> bytes:
+    """The row of a win from its faces; longer than HAND_BYTES where there are more tiles than any hand holds."""
+    return b"".join(
+        (
+            concealed.ljust(CONCEALED_TILES, _FILL),
+            winning,
+            melds.ljust(_MELDS_BYTES, _FILL),
+            dora.ljust(MOST_INDICATORS, _FILL),
+            ura.ljust(MOST_INDICATORS, _FILL),
+            (flags & ~_OF_MELDS).to_bytes(2, "little"),
+        )
     )
 
 
-def _seat(hand: np.void, name: str) -> Seat | None:
-    return None if hand[name] == NOBODY else Seat(int(hand[name]))
+def meld_bytes(meld: Meld) -> bytes:
+    """One meld of a row: its kind and its tiles."""
+    return bytes([MELD_KINDS.index(meld.kind), *meld.tiles]).ljust(MELD_BYTES, _FILL)
 
 
-def _tiles(faces: NDArray[np.uint8]) -> tuple[Tile, ...]:
-    return tuple([Tile(int(face)) for face in faces if face != NO_TILE])
+_OF_MELDS: Final = flag.CALLED | flag.OPEN

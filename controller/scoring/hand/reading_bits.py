@@ -109,8 +109,6 @@ class Feature(IntFlag):
     NINE_GATES,
 ) = map(int, Feature)
 CIRCUMSTANCE_FEATURES: Final = ONE_SUIT - 1
-# Those that the group_features of ``shape`` tell.
-FROM_GROUP_FEATURES: Final = ONE_TWIN - 1 & ~CIRCUMSTANCE_FEATURES
 
 SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 HONOUR_MASK: Final = 0x7F << 27
@@ -228,7 +226,7 @@ def paired_shape(form: int, wait: int, features: int) -> Shape:
     return Shape(form, 0, 0, 0, wait, 0, 0, 0, 0, 0, features)
 
 
-# Marks of a part of a hand: put together by "or", so that the features of the whole are looked up, not worked out.
+# Features of some groups of a hand. Those of its parts are put together by "or"; ``features_of`` them all is kept.
 (
     _MAN,
     _PIN,
@@ -245,7 +243,6 @@ def paired_shape(form: int, wait: int, features: int) -> Shape:
     _RED,
     _NOT_GREEN,
 ) = (1 << place for place in range(14))
-GROUP_FEATURES: Final = 1 << 14
 
 
 def group_features_of(chows: int, triplets: int, pair: int) -> int:
