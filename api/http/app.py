@@ -53,7 +53,7 @@ def _serve_pages(app: FastAPI) -> None:
         _page(app, path, str(web / name / f"{name}.html"))
     for folder in (*_PAGES.values(), "shared"):
         app.mount(f"/static/{folder}", StaticFiles(directory=str(web / folder)))
-    app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces")))
+    app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces" / "brush")))
 
 
 def _page(app: FastAPI, path: str, file: str) -> None:

@@ -14,7 +14,7 @@ class FaceStyle:
     path of an SVG or PNG file.
     """
 
-    drawings: str = ""
+    drawings: str = "brush"
     ink: Colour = (64, 38, 30)
     red: Colour = (40, 30, 160)
     second: Colour = (64, 38, 30)

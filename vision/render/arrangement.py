@@ -1,4 +1,4 @@
-"""What lies where in the words of the game, posed into a scene: known truth for trying and measuring the eyes."""
+"""A whole table in the terms of the game (walls, rivers, hands, melds), and the scene it makes: ground truth."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -29,13 +29,13 @@ _SHORT_RIVER: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class Looseness:
-    """How far tiles lie from their place: standard deviations in mm and degrees, cut at 2.5 of them."""
+    """How untidily tiles lie: standard deviations of place (mm) and angle (degrees), cut at 2.5 of them."""
 
     shift_mm: float = 0.4
     turn: float = 1.2
 
     def spot(self, spot: Spot, rng: np.random.Generator, share: float = 1.0) -> Spot:
-        """The spot, a little off."""
+        """The spot moved and turned at random; ``share`` 0-1 of the looseness."""
         dx, dy, turn = np.clip(rng.normal(size=3), -2.5, 2.5) * share
         return Spot(spot.x + dx * self.shift_mm, spot.y + dy * self.shift_mm, (spot.angle + turn * self.turn) % 360.0)
 
@@ -52,7 +52,7 @@ class ArrangedMeld:
 
 @dataclass(frozen=True, slots=True)
 class ArrangedSeat:
-    """One player's part: discards (tile, sideways), the hand and how it lies, the tile apart, melds, riichi stick."""
+    """What one player has: discards (tile, sideways), hand and its pose, drawn tile, melds, whether a riichi stick."""
 
     river: tuple[tuple[Tile, bool], ...] = ()
     hand: tuple[Tile, ...] = ()
@@ -64,7 +64,7 @@ class ArrangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ArrangedIndicator:
-    """A face-up tile on a stack; ``ura`` is the tile under it once shown: then ``tile`` lies inside the wall."""
+    """A dora indicator on a stack; once its ``ura`` is shown, that stays there and ``tile`` lies inside the wall."""
 
     wall: Seat
     stack: int
@@ -74,7 +74,7 @@ class ArrangedIndicator:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A whole table; ``heights`` 0-2 of stacks 1-17 of walls A-D, ``ura`` indicators counted with one tile left.
+    """A whole table; ``heights``: tiles 0-2 of stacks 1-17 of walls A-D, 1 where an indicator's ura is shown.
 
     ``plate``: what the first dealer's plate shows, ``marked``: who that is; ``counters`` and ``left`` sticks of earlier
     rounds lie before ``dealer``.

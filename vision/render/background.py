@@ -178,7 +178,7 @@ def _picture(value: Any) -> Picture:
 
 
 class Surroundings:
-    """Grounds for random pictures; surfaces are drawn once from a seed."""
+    """Random backgrounds for training pictures; their surfaces are drawn once from a seed."""
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
@@ -224,7 +224,7 @@ class Surroundings:
 
 
 def _spots(camera: Camera) -> tuple[Grey, Grey]:
-    """Table millimetres under every pixel, far away above the horizon."""
+    """Table x and y, mm, under every pixel [h, w]; ``_FAR`` above the horizon."""
     width, height = camera.size
     columns, rows = np.meshgrid(np.arange(0, width + 2, 2), np.arange(0, height + 2, 2))
     spots = camera.to_plane(np.column_stack([columns.ravel(), rows.ravel()]))
@@ -299,7 +299,7 @@ def _flat_thing(picture: Picture, camera: Camera, rng: Rng) -> None:
 
 
 def _noise(rng: Rng, width: int, height: int) -> Grey:
-    """Even noise of unit spread, stretched to a square that wraps."""
+    """Gaussian noise of a grid of cells, enlarged to a square of side ``_SIDE`` whose edges fit together."""
     small = rng.standard_normal((height, width), dtype=np.float32)
     wrapped = np.pad(small, 2, mode="wrap")
     wide = cv2.resize(wrapped, None, fx=_SIDE / width, fy=_SIDE / height, interpolation=cv2.INTER_CUBIC)

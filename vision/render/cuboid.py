@@ -1,4 +1,4 @@
-"""Boxes with rounded edges, painted in true perspective into small patches with soft outlines."""
+"""Cuboids with rounded edges, painted in perspective into small patches, and the shadows they cast."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ BACK: Final = 5
 
 @dataclass(frozen=True, eq=False)
 class Cuboid:
-    """A box: centre mm, axes [3, 3] (rows: right, down, out of its face), edges mm, colours, textures.
+    """A cuboid: centre mm, axes [3, 3] (rows u right, v down, n out of its face), edges mm, colours, textures.
 
     The layer at the back, ``back_share`` of the thickness, has the back colour. ``inks`` maps a face of the box (+u,
     -u, +v, -v, +n, -n as 0-5) to its texture.
@@ -71,7 +71,7 @@ class Cuboid:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Patch:
-    """Painted pixels: left top px, premultiplied BGR [h, w, 3] and what stays of the ground [h, w, 3] (255 = all)."""
+    """Painted pixels: left top px, premultiplied BGR [h, w, 3], and how much background stays [h, w, 3] (255: all)."""
 
     x: int
     y: int
@@ -104,7 +104,7 @@ def intersection(a: Bounds, b: Bounds) -> Bounds | None:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shadow:
-    """Light that a block leaves on the felt: left top px and levels [h, w], 255 outside of the shadow."""
+    """The shadow of a cuboid on the felt: left top px and light that is left [h, w], 255 outside of the shadow."""
 
     x: int
     y: int
@@ -136,7 +136,7 @@ def paint_shadow(block: Cuboid, camera: Camera, light: Light) -> Shadow | None:
 
 
 def paint_cuboid(block: Cuboid, camera: Camera, light: Light) -> Patch | None:
-    """The block as the camera sees it; None where it lies behind the lens or out of the picture."""
+    """The cuboid as the camera sees it; None where it lies behind the lens or out of the picture."""
     local = _points(block.edges, block.bevel, block.back_share)
     px = camera.project(block.centre + local @ block.axes)
     if not np.isfinite(px).all():
@@ -218,7 +218,7 @@ def _add_gloss(canvas: Picture, block: Cuboid, light: Light) -> None:
 
 @cache
 def _points(edges: Size, bevel: float, back_share: float) -> Floats:
-    """Local points: 8 sharp corners, 4 points where the back layer meets the side edges, and the rounded corners."""
+    """Points [N, 3] in its own axes: 8 corners, 4 ends of the back layer's line, and the outline of rounded corners."""
     half = np.array(edges) / 2
     signs = np.array(list(product((-1, 1), repeat=3)), dtype=float)
     split = np.array([[u, v, -1.0 + 2.0 * back_share] for u, v in product((-1.0, 1.0), repeat=2)])
@@ -233,7 +233,7 @@ def _fineness(pixels: int) -> int:
 
 
 def _fixed(points: Floats) -> NDArray[np.int32]:
-    """Points for OpenCV's drawing with four binary places."""
+    """Points in sixteenths of a pixel, as OpenCV draws them with ``shift=4``."""
     return np.asarray(np.round(points * 16), dtype=np.int32)
 
 

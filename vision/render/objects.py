@@ -77,7 +77,7 @@ def tile_axes(angle: float, pose: Pose) -> Axes:
 
 
 def face_corners(posed: PosedTile, profile: TableProfile, *, back: bool = False) -> NDArray[np.float64]:
-    """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom to who looks at it."""
+    """Corners [4, 3] mm of its face, or its back: left top, right top, right bottom, left bottom as one faces it."""
     size, axes = profile.tile, tile_axes(posed.angle, posed.pose)
     if back:
         axes = axes * np.array([[-1.0], [1.0], [-1.0]])

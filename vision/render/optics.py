@@ -27,7 +27,7 @@ _GAIN_UNIT: Final = 128.0
 
 @dataclass(frozen=True)
 class Light:
-    """The lamps of a look as one camera sees them."""
+    """The lamps of a look: how they shade surfaces, mirror in them before a camera, and cast shadows."""
 
     look: VenueLook
     camera: Camera
@@ -160,7 +160,7 @@ def _with_glare(picture: Any, rng: Rng) -> Any:
 
 
 def random_exposure_of_light(clean: NDArray[np.float32], rng: Random, noise: Rng) -> Picture:
-    """The same of a square float picture, BGR 0-1; ``noise`` draws the sensor noise, ``rng`` everything else."""
+    """A square float picture, BGR 0-1, likewise; ``noise`` draws the sensor noise, ``rng`` everything else."""
     side = clean.shape[0]
     picture: NDArray[np.floating[Any]] = clean * _light_slope(rng, side)
     picture = picture * np.array([rng.uniform(0.8, 1.15), rng.uniform(0.93, 1.06), rng.uniform(0.85, 1.2)], np.float32)
@@ -201,7 +201,7 @@ def _gain(size: tuple[int, int], look: VenueLook) -> Picture:
 
 
 def _noise_bank(size: tuple[int, int], look: VenueLook) -> tuple[Picture, Picture]:
-    """Noise to add and to take away, larger than the picture; a little softened and partly common to the channels."""
+    """Noise to add and to subtract, larger than the picture; slightly blurred, in part the same in all channels."""
     rng = np.random.default_rng(look.seed + 1000)
     shape = (size[1] + _NOISE_MARGIN_PX, size[0] + _NOISE_MARGIN_PX)
     grey: NDArray[np.float32] = rng.standard_normal(shape, dtype=np.float32)

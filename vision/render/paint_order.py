@@ -1,4 +1,4 @@
-"""Which of two boxes on a table hides the other: painter's order from back to front."""
+"""The painter's algorithm: which of two cuboids hides the other, and an order from back to front."""
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
@@ -14,7 +14,7 @@ _STACK_MM = 2.0
 
 
 def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
-    """Whether ``a`` may hide a part of ``b`` from the eye; at most one of (a, b) and (b, a) holds."""
+    """Whether ``a`` may hide a part of ``b`` from an eye at x, y, z mm; at most one of (a, b) and (b, a) holds."""
     (low_a, high_a), (low_b, high_b) = a.span, b.span
     if low_a >= high_b - _STACK_MM and eye[2] > low_a:
         above, gap = True, low_a - high_b
@@ -22,7 +22,7 @@ def in_front(a: Cuboid, b: Cuboid, eye: tuple[float, float, float]) -> bool:
         above, gap = False, low_b - high_a
     else:
         above, gap = False, -np.inf
-    # The plane that parts the two best tells which lies on the side of the eye.
+    # Of the planes between the two, that with the widest gap decides: the one on the eye's side is in front.
     corners_a, corners_b = a.footprint, b.footprint
     best, nearer = gap, above
     for edges in (corners_a, corners_b):
@@ -52,7 +52,7 @@ AnyLayer = TypeVar("AnyLayer", bound=Layer)
 
 
 def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
-    """The layers, known by identity, in painting order; of those that nothing holds back the farthest is next."""
+    """The layers in painting order: each after all that it hides, and otherwise the farthest first."""
     under = {id(layer): len(layer.hides) for layer in layers}
     over: dict[int, list[int]] = {id(layer): [] for layer in layers}
     for place, layer in enumerate(layers):
@@ -63,7 +63,7 @@ def back_to_front(layers: Sequence[AnyLayer]) -> list[AnyLayer]:
     left = dict(enumerate(layers))
     done: list[AnyLayer] = []
     while left:
-        if not ready:  # Boxes that hide one another in a ring: start anywhere, the farthest is the least wrong.
+        if not ready:  # Layers hide one another in a ring: go on with the farthest, whose error shows least.
             ready.append(min((-layer.distance, place) for place, layer in left.items()))
         _, place = heappop(ready)
         if place not in left:

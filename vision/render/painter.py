@@ -1,4 +1,4 @@
-"""Paint a scene as a camera over the table sees it; only what changed since the last picture is painted again."""
+"""Paints a scene as a camera sees it; only what changed since the last picture is painted again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,21 +54,21 @@ class Painter:
             self._repaint([self._dome.bounds])
 
     def paint(self, scene: PosedScene, rng: np.random.Generator) -> Picture:
-        """One exposure, BGR [h, w, 3]; the same generator state gives the same picture."""
+        """The scene with sensor noise, BGR [h, w, 3]; the same generator state gives the same picture."""
         return self._optics.with_noise(self.still(scene), rng)
 
     def jpeg(self, scene: PosedScene, rng: np.random.Generator) -> bytes:
-        """One exposure as JPEG bytes in the quality of the look."""
+        """The same as JPEG bytes in the quality of the look."""
         return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
     def still(self, scene: PosedScene) -> Picture:
         """The scene without sensor noise, BGR [h, w, 3]; the array is the painter's own, the next call changes it."""
-        now: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
-        gone = [self._painted[posed] for posed in self._painted if posed not in now]
-        came = [posed for posed in now if posed not in self._painted]
+        shown: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
+        gone = [self._painted[posed] for posed in self._painted if posed not in shown]
+        came = [posed for posed in shown if posed not in self._painted]
         if not gone and not came:
             return self._seen
-        self._painted = {posed: self._painted[posed] for posed in now if posed in self._painted}
+        self._painted = {posed: self._painted[posed] for posed in shown if posed in self._painted}
         for one in self._painted.values():
             one.hides[:] = [under for under in one.hides if under.posed in self._painted]
         new = [self._made(posed) for posed in came]
@@ -78,7 +78,7 @@ class Painter:
         return self._seen
 
     def layers(self) -> Iterator[tuple[Posed, Patch]]:
-        """What the last scene showed, back to front: each thing and its painted pixels."""
+        """The objects of the last scene, back to front, each with its painted pixels."""
         for one in back_to_front(list(self._painted.values())):
             if one.patch:
                 yield one.posed, one.patch
@@ -92,7 +92,7 @@ class Painter:
         return _Painted(posed, block, patch, shadow, distance, bounds, self._shadow_bounds(shadow), [])
 
     def _place(self, new: list[_Painted]) -> None:
-        """Add to what lies there, noting which of two that share pixels hides the other."""
+        """Add new objects; where two share pixels, note which hides the other."""
         every = [*self._painted.values(), *new]
         bounds = np.array([one.bounds for one in every], np.int64).reshape(-1, 4)
         eye = self.camera.position
@@ -134,7 +134,7 @@ class Painter:
             self._seen[y0:y1, x0:x1] = seen[y0 - top : y1 - top, x0 - left : x1 - left]
 
     def _shade(self, piece: Bounds, shadows: list[Shadow]) -> None:
-        """Bare table with shadows into a piece of the canvas."""
+        """Draw the bare table with shadows into a rectangle of the canvas."""
         x0, y0, x1, y1 = piece
         ground = self._ground[y0:y1, x0:x1]
         if not shadows:
@@ -168,7 +168,7 @@ def _area(piece: Bounds) -> int:
 
 
 def _merged(pieces: list[Bounds]) -> list[Bounds]:
-    """Rectangles that cover the same pixels and more, no two of them touching."""
+    """Rectangles joined until no two overlap: they cover the same pixels, and some more."""
     done: list[Bounds] = []
     for piece in pieces:
         wide = piece

@@ -46,7 +46,7 @@ _HELD_OUT_BACKS: Final = (
 
 
 def random_face_style(rng: Rng, outside: Sequence[FaceStyle] = ()) -> FaceStyle:
-    """A set of faces: one of the project's drawings in some inks, or artwork from outside in some weight."""
+    """A set of faces: one of the project's drawings in random inks, or one of ``outside`` in a random weight."""
     weight = float(rng.uniform(-0.6, 0.8))
     index = bool(rng.random() < 0.2)
     if outside and rng.random() < 0.4:
@@ -62,13 +62,13 @@ def random_face_style(rng: Rng, outside: Sequence[FaceStyle] = ()) -> FaceStyle:
 
 
 def random_tile_size(rng: Rng) -> TileSize:
-    """Outer size of the tiles of some set, mm."""
+    """Outer size of the tiles of a random set, mm."""
     height = float(rng.uniform(25, 36))
     return TileSize(height, height * float(rng.uniform(0.71, 0.8)), height * float(rng.uniform(0.48, 0.68)))
 
 
 def random_look(rng: Rng, style: FaceStyle) -> VenueLook:
-    """Tiles and lamps of some venue; blur and noise are left to ``random_exposure``."""
+    """Tiles and lamps of a random venue; blur and noise are left to ``optics.random_exposure``."""
     white = float(rng.uniform(205, 252))
     ivory = float(rng.uniform(0, 34)) if rng.random() < 0.5 else 4.0
     lamps = tuple(_random_lamp(rng) for _ in range(int(rng.integers(1, 4))))
@@ -98,7 +98,10 @@ def _random_lamp(rng: Rng) -> Lamp:
 
 
 def held_out_look(rng: Rng) -> VenueLook:
-    """A venue of its own kind: the same generator state gives the same look."""
+    """A venue for evaluation, of ranges that no training picture is drawn from.
+
+    The same generator state gives the same look.
+    """
     felt_range = _HELD_OUT_FELTS[int(rng.integers(len(_HELD_OUT_FELTS)))]
     # Nobody buys tiles that vanish on their felt_range.
     backs = [back for back in _HELD_OUT_BACKS if _hue_gap(back[0], felt_range[0]) > 18]

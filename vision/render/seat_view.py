@@ -1,4 +1,4 @@
-"""The camera of one seat as a venue hangs it, its calibration as a person clicks it, and hands that pass before it."""
+"""A seat's camera as a venue mounts it, its calibration as a person clicks it, and fingers that reach before it."""
 
 from typing import Any, Final
 

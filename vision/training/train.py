@@ -1,6 +1,6 @@
-"""From nothing to weights: ``python -m vision.training.train finder|classifier|dice``.
+"""Trains a network: ``python -m vision.training.train finder|classifier|dice``.
 
-For the dice, draws pictures and keeps none; for the others renders the pool of scenes first (kept in ``--pool``).
+For the dice, draws pictures and keeps none; for the others renders scenes first and keeps them in ``--pool``.
 Trains on the CPU, writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
 geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
 those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
@@ -12,22 +12,24 @@ from pathlib import Path
 
 import cv2
 import torch
-from torch import nn
 
 from vision import models
 from vision.tiles.classifier import MODEL as CLASSIFIER
+from vision.tiles.crop import CROP
 from vision.tiles.dice import MODEL as DICE
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
 from vision.training.faces import data_sets, prints
 from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.fit import classifier, dice, finder
+from vision.training.fit.onnx_weights import export_onnx
 from vision.training.pictures import dice_pictures
+from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
-"""Sets drawn for the bank of prints, and sets printed from all there are."""
+"""Sets drawn at random to print from, and sets printed; chosen: minutes to draw."""
 _STEPS = {"finder": 6500, "classifier": 8000, "dice": 3000}
 """Training steps if not told otherwise; chosen: twenty minutes of two cores for finder and for classifier."""
 _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000}
@@ -62,13 +64,14 @@ def main() -> None:
     start = MODELS / _FILES[options.what] if options.resume else None
     if options.what == "dice":
         net = dice.fit(dice_pictures.draw_pictures(number, options.seed), steps, options.seed, start)
-        export(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
+        export_onnx(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
         return
     left = options.without
     scene_pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
     scenes = scene_pool.load(options.pool, number)
     if options.what == "finder":
-        export(finder.fit(scenes, steps, options.seed, start), (256, 256), "picture", ["maps"], options.out / FINDER)
+        net = finder.fit(scenes, steps, options.seed, start)
+        export_onnx(net, (SIDE, SIDE), "picture", ["maps"], options.out / FINDER)
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = labelled_photos.taught(options.data, left)
@@ -77,22 +80,7 @@ def main() -> None:
         made = prints.bank(library, _PRINTS, options.seed)
         material = classifier.Material.of(face_samples.from_pool(scenes), real, made)
         net = classifier.fit(material, steps, options.seed, start)
-        export(net, (64, 64), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
-
-
-def export(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
-    """Write a network as ONNX with a free number of pictures, and of free size where it answers with a map."""
-    free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
-    axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, *size),),
-        file,
-        input_names=[source],
-        output_names=answers,
-        dynamic_axes=axes,
-        dynamo=False,
-    )
+        export_onnx(net, (CROP, CROP), "crops", ["kinds", "turns", "features"], options.out / CLASSIFIER)
 
 
 if __name__ == "__main__":

@@ -10,29 +10,29 @@ from controller.riichi.tile import Tile
 from vision.render.faces.artwork import face_texture, style_of_folder
 from vision.render.optics import random_exposure
 from vision.render.random_looks import random_face_style, random_look, random_tile_size
-from vision.training.pictures.tile_groups import Crop, CropMaker
+from vision.training.pictures.tile_groups import GroupPicture, GroupPictureMaker
 
 ART = Path(__file__).parents[4] / "shared/data/art-cc0/Regular"
 
 
 @pytest.fixture(scope="module")
-def maker() -> CropMaker:
-    return CropMaker((320, 320), styles=3, seed=4)
+def maker() -> GroupPictureMaker:
+    return GroupPictureMaker((320, 320), styles=3, seed=4)
 
 
 @pytest.fixture(scope="module")
-def crops(maker: CropMaker) -> list[Crop]:
+def crops(maker: GroupPictureMaker) -> list[GroupPicture]:
     rng = np.random.default_rng(11)
     return [maker.make(rng) for _ in range(20)]
 
 
-def test_the_same_seed_gives_the_same_crop(maker: CropMaker) -> None:
+def test_the_same_seed_gives_the_same_crop(maker: GroupPictureMaker) -> None:
     one, same = (maker.make(np.random.default_rng(3)) for _ in range(2))
     assert np.array_equal(one.picture, same.picture)
     assert [face.tile for face in one.faces] == [face.tile for face in same.faces]
 
 
-def test_truths_are_clockwise_quads_with_their_centre_inside(crops: list[Crop]) -> None:
+def test_truths_are_clockwise_quads_with_their_centre_inside(crops: list[GroupPicture]) -> None:
     faces = [face for crop in crops for face in crop.faces]
     assert len(faces) > 80
     assert {face.tile is None for face in faces} == {True, False}
@@ -43,14 +43,14 @@ def test_truths_are_clockwise_quads_with_their_centre_inside(crops: list[Crop]) 
         assert cv2.pointPolygonTest(outline, face.centre, False) > 0
 
 
-def test_a_face_is_never_in_sight_together_with_its_back(crops: list[Crop]) -> None:
+def test_a_face_is_never_in_sight_together_with_its_back(crops: list[GroupPicture]) -> None:
     for crop in crops:
         centres = np.array([face.centre for face in crop.faces if face.visible > 0.6]).reshape(-1, 2)
         apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) + np.eye(len(centres)) * 1e3
         assert not len(centres) or apart.min() > 3
 
 
-def test_faces_come_in_many_sizes_and_turns(crops: list[Crop]) -> None:
+def test_faces_come_in_many_sizes_and_turns(crops: list[GroupPicture]) -> None:
     clear = [face for crop in crops for face in crop.faces if face.visible > 0.9]
     heights = np.array([np.linalg.norm(face.quad[3] - face.quad[0]) for face in clear])
     assert np.percentile(heights, 10) < 36
@@ -63,7 +63,7 @@ def test_faces_come_in_many_sizes_and_turns(crops: list[Crop]) -> None:
 
 def test_the_ink_lies_inside_the_quads() -> None:
     """Rectified by its quad, a face resembles the drawing of its own tile more than any other."""
-    maker = CropMaker((448, 448), styles=1, seed=2)
+    maker = GroupPictureMaker((448, 448), styles=1, seed=2)
     rng = np.random.default_rng(0)
     plain = [tile for tile in Tile if tile is not Tile.WHITE and not tile.is_red]
     drawings = [255 - cv2.resize(face_texture(maker.styles[0], tile)[0][..., 3], (60, 80)).ravel() for tile in plain]
@@ -97,7 +97,7 @@ def test_random_parts_stay_within_reason() -> None:
 
 @pytest.mark.skipif(not ART.is_dir(), reason=f"no outside artwork at {ART}")
 def test_outside_artwork_joins_the_pool() -> None:
-    maker = CropMaker((160, 160), styles=12, outside=[style_of_folder(ART)], seed=1)
+    maker = GroupPictureMaker((160, 160), styles=12, outside=[style_of_folder(ART)], seed=1)
     assert any(style.files for style in maker.styles)
     assert any(not style.files for style in maker.styles)
     assert len({int(tile) for tile, _ in next(style for style in maker.styles if style.files).files}) == len(Tile)

@@ -21,7 +21,8 @@ Texture = tuple[Picture, ...]
 
 TEXTURE_SIZE: Final = (192, 256)
 """Width and height px: 3:4 as the drawings, more than twice a face's px in any camera of the demonstration."""
-SETS: Final = ("", "serif", "kaisei")
+SETS: Final = ("brush", "serif", "kaisei")
+"""The project's own sets of drawings, each a folder of SVG files."""
 FRAMED_WHITE: Final = "5z-framed"
 _SMALLEST: Final = 20
 """Least width px of a halving: smaller faces are painted from that one without flicker."""
@@ -79,9 +80,7 @@ def style_of_folder(folder: Path) -> FaceStyle:
 def _drawing(folder: str, name: str) -> str:
     file = resources.files("vision.render") / "faces" / folder / f"{name}.svg"
     if not file.is_file():
-        raise EyesError(
-            f"no drawing {folder or '.'}/{name}.svg: sets are {', '.join(s or 'the plain one' for s in SETS)}"
-        )
+        raise EyesError(f"no drawing {folder}/{name}.svg: sets are {', '.join(SETS)}")
     return file.read_text(encoding="utf-8")
 
 
@@ -126,12 +125,12 @@ def _decoded(data: bytes) -> Picture:
 
 
 def _weighted(picture: Picture, weight: float) -> Picture:
-    """Lines made heavier (up to 1) or finer (down to -1) by growing or eating their edges."""
+    """Lines made heavier (``weight`` up to 1) or finer (down to -1) by moving their edges out or in."""
     if not weight:
         return picture
     alpha = picture[..., 3]
     soft = cv2.GaussianBlur(alpha, (0, 0), 2.0).astype(np.float32) / 255.0
-    # A hair line never rises to the level at which broad ones are cut: it grows finer, but stays a line.
+    # Softened, a hair line is fainter than a broad one: compared with its own middle it is thinned and not lost.
     ridge = cv2.dilate(soft, np.ones((_STROKE, _STROKE), np.uint8)) if weight < 0 else np.ones_like(soft)
     edge = np.clip((soft / np.maximum(ridge, _FAINTEST) - (0.5 - 0.42 * weight)) * 5.0 + 0.5, 0.0, 1.0)
     # The colour of the nearest ink has to reach where the line grows: spread it, then cut it with the new edge.
@@ -144,7 +143,7 @@ def _weighted(picture: Picture, weight: float) -> Picture:
 
 
 def _marked(picture: Picture, tile: Tile, style: FaceStyle) -> Picture:
-    """The index in a corner that some sets print for those who cannot read the characters."""
+    """The face with a Latin index in its corner, as some sets print for those who cannot read the characters."""
     mark = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
     width, height = TEXTURE_SIZE
     cv2.putText(picture, mark, (round(width * 0.05), round(height * 0.15)), 0, 1.1, (*style.red, 255), 4, cv2.LINE_AA)

@@ -1,6 +1,6 @@
 """Draw the faces of the tiles as SVG files; characters come as outlines from fonts under the SIL Open Font Licence.
 
-``python -m vision.render.faces.draw_faces FONTS`` writes the files beside it; FONTS holds the unpacked packages named
+``python -m vision.render.faces.draw_faces FONTS`` writes the folders beside it; FONTS holds the unpacked packages named
 in README.md. Nothing at run time needs a font: the outlines are in the files.
 """
 
@@ -16,10 +16,10 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 from controller.riichi.tile import Suit, Tile
+from vision.render.faces.artwork import FRAMED_WHITE
 from vision.render.faces.face_shapes import BIRDS, DOTS, PIN_PIPS, SOU_STICKS, STICKS, Shape, frame, great_wheel, group
 
 FACES: Final = Path(__file__).parent
-FRAMED_WHITE: Final = "5z-framed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Drawing:
 
 
 DRAWINGS: Final = (
-    Drawing("", "yuji-syuku/**/*-400-normal.woff", "伍", "wheel", "bone", "strutting", "plain", 1.14, 1.0),
+    Drawing("brush", "yuji-syuku/**/*-400-normal.woff", "伍", "wheel", "bone", "strutting", "plain", 1.14, 1.0),
     Drawing("serif", "noto-serif-jp/**/*-700-normal.woff", "五", "ringed", "jointed", "perched", "chain", 1.06, 1.0),
     Drawing(
         "kaisei", "kaisei-tokumin/**/*-800-normal.woff", "五", "crossed", "knotted", "strutting", "plain", 1.1, 1.1
@@ -48,11 +48,18 @@ DRAWINGS: Final = (
 # The style sheet of every file; whoever paints puts other colours in its place.
 STYLE: Final = ".a,.c,.d{color:#1e2640}.b{color:#a01e28}.l{fill:none;stroke:currentColor}"
 NUMERALS: Final = "一二三四五六七八九"
-HONOURS: Final = {27: "東", 28: "南", 29: "西", 30: "北", 32: "發", 33: "中"}
+HONOURS: Final = {
+    Tile.EAST: "東",
+    Tile.SOUTH: "南",
+    Tile.WEST: "西",
+    Tile.NORTH: "北",
+    Tile.GREEN: "發",
+    Tile.RED: "中",
+}
 
 
 class Characters:
-    """Outlines of characters out of the many small files a font package is cut into."""
+    """Outlines of characters from a font package, which is cut into many small files."""
 
     def __init__(self, files: list[Path]) -> None:
         self._fonts: list[tuple[TTFont, Any]] = []

@@ -1,1 +1,1 @@
-"""Measuring the eyes: photos, random tables, seat cameras."""
+"""Figures of how well cameras are read: photos, random tables, seat cameras."""

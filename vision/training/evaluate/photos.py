@@ -27,7 +27,7 @@ from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable
 
 @dataclass(slots=True)
 class PhotoTally:
-    """Counts over photos; ``confused`` holds (label, name read), ``by_class`` boxes, found and named right a label.
+    """Counts over photos; ``confused``: (label, name read); ``by_class``: boxes, found, named right of each label.
 
     ``answers``: confidence, and whether the name was right, of every tile found.
     """
@@ -98,7 +98,7 @@ class PhotoTally:
         }
 
     def sure(self, least: float = reliability.SURE) -> dict[str, float]:
-        """Of the tiles found: the share read with at least that confidence, and the share of those that is wrong."""
+        """Of the tiles found, the share read with confidence ``least`` or more, and what share of those is wrong."""
         sure = [right for confidence, right in self.answers if confidence >= least]
         return {
             "least": least,

@@ -1,11 +1,11 @@
-"""How far a confidence can be trusted: share right against confidence, as figures and as a picture."""
+"""Calibration of confidences: share right against confidence, as figures and as a reliability diagram."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 SURE: Final = 0.9
-"""Confidence from which an answer counts as sure in the figures; chosen: the model card states its goals for it."""
+"""Confidence from which an answer counts as sure in the figures; chosen, as in the model card."""
 BINS: Final = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Edges of the ranges of confidence; chosen finer where most answers lie."""
 Answers = Sequence[tuple[float, bool]]
@@ -31,7 +31,7 @@ def gap(answers: Answers) -> float:
 
 
 def diagram(sets: Mapping[str, Answers]) -> str:
-    """SVG: for every set a line of share right over confidence; the areas of the dots go with the answers."""
+    """SVG: a line of share right over confidence for every set; the area of a dot is proportional to its answers."""
     far = _SIDE - _EDGE
 
     def place(sure: float, right: float) -> tuple[float, float]:

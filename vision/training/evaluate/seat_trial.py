@@ -1,4 +1,4 @@
-"""Try the eyes of the seats: what was read right.
+"""How well seat cameras are read, on rendered hands.
 
 ``python -m vision.training.evaluate.seat_trial --looks 60 --hands 10``
 
@@ -37,9 +37,9 @@ _BAG: Final = (*(Tile(kind) for kind in range(KINDS) for _ in range(COPIES)), *R
 _SHIFT_MM: Final = 8.0
 """Most that a hand is shifted to either side, mm; chosen: under half a tile of 21 mm."""
 _NEARER_MM: Final = 6.0
-"""Most that it stands nearer or farther than where the camera was calibrated, mm; chosen."""
+"""Most that a hand stands nearer or farther than where the camera was calibrated, mm; chosen."""
 _ASKEW: Final = 1.0
-"""Most that it stands askew, degrees; chosen: 5 mm over a hand of 14 tiles."""
+"""Most that a hand stands askew, degrees; chosen: 5 mm over 14 tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class SeatTally:
     lines: list[str] = field(default_factory=list)
 
     def add(self, name: str, stand: Stand, row: SeenRow | None) -> None:
-        """Count one frame."""
+        """Count one frame; ``row``: what was read, None where the row was found hidden."""
         truth = [*stand.tiles, *(() if stand.drawn is None else (stand.drawn,))]
         self.frames += 1
         self.tiles += len(truth)
@@ -108,7 +108,7 @@ def random_stand(rng: np.random.Generator) -> Stand:
 
 
 def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, looseness: float = 1.0) -> PosedScene:
-    """The hand posed where a player puts it, with the own wall behind it and melds in the corner."""
+    """The scene of a hand where a player puts it, the player's wall behind it and melds in the corner."""
     shift, nearer = rng.uniform(-_SHIFT_MM, _SHIFT_MM) * looseness, rng.uniform(-_NEARER_MM, _NEARER_MM) * looseness
     askew = float(rng.uniform(-_ASKEW, _ASKEW)) * looseness
     tiles = []
@@ -135,7 +135,7 @@ def stood(stand: Stand, layout: Layout, seat: Seat, rng: np.random.Generator, lo
 
 
 def try_looks(looks: range, hands: int, classifier: Classifier, profile: TableProfile | None = None) -> SeatTally:
-    """What is read right of so many hands in each look."""
+    """Read ``hands`` random hands in each random venue and camera; ``looks`` are the numbers that seed them."""
     profile = profile or load_profile()
     layout, tally = Layout(profile), SeatTally()
     for number in looks:

@@ -1,4 +1,4 @@
-"""Compare what the eyes saw with what was arranged, zone by zone."""
+"""Compares a sighting of a table with the arrangement that was rendered, zone by zone."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from vision.render.arrangement import ArrangedSeat, Arrangement
 from vision.render.scene import Pose
 
 CONFIDENT: Final = 0.8
-"""Confidence below which a face named right counts as doubted; chosen, above the 0.5 that a venue doubts below."""
+"""Confidence below which a face named right counts as doubted; chosen, stricter than the 0.5 of a venue."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class TableComparison:
         return sum(count for (_, outcome), count in self.counts.items() if outcome in ("unsure", "doubted"))
 
     def add(self, zone: str, where: object, expected: object, seen: object, *, sure: bool = True) -> bool:
-        """Note one comparison; whether it is right."""
+        """Count one comparison and return whether it is right; not ``sure``: the reader left it open."""
         outcome = "unsure" if not sure else "right" if expected == seen else "wrong"
         self.counts[zone, outcome] += 1
         if outcome != "right":
@@ -44,7 +44,7 @@ class TableComparison:
         return outcome == "right"
 
     def face(self, zone: str, where: object, expected: Tile | None, seen: SeenTile) -> None:
-        """Note one face; None is a tile face down."""
+        """Count one face; ``expected`` None is a tile face down."""
         sure = seen.confidence >= CONFIDENT
         if not sure and seen.tile is expected:
             self.counts[f"{zone} faces", "doubted"] += 1
@@ -106,7 +106,7 @@ def _melds(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: S
 
 
 def _marks(verdict: TableComparison, arranged: Arrangement, sighting: Sighting) -> None:
-    """Sticks, counters and the plate; where no counter ever lay, none are told."""
+    """Sticks, counters and the plate; where no counter lies, the reader may leave their number open."""
     pot = arranged.left + sum(part.stick for part in arranged.parts)
     verdict.add("marks", "pot", pot, sighting.pot, sure=sighting.pot is not None)
     if arranged.counters:

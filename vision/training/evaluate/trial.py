@@ -1,4 +1,4 @@
-"""Try the eyes on random tables: ``python -m vision.training.evaluate.trial --scenes 200`` says what was read right.
+"""How well tables are read, on rendered random tables: ``python -m vision.training.evaluate.trial --scenes 200``.
 
 Every scene has its own camera, clicked calibration points and venue, of ranges that no training picture was drawn
 from; pictures go through JPEG as those of a camera do. A frame counts as right when nothing in it was read wrong or
@@ -31,7 +31,7 @@ from vision.tiles.classifier import Classifier
 from vision.training.evaluate.table_comparison import TableComparison, judge
 
 _CORNER_MM: Final = 330.0
-"""Mm from the centre, in x and y, of the four points clicked; chosen: inside the felt, which ends at 360 mm."""
+"""Mm from the centre, in x and y, of the four points clicked; chosen: inside the felt, which ends at 360."""
 _USUAL: Final = tuple(LOOKS.values())
 
 
@@ -90,7 +90,7 @@ class TableTally:
 
 
 def random_camera(rng: np.random.Generator, most_tilt: float = 6.0, size: tuple[int, int] = (1440, 1080)) -> Camera:
-    """A camera hung over a table as a person would: 1.3-1.9 m up, tilted a little to any side."""
+    """A camera as a person hangs it over a table: 1.3-1.9 m up, tilted up to ``most_tilt`` degrees to any side."""
     tilt, side = rng.uniform(0.0, most_tilt), rng.uniform(0.0, 360.0)
     distance = rng.uniform(1300.0, 1900.0) / np.cos(np.radians(tilt))
     focal = min(size) / rng.uniform(770.0, 860.0) * distance
@@ -111,7 +111,7 @@ def clicked(camera: Camera, rng: np.random.Generator, miss_px: float = 0.5) -> C
 def shoot(
     seed: int, profile: TableProfile, miss_px: float = 0.5, size: tuple[int, int] = (1440, 1080), *, usual: bool = False
 ) -> Shot:
-    """The scene of a seed; ``usual``: in one of the demonstration's looks."""
+    """The table of a seed; ``usual``: in one of the demonstration's looks instead of a venue of its own."""
     rng = np.random.default_rng(seed)
     camera = random_camera(rng, size=size)
     arranged = random_arrangement(rng)

@@ -1,1 +1,1 @@
-"""Tile faces to train with, drawn, printed and photographed."""
+"""Tile faces to train with: drawn at random, taken from artwork and photos, re-inked."""

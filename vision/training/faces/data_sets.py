@@ -9,7 +9,7 @@ PHOTO_FOLDER: Final = "photos-dev"
 FACE_PHOTOS: Final = "camerash"
 """Single faces cut out of photos of many sets."""
 TABLE_PHOTOS: Final = "alanchoi"
-"""Photos of tables and hands with boxes. The one other set of boxes, leomiura, is kept out to be read."""
+"""Photos of tables and hands with boxes. The other set with boxes, leomiura, is kept for evaluation only."""
 
 
 def number_of(label: str) -> int:

@@ -8,19 +8,12 @@ from random import Random
 from typing import Final
 
 from controller.riichi.tile import Tile
+from vision.render.faces.draw_faces import HONOURS, NUMERALS
 from vision.training.faces import glyphs
 
 WIDTH, HEIGHT = 300, 400
 """Units of a drawn face, 3:4 as the faces of tiles."""
-NUMERALS: Final = "一二三四五六七八九"
-HONOURS: Final = {
-    Tile.EAST: "東",
-    Tile.SOUTH: "南",
-    Tile.WEST: "西",
-    Tile.NORTH: "北",
-    Tile.GREEN: "發",
-    Tile.RED: "中",
-}
+
 FLOWERS: Final = "春夏秋冬梅蘭菊竹"
 
 _PIN: Final[Mapping[int, tuple[tuple[float, float, str], ...]]] = {
@@ -56,7 +49,7 @@ _SOU: Final[Mapping[int, tuple[tuple[float, float, float, str], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DrawingStyle:
-    """What the faces of one drawn set have in common; ``ink`` maps a, b (first and second colour) and r (red)."""
+    """What the faces of one drawn set have in common; ``ink``: colours of a, b (main inks), r (red) and k (dark)."""
 
     font: Path
     ink: Mapping[str, str]
@@ -69,7 +62,7 @@ class DrawingStyle:
 
 
 def random_drawing_style(rng: Random, fonts: list[Path]) -> DrawingStyle:
-    """A style from the usual colours of western, Chinese and near-monochrome Japanese sets."""
+    """A random style in the usual colours of western, Chinese and near-monochrome Japanese sets."""
     navy, green, blue = _shade(rng, 20, 30, 70), _shade(rng, 20, 100, 60), _shade(rng, 30, 60, 150)
     pair = rng.choice([(green, blue), (navy, navy), (navy, green), (green, green), (navy, navy)])
     return DrawingStyle(

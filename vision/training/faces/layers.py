@@ -1,4 +1,4 @@
-"""Faces as layers of ink: read from drawings and photos, re-inked in other colours."""
+"""Tile faces as layers of ink: from drawings and photos, and in other inks."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from controller.riichi.tile import RED_FIVES, Tile
 
 WIDTH, HEIGHT = 96, 128
-"""Size of a face texture in pixels."""
+"""Width and height px of a layer; chosen: 3:4, four times the least face that is learnt."""
 BONUS: Final = -1
 """Number of any flower or season among the numbers of the tiles."""
 Layer = NDArray[np.float32]
-"""What a face lets through of its body's light, float32 [128,96,3] in 0-1, BGR: white is blank."""
+"""The factor by which a face darkens its body, float32 [128,96,3] BGR: 1 is blank, 0 is black."""
 Faces = Mapping[int, list[Layer]]
 """Layers by tile number; flowers under BONUS."""
 
@@ -46,7 +46,7 @@ def redden(layer: Layer, ink: NDArray[np.float32]) -> Layer:
 
 
 def recolour(layer: Layer, dark: NDArray[np.float32], red: NDArray[np.float32], share: float) -> Layer:
-    """The face in two inks: red becomes ``red``, every other colour ``dark``; ``share`` 0-1 of the change."""
+    """The face in two inks: red becomes ``red``, every other colour ``dark``; ``share`` 0-1 of the way there."""
     depth = np.clip((1 - layer.min(axis=2, keepdims=True) - 0.1) / 0.7, 0, 1)
     reddish = np.clip((layer[..., 2:] - layer[..., :2].max(axis=2, keepdims=True)) * 4, 0, 1)
     inked = 1 - depth * (1 - (reddish * red + (1 - reddish) * dark))
@@ -54,7 +54,7 @@ def recolour(layer: Layer, dark: NDArray[np.float32], red: NDArray[np.float32], 
 
 
 def red_five(tile: int) -> Tile | None:
-    """The ordinary five whose ink a red five shares, None for any other tile number."""
+    """The ordinary five of a red five; None for any other tile number."""
     return Tile(tile).plain if tile in RED_FIVES else None
 
 

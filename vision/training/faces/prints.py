@@ -1,4 +1,4 @@
-"""Fresh prints for blank tiles: far more faces and inks than scenes could be rendered for, in true light."""
+"""Prints to put on blank tiles of rendered scenes: many more faces and inks than there are scenes, in their light."""
 
 from random import Random
 from typing import Any, Final
@@ -15,7 +15,7 @@ from vision.training.faces import layers
 from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 
 _LEVELS: Final = 232
-"""A blank print in eight bits: prints reach a little above it, where an edge of the engraving catches light."""
+"""Value of a blank print in eight bits; chosen: room above it for engraved edges that catch light (up to 1.1)."""
 _BLANK: Final = 9.0
 """Grey levels (standard deviation) that a blank face varies by at most; chosen."""
 _DARKEST: Final = 60.0
@@ -27,7 +27,7 @@ Vector = NDArray[np.floating[Any]]
 
 
 def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
-    """The faces of that many sets in random makes and inks, bent, fattened and thinned at random."""
+    """The faces of that many random sets, their lines bent, thickened or thinned at random."""
     rng, bend = Random(seed), np.random.default_rng(seed)
     prints: Prints = [[] for _ in range(BONUS + 1)]
     for _ in range(sets):
@@ -37,7 +37,7 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
             if kind in (Tile.WHITE, len(Tile)):
                 continue
             layer = _bent(_layer(made, kind), heavy, bend)
-            # A bird that looks the other way is a bird.
+            # The bird of 1s looks either way, depending on the set.
             if kind == Tile.S1 and bend.random() < 0.5:
                 layer = layer[:, ::-1]
             prints[kind].append(np.clip(layer * _LEVELS, 0, 255).astype(np.uint8))
@@ -72,7 +72,7 @@ def printed(crop: Image, layer: Image, corners: Vector, frame: tuple[Vector, Vec
     centre, right, down = (np.asarray(each, np.float64) for each in frame)
     axes = np.stack([right, down], axis=1) / FACE
     places = (corners - centre) @ np.linalg.inv(axes).T + (CROP - 1) / 2
-    # What is small in the picture has lost its detail there, and must lose it here.
+    # Scaled down to its size in the picture first, so that it is no sharper than what is around it.
     sizes = [float(np.linalg.norm(corners[i] - corners[0])) for i in (1, 3)]
     wide, tall = (int(np.clip(round(size), 10, limit)) for size, limit in zip(sizes, (96, 128), strict=True))
     small = cv2.resize(layer, (wide, tall), interpolation=cv2.INTER_AREA)

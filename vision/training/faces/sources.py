@@ -1,4 +1,4 @@
-"""Where faces for training come from: the CC0 art, drawn sets, single photographed faces, the project's own faces."""
+"""Loads faces for training: the CC0 art, randomly drawn sets, photographed faces, the project's own faces."""
 
 import csv
 from pathlib import Path
@@ -10,6 +10,7 @@ import numpy as np
 import resvg_py
 from numpy.typing import NDArray
 
+from vision.render.faces.draw_faces import HONOURS, NUMERALS
 from vision.training.faces import drawn_sets, glyphs
 from vision.training.faces.data_sets import number_of
 from vision.training.faces.layers import BONUS, Faces, Layer, lift, render
@@ -31,14 +32,14 @@ _ART: Final = {
 
 
 def art(folder: Path) -> Faces:
-    """Faces of the CC0 art; its red fives are left out, their dot is found on no real set."""
+    """Faces of the CC0 art without its red fives, which are marked by a dot as on no real set."""
     svgs = {number: (folder / "Regular" / f"{name}.svg").read_text(encoding="utf-8") for name, number in _ART.items()}
     return {number: [render(svg)] for number, svg in svgs.items()}
 
 
 def random_sets(fonts: Path, count: int, seed: int) -> list[Faces]:
     """That many sets in random styles from the fonts of a folder; empty when it holds none that has all characters."""
-    needed = drawn_sets.NUMERALS + "伍萬" + "".join(drawn_sets.HONOURS.values()) + drawn_sets.FLOWERS
+    needed = NUMERALS + "伍萬" + "".join(HONOURS.values()) + drawn_sets.FLOWERS
     usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, needed)]
     if not usable:
         return []
@@ -79,7 +80,7 @@ def own(folder: Path = OWN) -> list[Faces]:
 def signs(fonts: Path, count: int, seed: int) -> list[NDArray[np.float32]]:
     """Masks float32 [40,40] in 0-1 of random characters, as they stand on book backs and notices beside a table."""
     rng = Random(seed)
-    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, drawn_sets.NUMERALS)]
+    usable = [path for path in sorted(fonts.rglob("*.tt[fc]")) if glyphs.has_all(path, NUMERALS)]
     masks: list[NDArray[np.float32]] = []
     while usable and len(masks) < count:
         char = chr(rng.choice([rng.randint(0x4E00, 0x7E00), rng.randint(0x3042, 0x30F3), rng.randint(0x41, 0x5A)]))

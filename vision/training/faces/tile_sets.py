@@ -1,4 +1,4 @@
-"""Put one set of tiles together for a training scene: faces of one make and print, one colour of bodies and backs."""
+"""A random set of tiles for a training scene: faces of one make and print, one colour of bodies and backs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ from vision.training.faces import data_sets, layers, solitaire_sheets, sources
 from vision.training.faces.layers import BONUS, Faces, Layer
 
 Colour = NDArray[np.float32]
-"""BGR in 0-1."""
+"""BGR, each 0-1."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceLibrary:
-    """Every source of faces, each with its weight, and characters for what lies beside the table."""
+    """All sets of faces, each with its weight, and masks of characters for book backs beside the table."""
 
     makes: tuple[tuple[float, Faces], ...]
     signs: tuple[NDArray[np.float32], ...] = ()
@@ -46,7 +46,7 @@ class FaceLibrary:
 
 @dataclass(slots=True)
 class RandomTileSet:
-    """One set: ``layer`` gives the printed layer of a tile number, prepared once a scene."""
+    """One random set; ``layer`` prepares each face once, so that its copies are alike (flowers differ)."""
 
     faces: Faces
     makes: tuple[tuple[float, Faces], ...]
@@ -113,7 +113,7 @@ class RandomTileSet:
         return self.rng.choice(found)
 
     def _shape(self, layer: Layer) -> Layer:
-        """Shift and stretch the print a little, as makers place it differently on the body."""
+        """The print shifted and stretched a little, as makers place it differently on the body."""
         rng = self.rng
         across, along = rng.uniform(0.86, 1.04), rng.uniform(0.86, 1.04)
         height, width = layer.shape[:2]

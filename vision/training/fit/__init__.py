@@ -1,1 +1,1 @@
-"""Networks and how they are fitted."""
+"""The networks and how each is trained."""

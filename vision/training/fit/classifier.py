@@ -1,4 +1,4 @@
-"""Train the face classifier on faces cut from the pool of scenes and from real photos."""
+"""Trains the face classifier on faces cut from rendered scenes and from real photos."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +23,9 @@ from vision.training.samples.augmentation import Frame, covered, jitter, stray_f
 from vision.training.samples.face_samples import FaceSamples, edges
 
 _FITTED: Final = 600
-"""Crops that normalisations are fitted to when weights are taken up; chosen: ten batches."""
+"""Crops that batch normalisations are fitted to when training resumes; chosen: ten batches."""
 _PRINTED: Final = 0.4
-"""Share of crops that are fresh prints on blank tiles; this and the shares below were tuned on the card's figures."""
+"""Share of crops that are prints on blank tiles; this and the shares below were tuned on the model card's figures."""
 _REAL: Final = 0.18
 """Share of crops from real photos."""
 _NO_TILE: Final = 0.14
@@ -35,12 +35,12 @@ _COVERED: Final = 0.08
 _INNER: Final = (slice(14, -14), slice(14, -14))
 """Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
 _FAINTEST: Final = 5.0
-"""Grey levels by which what is printed on a face varies at least."""
+"""Least grey levels (standard deviation) that a printed face varies by; chosen: less is glare, or seen edge-on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Where crops come from: rendered faces, real ones, and prints for the blank ones among the rendered."""
+    """Where crops come from: rendered faces, real ones, and prints for rendered blanks (``blanks``: their places)."""
 
     rendered: FaceSamples
     real: FaceSamples | None
@@ -50,7 +50,7 @@ class Material:
 
     @classmethod
     def of(cls, rendered: FaceSamples, real: FaceSamples | None, made: Prints) -> "Material":
-        """Sorted by class; ``made`` may be empty."""
+        """The faces sorted by class; no prints (``made`` empty): no blanks are looked for."""
         rendered = _readable(rendered)
         white = np.nonzero(rendered.kind == Tile.WHITE)[0] if made else np.zeros(0, np.int64)
         blanks = np.array([one for one in white if prints.blank(_cut(rendered, int(one), _frame(rendered, int(one))))])
@@ -59,7 +59,7 @@ class Material:
 
 
 def fit(material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 64) -> FaceNet:
-    """A classifier after that many steps, from the weights ``start`` on."""
+    """A classifier trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
@@ -91,7 +91,7 @@ def _by_kind(exemplars: FaceSamples) -> list[NDArray[np.int64]]:
 
 
 def _readable(rendered: FaceSamples) -> FaceSamples:
-    """Without faces of which nothing is to be seen, in glare or edge-on: they teach that a blank may be any face."""
+    """Without printed faces that show nothing, in glare or edge-on: learning those would make any blank a face."""
     printed = (rendered.kind < BACK) & (rendered.kind != Tile.WHITE)
     kept = ~printed
     for one in np.flatnonzero(printed):
@@ -113,7 +113,7 @@ def _cut(source: FaceSamples, one: int, frame: Frame) -> Image:
 
 
 def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool]:
-    """A crop, its class, and whether its top is known to be up."""
+    """A random crop, its class, and whether its top is known to be up."""
     pick = rng.random()
     if pick < _PRINTED and len(material.blanks):
         one = int(rng.choice(material.blanks))
@@ -127,7 +127,7 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
         return prints.printed(crop, layers[rng.integers(len(layers))], corners, frame), kind, True
     photo = material.real is not None and _PRINTED <= pick < _PRINTED + _REAL
     source = material.real if photo and material.real is not None else material.rendered
-    # Characters that are no tile are one more class of their own here.
+    # Each class is as likely as any other; characters that are no tile are one of the classes.
     groups = material.by_kind[photo]
     group = groups[rng.integers(len(groups))]
     one = int(group[rng.integers(len(group))])

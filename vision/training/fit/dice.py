@@ -1,4 +1,4 @@
-"""Train the dice network on drawn pictures."""
+"""Trains the dice network on drawn pictures."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +17,14 @@ from vision.training.pictures.dice_pictures import SIDE, DicePictures
 from vision.training.samples.augmentation import reoriented
 
 _FITTED: Final = 64
-"""Pictures that normalisations are fitted to when weights are taken up; chosen: four batches."""
+"""Pictures that batch normalisations are fitted to when training resumes; chosen: four batches."""
 _CELLS: Final = SIDE // STRIDE
 _SPREAD: Final = 0.9
 """Standard deviation, cells of 4 px, of the heat round a die's middle; chosen: an eighth of an edge."""
 _OWNED: Final = 1.6
-"""Cells from the middle of a die that tell its place and pips."""
+"""Radius in cells round the middle of a die that learns its place and pips; chosen: under a quarter of an edge."""
 _CUT: Final = 0.42
-"""Share of an edge between a die's middle and the picture's rim below which it counts neither way."""
+"""Distance of a die's middle from the picture's rim, in edges, below which it counts neither way; chosen."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,7 +77,7 @@ def loss(maps: Tensor, heat: Tensor, weight: Tensor, offset: Tensor, pips: Tenso
 
 
 def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, batch: int = 16) -> DiceNet:
-    """A network after that many steps, from the weights ``start`` on; the learning rate falls over them."""
+    """A network trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     goal = targets(made)

@@ -1,4 +1,4 @@
-"""Train the finder on the pool of scenes."""
+"""Trains the tile finder on rendered scenes."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ _CLEAR, _HIDDEN = 0.62, 0.3
 _FLAT = 0.3
 """Least area over the longer edge squared of a face that is learnt; chosen: flatter ones are doubtful."""
 _FITTED = 64
-"""Scenes that normalisations are fitted to when weights are taken up; chosen: eight batches."""
+"""Scenes that batch normalisations are fitted to when training resumes; chosen: eight batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FinderTargets:
 
 
 def targets(pool: ScenePool) -> FinderTargets:
-    """What the network should answer for every scene of the pool."""
+    """What the network should answer for every scene: a peak of heat at each face, its geometry round the peak."""
     count = len(pool.images)
     made = FinderTargets(
         np.zeros((count, CELLS, CELLS), np.float16),
@@ -61,7 +61,7 @@ def targets(pool: ScenePool) -> FinderTargets:
     inside = ((centre > -2) & (centre < SIDE + 1)).all(axis=1)
     good = inside & (visible > _CLEAR) & (size > _SEEN[0]) & (size < _SEEN[1]) & (flat > _FLAT)
     doubtful = inside & ~good & (visible > _HIDDEN) & (size < 85)
-    # A face that the picture's edge cuts is known only in part.
+    # Of a face that the picture's edge cuts only a part is known.
     edge = (corners.min(axis=(1, 2)) < -4) | (corners.max(axis=(1, 2)) > SIDE + 3)
     doubtful |= good & edge & (visible < 0.75)
     good &= ~doubtful
@@ -115,7 +115,7 @@ def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tenso
 
 
 def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
-    """A finder after that many steps, from the weights ``start`` on; the learning rate falls over them."""
+    """A finder trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     goal = targets(pool)
@@ -146,7 +146,7 @@ def _batch(
     for _ in range(turn):
         x, y = y, -x
     shape[:, 0], shape[:, 1] = x, y
-    # A quarter turn turns the square of an edge by half a circle and the square of the area not at all.
+    # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two such, as it is.
     if turn % 2:
         shape[:, 3:5] *= -1
     maps = (reoriented(goal.heat[pick], turn, mirror).astype(np.float32), reoriented(goal.weight[pick], turn, mirror))

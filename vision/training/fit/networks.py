@@ -1,4 +1,4 @@
-"""The networks: a face classifier on 64x64 crops, a tile finder and a spotter of dice, both of stride 4."""
+"""The networks: a face classifier on 64x64 crops, a tile finder and a dice detector, both of stride 4."""
 
 import torch
 from torch import Tensor, nn
@@ -16,7 +16,7 @@ class FaceNet(nn.Module):
         self.body = nn.Sequential(_stem(32), _Block(32), _conv(32, 64, 2), _Block(64), _conv(64, FEATURES, 2))
         self.more = _added(_Block(FEATURES))
         self.mean = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten())
-        # What tells 4p from 2p is where its dots are: sixteen places are seen apart as well.
+        # 4p and 2p differ in where their dots are, which the mean forgets: a grid of 4 x 4 places is used as well.
         self.places = _added(
             nn.Sequential(nn.Conv2d(FEATURES, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True)),
             nn.Flatten(),
@@ -85,7 +85,7 @@ class DiceNet(nn.Module):
 
 
 def _added(*layers: nn.Module) -> nn.Sequential:
-    """Layers that older weights lack; they start by adding nothing."""
+    """Layers that weights trained earlier lack; they start out adding nothing, so that such weights can be resumed."""
     made = nn.Sequential(*layers)
     for layer in made.modules():
         layer.added = True
@@ -103,7 +103,7 @@ class _Block(nn.Module):
 
 
 def _stem(after: int) -> nn.Sequential:
-    """To a quarter of the size at once: what is large and thin costs most on a CPU."""
+    """First layer, to a quarter of the size at once: on a CPU layers of large maps with few channels cost most."""
     return nn.Sequential(
         nn.Conv2d(3, after, 6, stride=4, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
     )

@@ -1,4 +1,4 @@
-"""Go on from weights in an ONNX file, in which the normalisations have been folded into the convolutions."""
+"""Networks to and from ONNX files, in which the batch normalisations have been folded into the convolutions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 
 def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
-    """Give ``net`` the weights of ``file``; its normalisations are fitted to ``batch`` so that it answers alike.
+    """Give ``net`` the weights of ``file``; its batch normalisations are fitted to ``batch``, so that it answers alike.
 
     Convolutions and linear layers are matched in the order they are used; layers of ``net`` at the end of that order
     that the file lacks, and blocks that add nothing yet, stay as they are.
@@ -39,8 +39,23 @@ def load_onnx_weights(net: nn.Module, file: Path, batch: Tensor) -> None:
         hook.remove()
 
 
+def export_onnx(net: nn.Module, size: tuple[int, int], source: str, answers: list[str], file: Path) -> None:
+    """Write a network for any number of pictures of ``size``; where it answers with one map, for any size as well."""
+    free = {0: "n"} | ({2: "height", 3: "width"} if len(answers) == 1 else {})
+    axes = {source: free} | {answer: {axis: f"{name}_{answer}" for axis, name in free.items()} for answer in answers}
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 3, *size),),
+        file,
+        input_names=[source],
+        output_names=answers,
+        dynamic_axes=axes,
+        dynamo=False,
+    )
+
+
 def _fitted(shift: Tensor):  # type: ignore[no-untyped-def]
-    """What sets a normalisation so that, with the statistics of this batch, it only adds ``shift``."""
+    """Hook that sets a batch normalisation so that, with the statistics of this batch, it only adds ``shift``."""
 
     def fit(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3), unbiased=False)
@@ -60,7 +75,7 @@ def _stored(file: Path) -> list[tuple[np.ndarray, np.ndarray | None]]:
         if node.op_type in ("Conv", "Gemm"):
             stored.append((values[node.input[1]], values[node.input[2]]))
         elif node.op_type == "MatMul":
-            # A linear layer without a bias is written the other way round.
+            # ONNX stores the weights of a linear layer without a bias transposed.
             stored.append((values[node.input[1]].T, None))
     return stored
 

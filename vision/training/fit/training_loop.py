@@ -1,4 +1,4 @@
-"""The one training loop."""
+"""The training loop of all networks."""
 
 import math
 import time
@@ -14,7 +14,7 @@ _KEEP = 0.998
 
 
 def run_training_loop(name: str, net: nn.Module, step: Callable[[], Tensor], steps: int, rate: float) -> None:
-    """Lower what ``step`` returns for that many steps: AdamW, warm-up, cosine to zero; the net ends as its mean."""
+    """Minimise the loss that ``step`` returns: AdamW, warm-up, cosine to zero; ``net`` ends with averaged weights."""
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     smooth = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_KEEP), use_buffers=True
@@ -29,8 +29,8 @@ def run_training_loop(name: str, net: nn.Module, step: Callable[[], Tensor], ste
         value.backward()  # type: ignore[no-untyped-call, unused-ignore]
         optimiser.step()
         smooth.update_parameters(net)
-        now = float(value.detach())
-        mean = now if number == 0 else 0.98 * mean + 0.02 * now
+        latest = float(value.detach())
+        mean = latest if number == 0 else 0.98 * mean + 0.02 * latest
         if number % 100 == 99:
             print(f"{name} {number + 1}/{steps}: loss {mean:.4f}, {time.monotonic() - started:.0f} s", flush=True)
     net.load_state_dict(smooth.module.state_dict())

@@ -1,1 +1,1 @@
-"""Training pictures rendered from arrangements."""
+"""Pictures to train on, rendered with labels: free scenes, tables, groups of tiles, dice."""

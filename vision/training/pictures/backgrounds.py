@@ -1,4 +1,4 @@
-"""What lies under and beside the tiles: felt, wood, clutter, chips and the colours of other things."""
+"""What lies under and beside the tiles of a free scene: felt, wood, books, clutter, and the look of other things."""
 
 from collections.abc import Sequence
 from random import Random
@@ -54,7 +54,7 @@ def chip(canvas: Canvas, outline: NDArray[np.float64], rng: Random, fine: int) -
 
 
 def thing_colours(kind: str, rng: Random) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Colour of a thing that is no tile, twice (it has no back)."""
+    """Colours of body and back of a thing that is no tile: one colour twice."""
     choices = {
         "die": [(0.95, 0.95, 0.95), (0.9, 0.93, 0.97), (0.15, 0.1, 0.7)],
         "stick": [(0.9, 0.92, 0.95), (0.8, 0.85, 0.9)],
@@ -66,7 +66,7 @@ def thing_colours(kind: str, rng: Random) -> tuple[NDArray[np.float32], NDArray[
 
 
 def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
-    """What is printed on a back or on a thing: nothing, pips of a die, dots of a stick, lights of a console."""
+    """Layer [128,96,3] of a back or of a thing: blank, pips of a die, dots of a stick, lights of a console."""
     layer = np.ones((layers.HEIGHT, layers.WIDTH, 3), np.float32)
     ink = rng.choice([(0.1, 0.1, 0.1), (0.15, 0.1, 0.8)])
     wide, tall = layers.WIDTH, layers.HEIGHT

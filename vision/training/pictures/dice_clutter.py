@@ -1,4 +1,4 @@
-"""What lies round dice and is none: turntables, lamps, buttons, prints, tiles with dots, sticks, chips, blank keys."""
+"""Things that lie round dice: turntables, lamps, buttons, prints, tiles with dots, point sticks, chips, keys."""
 
 import math
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _DOTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 
 
 def clutter(canvas: Canvas, rng: Random) -> Image:
-    """Draw some of it; non-zero uint8 [side, side] where no die may lie."""
+    """Draw some of them; returns uint8 [side, side], not zero where no die may lie."""
     side = canvas.shape[0]
     taken = np.zeros((side, side), np.uint8)
     if rng.random() < 0.55:
@@ -96,7 +96,7 @@ def _turntable(canvas: Canvas, rng: Random) -> None:
 
 
 def _button(canvas: Canvas, rng: Random) -> None:
-    """A round lamp or button: its rim, its glass and a gleam beside the middle, which is no die's one."""
+    """A round lamp or button: rim, glass, and a reflection beside its middle, which is not the pip of a one."""
     side, radius = canvas.shape[0], rng.uniform(3, 17)
     x, y, reach = rng.randint(0, side), rng.randint(0, side), 20
     paint = np.zeros((2 * reach * _FINE, 2 * reach * _FINE, 3), np.uint8)
@@ -235,7 +235,7 @@ def _block(canvas: Canvas, rng: Random, taken: Image) -> None:
 
 
 def _stick(canvas: Canvas, rng: Random, taken: Image) -> None:
-    """A counting stick with its dots."""
+    """A point stick with its dots."""
     long, wide = rng.uniform(110, 180), rng.uniform(11, 22)
     angle = rng.uniform(0, 2 * math.pi)
     axes = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])

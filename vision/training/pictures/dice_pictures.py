@@ -1,4 +1,4 @@
-"""Pictures to learn dice from, seen from above: dice, tables and glare that owe nothing to the trial's renderer."""
+"""Pictures of dice from above, drawn apart from ``vision.render``'s tables, so that those can test what is learnt."""
 
 import math
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class DicePictures:
 
 @dataclass(frozen=True, slots=True)
 class _Make:
-    """How the dice of one picture are made."""
+    """How the dice of one picture are made; lengths in edges, ``edge`` in px."""
 
     edge: float
     corner: float
@@ -155,7 +155,7 @@ def _places(rng: Random, make: _Make, taken: Image) -> tuple[_Placed, ...]:
 
 
 def _beside(rng: Random, make: _Make, other: _Placed, turn: float) -> tuple[float, float, float]:
-    """A place next to another die: side to side, or as near as two turned squares come."""
+    """x, y and turn next to another die: side to side, or as near as two turned squares come."""
     towards = rng.uniform(0, 2 * math.pi)
     if rng.random() < 0.4:
         turn, towards = other.turn, other.turn + math.pi / 2 * rng.randint(0, 3)
@@ -235,7 +235,7 @@ def _pips(fill: Any, make: _Make, pips: int, middle: Any, axes: Any, tone: float
 
 
 def _fixed(points: NDArray[np.floating[Any]], left: int, top: int) -> NDArray[np.int32]:
-    """Points on the enlarged patch for OpenCV's drawing with four binary places."""
+    """Points on the enlarged patch in sixteenths of a pixel, as OpenCV draws them with ``shift=4``."""
     return np.round(((points - (left, top) + 0.5) * _FINE - 0.5) * 16).astype(np.int32)
 
 

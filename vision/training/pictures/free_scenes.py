@@ -244,7 +244,7 @@ def _paste(canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float3
 
 
 def _rim(rng: Random) -> NDArray[np.float32]:
-    """What the rounded edge of a face does to its light."""
+    """Factors [128,96,1] of light on a face: its rounded edges, and a slight slope."""
     height, width = layers.HEIGHT, layers.WIDTH
     edge = rng.uniform(1.5, 6)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Lay tiles and other things out on a table for a training scene: rows, rivers, walls, standing hands, loose heaps.
+"""Where tiles and other things lie in a free scene: rows, rivers, walls, standing hands, loose heaps.
 
 Table frame in mm: x right, y towards the viewer, z up; yaw in degrees clockwise seen from above.
 """
@@ -48,7 +48,7 @@ def random_body(rng: Random) -> Body:
 
 
 def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]:
-    """Things over about ``reach`` mm to each side of the origin; ``upright`` allows hands that face the viewer."""
+    """Boxes over about ``reach`` mm to each side of the origin; ``upright``: hands may stand facing the viewer."""
     recipes: list[tuple[float, Callable[[Random, Body, float, float], tuple[list[SceneBox], float]]]] = [
         (3, _row),
         (1.5, _columns),
@@ -70,7 +70,7 @@ def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]
 
 
 def turned(block: SceneBox, yaw: float) -> SceneBox:
-    """The block after the whole table turned about the origin."""
+    """The box after the whole table turned by ``yaw`` degrees about the origin."""
     angle = math.radians(yaw)
     turn = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
     return SceneBox(
@@ -103,7 +103,7 @@ def standing(rng: Random, body: Body, x: float, y: float, yaw: float, number: in
 
 
 def any_number(rng: Random) -> int:
-    """A face; red fives, the faces that are hard to tell apart, and flowers somewhat more often than in a set."""
+    """A random tile number; red fives, flowers and faces hard to tell apart come more often than in a set."""
     pick = rng.random()
     if pick < 0.11:
         return int(rng.choice([Tile.M5_RED, Tile.P5_RED, Tile.S5_RED]))

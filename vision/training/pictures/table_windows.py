@@ -1,4 +1,4 @@
-"""Windows of the project's own rendered tables, in the form of the pool: what the demonstration's camera sees."""
+"""Windows of rendered tables from above, as the demonstration's camera sees them, with labels."""
 
 import math
 from collections.abc import Iterator

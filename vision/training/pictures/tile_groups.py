@@ -1,4 +1,4 @@
-"""Photo-like pictures of tiles in any arrangement, with the truth about every face: what models are trained from."""
+"""Photo-like pictures of groups of tiles (rows, blocks, walls, standing hands, loose tiles) with labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ _GRAZING: Final = 0.16
 
 @dataclass(frozen=True, slots=True)
 class FaceTruth:
-    """A face, or back (``tile`` None), in sight: corners px [4, 2] clockwise from its left top, share not hidden."""
+    """A face, or back (``tile`` None), in sight: corners [4, 2] px clockwise from its left top, visible share 0-1."""
 
     tile: Tile | None
     quad: NDArray[np.float64]
@@ -47,15 +47,15 @@ class FaceTruth:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Crop:
+class GroupPicture:
     """A picture, BGR [h, w, 3], and its faces."""
 
     picture: Picture
     faces: tuple[FaceTruth, ...]
 
 
-class CropMaker:
-    """Makes crops of one size (w, h) px with faces from a pool of styles; ``outside`` adds artwork from files."""
+class GroupPictureMaker:
+    """Makes pictures of one size (w, h) px, faces in one of ``styles`` random styles; ``outside`` adds artwork."""
 
     def __init__(
         self, size: tuple[int, int] = (448, 448), *, styles: int = 16, outside: Sequence[FaceStyle] = (), seed: int = 0
@@ -66,8 +66,8 @@ class CropMaker:
         self._surroundings = Surroundings(seed)
         self._profile = load_profile()
 
-    def make(self, rng: Rng) -> Crop:
-        """One crop; the same generator state gives the same crop."""
+    def make(self, rng: Rng) -> GroupPicture:
+        """One picture; the same generator state gives the same one."""
         size = random_tile_size(rng)
         profile = replace(self._profile, tile=size)
         camera = _random_camera(self.size, size.height_mm, rng)
@@ -86,11 +86,11 @@ class CropMaker:
         if rng.random() < 0.12:
             owners[paint_fingers(picture, rng)] = -1
         faces = tuple(_truths(scene, profile, camera, owners))
-        return Crop(random_exposure(picture, rng), faces)
+        return GroupPicture(random_exposure(picture, rng), faces)
 
 
 def _random_camera(size: tuple[int, int], tile_mm: float, rng: Rng) -> Camera:
-    """From straight above to low over the edge; the tile in the middle is 20 to 120 px high, seen from above."""
+    """A camera straight above to 76 degrees off; a tile in the middle would be 20-120 px high from above."""
     low, high = ((0.0, 25.0), (25.0, 55.0), (55.0, 76.0))[int(rng.choice(3, p=(0.5, 0.3, 0.2)))]
     tall = 20.0 * 6.0 ** float(rng.uniform(0, 1))
     focal = max(size) / (2 * np.tan(np.radians(rng.uniform(22, 68) / 2)))
@@ -203,7 +203,7 @@ def _truths(scene: PosedScene, profile: TableProfile, camera: Camera, owners: ND
 
 
 def _visible(quad: NDArray[np.float64], owners: NDArray[np.int32], number: int) -> float:
-    """Share of the quad's pixels that show the tile of this number; parts out of the picture do not count as seen."""
+    """Share 0-1 of the quad that shows the tile of this number; what is outside the picture counts as hidden."""
     height, width = owners.shape
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
     x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, (width, height))

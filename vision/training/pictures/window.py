@@ -1,4 +1,4 @@
-"""A training picture and what is known of it: its side, the labels of its faces, and how photos are squeezed."""
+"""What all training pictures share: their side, the labels of faces, and the squeeze that photos are put through."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIDE: Final = 256
-"""Side of a training picture in pixels: chosen, some ten faces of 24 px beside each other."""
+"""Side of a training picture in px; chosen: ten faces of 24 px in a row."""
 BACK: Final = -2
 """Number of a tile that lies face down; other numbers are those of ``Tile``, and BONUS for flowers."""
 SIGN: Final = -3

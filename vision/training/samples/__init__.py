@@ -1,1 +1,1 @@
-"""Samples cut from pictures and photos, with labels."""
+"""Labelled samples: rendered scenes on disk, real photos, faces in both, and their augmentation."""

@@ -1,4 +1,4 @@
-"""Random changes of training material: where crops are cut, what wears them, pictures mirrored and turned."""
+"""Augmentation: where crops are cut, how they are lit, covered and degraded; pictures mirrored and turned."""
 
 from typing import Any, Final
 
@@ -16,11 +16,11 @@ Vector = NDArray[np.floating[Any]]
 Frame = tuple[Vector, Vector, Vector]
 """Centre of a face and its edges to the right and down, pixels."""
 _FIVES: Final = frozenset(RED_FIVES) | {tile.plain for tile in RED_FIVES}
-"""What only colour tells apart."""
+"""Fives and red fives: only colour tells them apart, so theirs is left alone."""
 
 
 def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
-    """The frame as a finder would give it: a little off in place, size, angle and shear, or with some of the side."""
+    """The frame as a finder gives it: slightly off in place, size, angle and shear, or with part of a tile's side."""
     centre, right, down = frame
     if rng.random() < 0.12:
         more = np.float32(rng.uniform(0.05, 0.22))
@@ -36,7 +36,7 @@ def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
 
 
 def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Generator) -> Frame:
-    """A frame that holds no whole face: between faces, a part of one, several, or somewhere else in the picture."""
+    """A frame without one whole face: between faces, a part of one, several, or elsewhere in the picture."""
     centre, right, down = frame
     pick = rng.random()
     if pick < 0.3 and source.kind[one] not in NO_TOP:
@@ -102,7 +102,7 @@ def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
 
 
 def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
-    """Now and then a crop less lit, glaring, faded, smaller, softer or noisier."""
+    """The crop with random shadow, glare, fading, loss of size and noise; ``kind``: its class."""
     if rng.random() < 0.3:
         crop = _lit(crop, rng)
     if rng.random() < 0.15 and kind not in _FIVES:

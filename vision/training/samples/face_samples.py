@@ -17,9 +17,9 @@ from vision.training.samples.labelled_photos import SQUARE, Photo
 from vision.training.samples.scene_pool import ScenePool
 
 _CLEAR: Final = 0.78
-"""Share of a face that must be visible for its crop to carry its name; chosen: covered ones are made apart."""
+"""Visible share from which a face is used; chosen: covered faces are made by ``augmentation.covered``."""
 _SMALLEST: Final = 12.0
-"""Px (geometric mean of the edges) below which faces are not named: the limit that the model card states."""
+"""Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class FaceSamples:
 
 
 def from_pool(pool: ScenePool) -> FaceSamples:
-    """The faces of the pool that are seen well enough to be named."""
+    """The faces of rendered scenes that are seen well enough to be named."""
     right, down = edges(pool.corners)
     size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T))
     cross = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
@@ -78,7 +78,7 @@ def from_photos(photos: list[Photo], look: Callable[[Image], Boxes] | None) -> F
 
 
 def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
-    """Pairs of a found face and the one label around it, where the two fill each other well."""
+    """Pairs of a found face and a label that lie on each other, are of like size and match no other."""
     pairs = []
     away = np.abs(boxes.centre[:, None] - photo.centre[None]) / photo.size[None]
     close = (away < 0.3).all(axis=2)

@@ -1,4 +1,4 @@
-"""The labelled real photos, whole and in windows like those of the pool."""
+"""Real photos with labelled boxes: which are of use, whole, and in windows like the rendered scenes."""
 
 import json
 import math
@@ -57,12 +57,12 @@ def usable(boxes: Sequence[LabelledBox]) -> bool:
 
 
 def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
-    """The labelled photos under ``data`` that training may see."""
+    """The labelled photos under ``data`` to train on, unless their set is among ``without``."""
     return [] if data_sets.TABLE_PHOTOS in without else load(data / data_sets.PHOTO_FOLDER / data_sets.TABLE_PHOTOS)
 
 
 def load(folder: Path) -> list[Photo]:
-    """Photos of a data set, by name; those that are of no use (``labels.usable``) are left out."""
+    """Photos of a data set, by name; those that are of no use (``usable``) are left out."""
     notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
     photos = []
     for name, note in sorted(notes.items()):
@@ -90,7 +90,7 @@ def load(folder: Path) -> list[Photo]:
 
 
 def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Boxes that fit one face each: all of one shape, as turned tiles are not, and free of neighbours."""
+    """Which boxes [N] fit one upright face: of the photo's usual shape (a turned tile's is not), and free of others."""
     shape = np.log(size[:, 0] / size[:, 1])
     odd = np.abs(shape - np.median(shape))
     gap = np.abs(centre[:, None] - centre[None])

@@ -1,4 +1,4 @@
-"""A pool of rendered scenes on disk, shared by the training of classifier and finder."""
+"""Rendered scenes kept on disk, from which both classifier and finder learn."""
 
 import multiprocessing
 from collections.abc import Collection, Iterator
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.pictures.free_scenes import make_scene
 from vision.training.pictures.table_windows import table_windows
-from vision.training.pictures.tile_groups import CropMaker, FaceTruth
+from vision.training.pictures.tile_groups import FaceTruth, GroupPictureMaker
 from vision.training.pictures.window import BACK, SIDE, FaceLabel
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
 
 _CHUNK = 250
-"""Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering is stopped."""
+"""Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
 _TABLES = 10
 """Tables painted for a chunk of table windows; chosen: to paint a table costs far more than to cut a window."""
 
@@ -40,7 +40,7 @@ class ScenePool:
 def build(
     folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2, without: Collection[str] = ()
 ) -> None:
-    """Render ``count`` scenes into ``folder``, in chunks that differ in kind; what is there is kept.
+    """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; files that exist are kept.
 
     ``without``: sets of photos left out; they need a folder of their own.
     """
@@ -57,7 +57,7 @@ def build(
 
 
 def load(folder: Path, count: int) -> ScenePool:
-    """The first ``count`` scenes of a folder, or as many as there are in whole chunks."""
+    """The first ``count`` scenes of a folder in whole files, or as many as there are."""
     parts = []
     for start in range(0, count, _CHUNK):
         file = folder / f"{start:06d}.npz"
@@ -75,13 +75,13 @@ def load(folder: Path, count: int) -> ScenePool:
 def _pictures(
     library: FaceLibrary, real: list[Photo], seed: int, chunk: int
 ) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
-    """One chunk: half are free scenes, the rest crops and tables of the painter and windows of real photos."""
+    """The pictures of one file. Of six files, three hold free scenes, the others groups, tables and real photos."""
     kind = chunk % 6
     if kind == 3:
-        maker = CropMaker((SIDE, SIDE), seed=seed)
+        maker = GroupPictureMaker((SIDE, SIDE), seed=seed)
         for place in range(_CHUNK):
-            crop = maker.make(np.random.default_rng(seed + place))
-            yield crop.picture, [_label(face) for face in crop.faces]
+            group = maker.make(np.random.default_rng(seed + place))
+            yield group.picture, [_label(face) for face in group.faces]
     elif kind == 4:
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
