@@ -1,7 +1,5 @@
 """Read the standing tiles of one seat from its own camera's frames; a strip that did not change is not read again."""
 
-from typing import Final
-
 from controller.errors import EyesError
 from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
@@ -13,9 +11,7 @@ from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
 from vision.image.view import Zone, ZoneKind
 from vision.seat.standing import StandingFinder, StandingRow, on_table
-from vision.tiles.recogniser import FaceClassifier, FacePose, FaceRecogniser, Recognised
-
-_DOUBT: Final = 0.9
+from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
 
 class SeatReader:
@@ -48,7 +44,7 @@ class SeatReader:
         return SeenRow(tiles[:-1], tiles[-1]) if found.apart else SeenRow(tiles)
 
     def _seen(self, named: Recognised) -> SeenTile:
-        x, y, _ = on_table(self._layout, self._seat, named.spot.x, 0.0, named.spot.z)
+        x, y, _ = on_table(self._layout, self._seat, named.pose.x, 0.0, named.pose.z)
         # Nobody stands a tile with its back to himself: what looks blank is the blank dragon.
         tile = Tile.WHITE if named.tile is None else named.tile
         return SeenTile(tile, x, y, (-90.0 * self._seat) % 360.0, min(1.0, named.confidence), named.other)
@@ -56,5 +52,5 @@ class SeatReader:
     def _doubtful(self) -> bool:
         row = self._row
         return row is None or any(
-            each.confidence < _DOUBT for each in (*row.tiles, *(() if row.apart is None else (row.apart,)))
+            each.confidence < DOUBT for each in (*row.tiles, *(() if row.apart is None else (row.apart,)))
         )

@@ -1,54 +1,84 @@
-"""What lies between a hand and its rail: counters and sticks of earlier rounds, the first dealer's plate."""
+"""The deposits between a hand and its rail: counters, sticks of earlier rounds, the first dealer's plate."""
 
 import itertools
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 import cv2
 import numpy as np
 
-from controller.riichi.seat import Seat, Wind
+from controller.ports.eyes import Sighting
+from controller.riichi.seat import SEATS, Seat, Wind
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
+from vision.table.zone_reader import ZoneReader
 from vision.tiles.crop import CROP, FACE
-from vision.tiles.recogniser import FaceClassifier
+from vision.tiles.recogniser import FaceClassifier, Recognised
 
-COUNTER: Final = 100
-STICK: Final = 1000
 _ACROSS: Final = Span(-192.0, 184.0)
+"""The place looked at along the seat's edge, mm; chosen around what ``hardware.profiles.layout`` lays there."""
 _DISTANCE: Final = Span(303.0, 353.0)
+"""The place looked at from the centre outwards, mm; chosen around what ``hardware.profiles.layout`` lays there."""
 _HIGH_MM: Final = 3.0
+"""Height of what lies there, mm; chosen: sticks and plates are about as thick, and a mm moves nothing in the view."""
+_LENGTH_MM: Final = 66.0
+"""Length of a stick, mm: the usual one, as drawn by ``vision.render``."""
 _LONG_MM: Final = (55.0, 74.0)
+"""Least and greatest length, mm, of a pale patch that is sticks side by side; chosen around ``_LENGTH_MM``."""
 _WIDE_MM: Final = 6.5
+"""Width of a stick, mm: the usual one, as drawn by ``vision.render``."""
 _APART_MM: Final = (6.0, 9.8)
-"""Middles of sticks that run together in the picture: they touch, or lie a little apart."""
+"""Mm between the middles of sticks that run together in the picture: they touch (``_WIDE_MM``), or lie a little apart;
+chosen: farther apart, felt shows between them."""
 _DIP: Final = 0.02
+"""Share by which it must be darker between sticks than on them for there to be several; chosen above noise."""
 _GAP_MM: Final = 12.0
-"""Dots part the light of a stick."""
+"""Length of a gap in a stick's light that is closed, mm: its dots part it. Chosen: two widths of dots."""
 _BRIGHTER: Final = 1.25
+"""How much brighter than the felt a stick is at least; chosen as the light of felt may vary by as much."""
 _RIM_MM: Final = 2.0
+"""Mm that each side of a stick loses before lengths are closed; chosen: sticks that touch at an end come apart."""
 _PALE_PERCENT: Final = 90
+"""Percentile of the light of what is covered that counts as a stick's own; chosen: dots are dark, glare is rare."""
 _LEAST_MM2: Final = 60.0
+"""Area below which something is a speck, mm²; chosen far below the 430 of a stick."""
 _ENDS: Final = (0.2, 0.36)
+"""Where a stick is blank: from and to which share of its length from its middle. As sticks are printed."""
 _DOTS: Final = (0.075, 0.22)
+"""How far dots reach from the middle: shares of a stick's length and of its width. As sticks are printed."""
 _BESIDE: Final = (0.1, 0.2)
-"""Where a stick is blank, where its dots are, what is next to them: shares of its length and width from its middle."""
+"""What is next to the dots: shares of a stick's length from its middle. Chosen between dots and ends."""
 _RED: Final = 0.06
+"""By how much red exceeds the other channels, against the blank part, in a thousand's dot; chosen: faint red dots are
+read, black ones have no hue."""
 _DARK: Final = 0.93
+"""Light of a hundred's dots over that of the blank part, at most; chosen: small dots fill little of their place."""
 _PLATE_MM: Final = (50.0, 26.0)
+"""Length and width of a first dealer's plate, mm: as drawn by ``vision.render``."""
 _AROUND_MM: Final = 4.0
-"""Sides and soft edges of what lies there."""
+"""Mm round a thing that belong to it: its sides and soft edges; chosen a little above ``_HIGH_MM``."""
 _REACH_MM: Final = 30.0
-"""How far a tile beside the place reaches into it at most."""
+"""How far, mm, a tile beside the place reaches into it at most; chosen just above a tile's 28 mm."""
 _STRAY_MM2: Final = 250.0
+"""Most area, mm², that nothing explains; chosen below the 347 of a standing tile's top."""
 _PLATE_SLACK_MM: Final = 7.0
+"""How much longer or wider than ``_PLATE_MM`` a plate may seem, mm; chosen: sides show, makes differ."""
 _SIGN_MM: Final = (12.0, 16.0)
+"""Width and height, mm, of the part of a plate that is read as a tile's face: the sign in its middle."""
 _WINDS: Final = tuple(wind.tile for wind in Wind)
 _LEGIBLE: Final = 0.8
+"""Share of the four winds' chances that the likeliest must have; chosen: below it no wind is told."""
+
+
+class _Kind(Enum):
+    COUNTER = "hundred"
+    STICK = "thousand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +91,10 @@ class Deposits:
     wind: Wind | None = None
 
 
-class DepositReader:
-    """Looks at one seat's place of one table under one camera."""
+class DepositReader(ZoneReader[Deposits]):
+    """Looks at one seat's deposits of one table under one camera; they are told for all seats at once."""
 
-    def __init__(self, layout: Layout, camera: Camera, seat: Seat, classifier: FaceClassifier) -> None:
+    def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier, seat: Seat) -> None:
         self._classifier = classifier
         self.view = RectifiedView(layout, camera, seat, _HIGH_MM, _ACROSS, _DISTANCE)
 
@@ -76,7 +106,7 @@ class DepositReader:
         covered = _within(felt.covered(self.view, piece))
         plates = [box for box in _boxes(_within(felt.covered_broadly(self.view, piece))) if _is_plate(box[1])]
         if not covered.any():
-            return self._told(0, 0, piece, plates)
+            return self._deposits(0, 0, piece, plates)
         light, bare = means.brightest(piece), max(felt.colour)
         # Between sticks that lie close the picture is half as bright as they are.
         bright = light > max(_BRIGHTER * bare, (bare + float(np.percentile(light[covered > 0], _PALE_PERCENT))) / 2)
@@ -84,7 +114,7 @@ class DepositReader:
         rim, gap = (round(width * PX_PER_MM) + 1 for width in (_RIM_MM, _GAP_MM))
         slim = cv2.erode((covered & bright).astype(np.uint8), np.ones((rim, 1), np.uint8))
         pale = cv2.morphologyEx(slim, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
-        counts = {COUNTER: 0, STICK: 0}
+        counts = dict.fromkeys(_Kind, 0)
         patches = [box for box in _boxes(np.asarray(pale, np.uint8)) if _LONG_MM[0] < box[1][0] < _LONG_MM[1]]
         for middle, (_, wide), turn in patches:
             for off in _middles(piece, middle, wide + _RIM_MM, turn):
@@ -94,9 +124,13 @@ class DepositReader:
                 counts[kind] += 1
         if float(_without(covered, [*patches, *plates]).sum()) / PX_PER_MM**2 > _STRAY_MM2:
             return None
-        return self._told(counts[COUNTER], counts[STICK], piece, plates)
+        return self._deposits(counts[_Kind.COUNTER], counts[_Kind.STICK], piece, plates)
 
-    def _told(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> Deposits:
+    def add_to(self, sighting: Sighting, found: Deposits, _faces: tuple[Recognised, ...]) -> Sighting:  # noqa: ARG002
+        """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""
+        return sighting
+
+    def _deposits(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> Deposits:
         wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
         return Deposits(counters, sticks, len(plates) == 1, wind)
 
@@ -109,6 +143,34 @@ class DepositReader:
         chances = faces.probabilities[0][[int(tile) for tile in _WINDS]]
         best = int(chances.argmax())
         return tuple(Wind)[best] if chances[best] > _LEGIBLE * float(chances.sum()) else None
+
+
+class DepositTotals:
+    """Counts what lies before all four seats of one table; remembers whether it shows counters by sticks at all."""
+
+    def __init__(self) -> None:
+        self._counters_shown = False
+
+    def add_to(self, sighting: Sighting, deposits: Sequence[Deposits | None]) -> Sighting:
+        """The sighting, in which riichi sticks stand already, with pot, counters and the first dealer's plate.
+
+        ``deposits``: of seats A-D, None where they cannot be judged. ``pot`` is None when any of them is, ``counters``
+        also until the first was seen: not every table shows them by sticks.
+        """
+        known = [each for each in deposits if each is not None]
+        all_known = len(known) == len(SEATS)
+        counters = sum(each.counters for each in known)
+        self._counters_shown |= counters > 0
+        sticks = [stick for stick in sighting.sticks or (None,) if stick is not None]
+        plates = [(seat, each) for seat, each in zip(SEATS, deposits, strict=True) if each is not None and each.plate]
+        one_plate = len(plates) == 1
+        return replace(
+            sighting,
+            pot=sum(each.sticks for each in known) + sum(sticks) if all_known and len(sticks) == len(SEATS) else None,
+            counters=counters if self._counters_shown and all_known else None,
+            dealer_mark=plates[0][0] if one_plate else None,
+            mark_wind=plates[0][1].wind if one_plate else None,
+        )
 
 
 Box = tuple[Floats, tuple[float, float], float]
@@ -167,13 +229,13 @@ def _upright(piece: Image, middle: Floats, turn: float, off_mm: float) -> Image:
     """A stick that lies ``off_mm`` beside a place, along the rows."""
     angle = np.radians(turn)
     there = middle + off_mm * PX_PER_MM * np.array([-np.sin(angle), np.cos(angle)])
-    return _cut(piece, there, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
+    return _cut(piece, there, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), round(_WIDE_MM * PX_PER_MM)))
 
 
 def _middles(piece: Image, middle: Floats, wide_mm: float, turn: float) -> list[float]:
     """Where the sticks of a pale patch lie, mm beside its middle: where it is bright next to their dots."""
     rows = round((wide_mm + 2 * _WIDE_MM) * PX_PER_MM)
-    patch = _cut(piece, middle, turn, (1.0, 1.0), (round(66.0 * PX_PER_MM), rows)).mean(axis=2)
+    patch = _cut(piece, middle, turn, (1.0, 1.0), (round(_LENGTH_MM * PX_PER_MM), rows)).mean(axis=2)
     along = np.abs((np.arange(patch.shape[1]) + 0.5) / patch.shape[1] - 0.5)
     light: Floats = patch[:, (along > _BESIDE[0]) & (along < _BESIDE[1])].mean(axis=1)
     bright = np.concatenate([[False], light > (light.min() + light.max()) / 2, [False]])
@@ -197,7 +259,7 @@ def _split(light: Floats, places: Floats, start: int, stop: int) -> list[float]:
     return found
 
 
-def _kind(stick: Image) -> int | None:
+def _kind(stick: Image) -> _Kind | None:
     """A hundred has black dots in its middle, a thousand one red; None where neither shows."""
     rows, columns = stick.shape[:2]
     along = np.abs((np.arange(columns) + 0.5) / columns - 0.5)
@@ -206,5 +268,5 @@ def _kind(stick: Image) -> int | None:
     dots = stick[across][:, along < _DOTS[0]].reshape(-1, 3).mean(axis=0)
     blue, green, red = dots / np.maximum(blank, 1.0)
     if red - (blue + green) / 2 > _RED:
-        return STICK
-    return COUNTER if max(blue, green, red) < _DARK else None
+        return _Kind.STICK
+    return _Kind.COUNTER if max(blue, green, red) < _DARK else None

@@ -1,20 +1,25 @@
 """Dice in the middle of the table, or wherever they come to rest inside the walls where they are thrown by hand."""
 
+from dataclasses import replace
 from typing import Final
 
-from controller.ports.eyes import SeenDie
+from controller.ports.eyes import SeenDie, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
+from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
+from vision.table.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder
+from vision.tiles.recogniser import Recognised
 
 _MARGIN_MM: Final = 2.0
+"""Mm left out at the edge of the place where dice may lie; chosen: the rim of the centre looks like their edges."""
 
 
-class DiceReader:
-    """Reads the dice of one table under one camera."""
+class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
+    """Reads the dice of one table under one camera; their place counts as a zone of seat A."""
 
     def __init__(self, layout: Layout, camera: Camera) -> None:
         self._layout = layout
@@ -25,7 +30,7 @@ class DiceReader:
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
         self.view = RectifiedView(layout, camera, Seat.A, profile.dice.edge_mm, Span(-half, half), Span(-half, half))
 
-    def read(self, image: Image) -> tuple[SeenDie, ...] | None:
+    def find(self, image: Image, _felt: Felt | None = None) -> tuple[SeenDie, ...] | None:
         """Dice of a frame, left to right; pips None where unsure; None when the middle of the table is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
@@ -36,3 +41,11 @@ class DiceReader:
             spot = self._layout.place(Seat.A, across, distance)
             dice.append(SeenDie(die.pips, spot.x, spot.y, die.confidence))
         return tuple(sorted(dice, key=lambda die: die.x))
+
+    def doubtful(self, found: tuple[SeenDie, ...]) -> bool:
+        """Whether a die could not be read."""
+        return any(die.pips is None for die in found)
+
+    def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...], _faces: tuple[Recognised, ...]) -> Sighting:
+        """The sighting with the dice."""
+        return replace(sighting, dice=found)

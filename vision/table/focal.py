@@ -15,23 +15,34 @@ from vision.table.wall.seams import off_edges
 from vision.table.wall.stacks import RIM_MM
 
 _CORNER_MM: Final = 330.0
+"""Half the side, mm, of the square whose corners stand for the camera's view; chosen: within the felt."""
 _REACH: Final = 0.28
+"""How far focal lengths are tried, as natural logarithms; chosen: a third more, a quarter less than four points say."""
 _STEP: Final = 0.02
+"""Step of the focal lengths tried, as a natural logarithm: 2 %; chosen fine beside what a height of 2 tiles shows."""
 _LEAST_PLACES: Final = 12
+"""Boxes from which the focal length is fitted; chosen: most of a wall or a hand."""
 _CAP_MM: Final = 1.0
+"""Most mm that an extent counts as off; chosen: what is farther off is something else."""
 _RIMS: Final = np.arange(-1.4, 0.41, 0.1)
+"""By how much, mm, all extents may seem wider than they are; chosen around ``RIM_MM``, 0.9 to each side."""
 _RIM_PULL: Final = 0.2
+"""What each mm away from ``RIM_MM`` costs, mm; chosen small: walls may tell it, but few do."""
 _PITCHES: Final = np.arange(-0.006, 0.0061, 0.0015) + 1.0
+"""Factors by which tiles may be broader than their profile says; chosen: 0.6 % of 17 tiles is 2 mm."""
 _PITCH_PULL: Final = 40.0
-"""mm for each one that tiles are broader or narrower than their profile says."""
+"""mm for each one that tiles are broader or narrower than their profile says; chosen: 0.1 mm cost 0.25 %."""
 _SEAM_WEIGHT: Final = 1.0
+"""What a seam's mm count beside those of an extent; chosen: the same."""
 _PULL_MM: Final = 0.2
+"""What each unit of the logarithm away from the calibration's focal length costs, mm; chosen small, to break ties."""
 _WORTH_MM: Final = 0.03
+"""By how much, mm a box, another focal length must explain more to be taken; chosen above what chance explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class FocalFit:
-    """A camera, by how much (mm) strips seem wider under it than they are, and by which factor tiles are broader."""
+    """A camera, by how much (mm) extents seem wider under it than they are, and by which factor tiles are broader."""
 
     camera: Camera
     rim_mm: float
@@ -50,12 +61,12 @@ class Measurable(Protocol):
         ...
 
 
-def fit_focal(camera: Camera, gauges: Sequence[Measurable], image: Image, felt: Felt) -> FocalFit | None:
+def fit_focal(camera: Camera, rows: Sequence[Measurable], image: Image, felt: Felt) -> FocalFit | None:
     """The camera, or that of another focal length that far better explains the widths; None if too few are seen."""
-    seen = [gauge.measure(image, felt) for gauge in gauges]
+    seen = [row.measure(image, felt) for row in rows]
     if sum(int(np.isfinite(each.widths).sum()) for each in seen) < _LEAST_PLACES:
         return None
-    first_cost, first = _cost(camera, gauges, seen)
+    first_cost, first = _cost(camera, rows, seen)
     best_cost, best = first_cost, first
     if camera.bends:
         return best  # A lens that is known so well needs no guess.
@@ -63,24 +74,24 @@ def fit_focal(camera: Camera, gauges: Sequence[Measurable], image: Image, felt: 
     for step in np.arange(-_REACH, _REACH + _STEP / 2, _STEP):
         other = refocused(calibration, camera.focal * float(np.exp(step)))
         if other is not None:
-            cost, settled = _cost(other, gauges, seen)
+            cost, fit = _cost(other, rows, seen)
             cost += _PULL_MM * abs(float(step))
             if cost < best_cost:
-                best_cost, best = cost, settled
+                best_cost, best = cost, fit
     return best if best_cost < first_cost - _WORTH_MM else first
 
 
-def _cost(camera: Camera, gauges: Sequence[Measurable], seen: list[Extents]) -> tuple[float, FocalFit]:
+def _cost(camera: Camera, rows: Sequence[Measurable], seen: list[Extents]) -> tuple[float, FocalFit]:
     """Mean distance mm from the nearest that boxes of any size would show, and the rim and pitch that suit."""
-    expected = [gauge.expected(camera) for gauge in gauges]
+    expected = [row.expected(camera) for row in rows]
     wide = np.concatenate([s.widths[:, None] - e.widths for s, e in zip(seen, expected, strict=True)])
     known = np.isfinite(wide).all(axis=1)
     wide = wide[known]
-    strips = np.minimum(np.abs(wide - _RIMS[:, None, None]), _CAP_MM)
+    extents = np.minimum(np.abs(wide - _RIMS[:, None, None]), _CAP_MM)
     best_cost, best = np.inf, FocalFit(camera, RIM_MM)
     for pitch in _PITCHES:
         apart = np.concatenate([_seams(s, e, float(pitch)) for s, e in zip(seen, expected, strict=True)])[known]
-        costs = (strips + apart).min(axis=2).mean(axis=1) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
+        costs = (extents + apart).min(axis=2).mean(axis=1) + _RIM_PULL * np.abs(_RIMS - RIM_MM)
         costs = costs + _PITCH_PULL * abs(float(pitch) - 1.0)
         place = int(np.argmin(costs))
         if costs[place] < best_cost:
@@ -89,7 +100,7 @@ def _cost(camera: Camera, gauges: Sequence[Measurable], seen: list[Extents]) -> 
 
 
 def _seams(seen: Extents, expected: Extents, pitch: float) -> Floats:
-    """What the edges across speak against each size [places, sizes], mm, and what is rare."""
+    """How much the edges across speak against each size [places, sizes], mm, and what is rare."""
     rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
     if seen.edges is None or expected.edges is None:
         return rare

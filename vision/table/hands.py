@@ -1,11 +1,12 @@
-"""The hand of one seat: standing tiles counted, lying tiles found, by how deep the covered strip is."""
+"""The hand of one seat: standing tiles counted, lying tiles found, by how deep the covered felt is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 
+from controller.ports.eyes import SeenHand, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
@@ -15,19 +16,29 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import FlatTile, RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 from vision.table.wall.extents import Extents, expected_extents, seen_extent
+from vision.table.zone_reader import ZoneReader, with_seat
+from vision.tiles.recogniser import FacePose, Recognised
 
 _BESIDE_MM: Final = 20.0
+"""Mm kept free between a hand and its owner's melds; chosen: about a tile's width."""
 _BEYOND_MM: Final = 10.0
+"""Felt in the view before and behind a lying hand, mm; chosen: hands stand a little off their line."""
 _CORE_SHARE: Final = 0.35
+"""Half the depth of the middle of a row, as a share of a tile's depth; chosen within 0.5, rows being askew."""
 _LEAST_DEPTH_MM: Final = 9.0
+"""Covered depth, mm, from which a column shows a tile; chosen about half of what a standing tile (16.5) covers."""
 _AGREE: Final = 0.85
+"""Share of the columns that must be as deep as lying tiles, or as standing ones; chosen: a tile of seven may differ."""
 _BITE: Final = 0.6
-"""Share of a tile's width."""
+"""Width, in widths of a tile, of a dip in depth that is passed over; chosen: ink as dark as felt bites less far."""
 _STRAY_MM: Final = 10.0
+"""Most mm of a row that tiles leave unexplained; chosen: under half a tile's width, hands being longer than melds."""
 _NO_RIM: Final = 0.5
+"""Evidence of the rim that speaks for neither upright nor sideways tiles: in a hand none lies sideways."""
 _RIM: Final = (0.36, 0.46)
-"""Shares of a tile's depth, from its middle."""
+"""Where seams are looked for, shares of a tile's depth from its middle; chosen: ink seldom comes so near the ends."""
 _SHAPES: Final = tuple((count, 0) for count in range(17))
+"""Tiles that a row may hold, none sideways: 14, and two more so that one too many is counted, not refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +50,12 @@ class FoundHand:
     apart: bool = False
 
 
-class HandReader:
+class HandReader(ZoneReader[FoundHand]):
     """Finds the hand of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         profile = layout.profile
+        self._layout, self._seat = layout, seat
         self._tile, self._middle = profile.tile, profile.hand.distance_mm
         self._gap_mm = profile.hand.drawn_gap_mm / 2
         tile_mm = profile.tile.width_mm
@@ -57,22 +69,20 @@ class HandReader:
         )
         self._places = [float(place) for place in np.arange(across.low + tile_mm, across.high - tile_mm, tile_mm)]
         # A lying tile is as high as it is thick and as deep as it is high; a standing one the other way round.
-        self._lying = _Pose(layout, camera, seat, across, deep, profile.tile.thickness_mm, profile.tile.height_mm)
-        self._standing = _Pose(layout, camera, seat, across, deep, profile.tile.height_mm, profile.tile.thickness_mm)
-
-    @property
-    def view(self) -> RectifiedView:
-        """The view that lying tiles are found in."""
-        return self._lying.view
+        self._lying = _HandView(layout, camera, seat, across, deep, profile.tile.thickness_mm, profile.tile.height_mm)
+        self._standing = _HandView(
+            layout, camera, seat, across, deep, profile.tile.height_mm, profile.tile.thickness_mm
+        )
+        self.view = self._lying.view
 
     def measure(self, image: Image, felt: Felt) -> Extents:
-        """How wide the strip of the hand seems in the view at each of some places."""
+        """How wide the extent of the hand seems in the view at each of some places."""
         if self.view.visible < LEAST_VISIBLE:
             return Extents(np.full(len(self._places), np.nan))
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._places]
-        return Extents(np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips]))
+        extents = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._places]
+        return Extents(np.array([np.nan if extent is None else extent[1] - extent[0] for extent in extents]))
 
     def expected(self, camera: Camera) -> Extents:
         """How standing, lying tiles would seem there, if that camera had taken the view."""
@@ -94,22 +104,32 @@ class HandReader:
         deep = whole[tops]
         if len(deep) < self._tile.width_mm * PX_PER_MM / 2:
             return FoundHand(0)
-        between = (self._lying.strip + self._standing.strip) / 2
+        between = (self._lying.extent + self._standing.extent) / 2
         lying = float(np.mean(deep > between))
         if 1 - _AGREE < lying < _AGREE:
             return None
-        pose = self._lying if lying > 0.5 else self._standing
-        found = pose.segments(image, felt, self._middle)
+        seen = self._lying if lying > 0.5 else self._standing
+        found = seen.segments(image, felt, self._middle)
         if found is None:
             return None
-        if pose is self._standing:
+        if seen is self._standing:
             return FoundHand(len(found))
         places = tuple(each.flat_tile(self.view, self._middle) for each in found)
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
         return FoundHand(0, places, apart)
 
+    def poses(self, found: FoundHand) -> tuple[FacePose, ...]:
+        """The faces of the lying tiles."""
+        return tuple(tile.pose(self._layout, self._seat) for tile in found.lying)
 
-class _Pose:
+    def add_to(self, sighting: Sighting, found: FoundHand, faces: tuple[Recognised, ...]) -> Sighting:
+        """The sighting with the hand of this seat."""
+        tiles = tuple(face.seen() for face in faces)
+        hand = SeenHand(found.standing, tiles[:-1], tiles[-1]) if found.apart else SeenHand(found.standing, tiles)
+        return replace(sighting, hands=with_seat(sighting.hands, self._seat, hand))
+
+
+class _HandView:
     """How a whole hand looks when its tiles are ``high`` mm and take ``deep`` mm of the table."""
 
     def __init__(
@@ -126,7 +146,7 @@ class _Pose:
             for side in (-1, 1)
         ]
         ends = [flat.seen(0.0, middle + side * deep / 2, height)[1] for side in (-1, 1) for height in (0.0, high)]
-        self.strip = max(ends) - min(ends)
+        self.extent = max(ends) - min(ends)
 
     def segments(self, image: Image, felt: Felt, middle: float) -> tuple[Segment, ...] | None:
         """The tiles of the row; None when tiles do not explain what covers the felt."""

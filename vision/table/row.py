@@ -1,7 +1,7 @@
 """Tiles side by side in one row: where each begins and which lie sideways, as best explains the covered columns.
 
-Dynamic programming tile by tile over half millimetres: every column is felt, or belongs to an upright tile (one width
-long) or a sideways tile (one height long, with felt showing beyond its shorter side).
+Dynamic programming tile by tile over columns of half a millimetre: every column is felt, or belongs to an upright tile
+(one width long) or to a sideways one (one height long, with felt showing beyond its shorter side).
 """
 
 from collections.abc import Collection
@@ -12,25 +12,38 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats, Image
 from vision.image import means
 from vision.image.view import PX_PER_MM, RectifiedView
+from vision.tiles.recogniser import FacePose
 
 _SLACK_MM: Final = 0.5
-"""How much shorter or longer than its size a tile may seem."""
+"""How much shorter or longer than its size, mm, a tile may seem; chosen: one column of the view."""
 _SEAM_GAIN: Final = 4.0
+"""What a clear seam at an end of a tile counts, in covered columns; chosen: more than ``_SLACK_MM`` can gain."""
 _SLACK_COST: Final = 0.5
+"""What each column by which a tile is longer or shorter costs, in covered columns; chosen: half of what it gains."""
 _RIM_WEIGHT: Final = 0.12
+"""What a column of the rim counts beside one of the middle; chosen small: the rim tells how a tile lies, not where."""
 _BODY_PERCENT: Final = 85
+"""Percentile of a column's light that is the tile's own; chosen: ink is darker, glare is rare."""
 _RIM_PERCENT: Final = 80
+"""The same at the rim, of fewer rows; chosen a little lower, so that one bright row tells nothing."""
 _GAP_SHARE: Final = 0.5
+"""Light of the rim over that of the tile, at or below which the rim is bare; chosen: felt in a gap lies in shadow."""
 _BODY_SHARE: Final = 0.8
+"""The same, from which the rim is tile; chosen: the light on one tile differs less than by a fifth."""
 _SEAM_DEPTH: Final = 24.0
+"""Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
+"""Columns to each side that a seam is compared with; chosen: 1.5 mm, more than a seam is wide, less than ink is off."""
 _LEAST_COVERED: Final = 0.5
+"""Share of a tile's width that must be covered on average; chosen: a tile half of which is bare explains nothing."""
 _BLEED_PX: Final = 1
-"""By how much a tile's colour spreads over the felt beside it."""
+"""Columns by which a tile's colour spreads over the felt beside it: the picture's own softness, half a mm."""
 
 Shape = tuple[int, int]
 """Number of tiles of a row, and how many of them lie sideways."""
@@ -38,7 +51,10 @@ Shape = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class RowEvidence:
-    """Evidence of a row, 0-1 per column: covered along its middle, covered along the rim, seam between tiles."""
+    """A row of the view, 0-1 per column: covered along its middle, covered along its rim, a seam between tiles.
+
+    The rim is where an upright tile reaches and a sideways one does not.
+    """
 
     core: Floats
     rim: Floats
@@ -46,7 +62,7 @@ class RowEvidence:
 
 
 def without_sides(core: Floats, lean: Floats) -> Floats:
-    """Coverage of a row less soft edges and tiles' sides at the ends of its runs; ``lean`` as from ``View.lean``."""
+    """A row's ``core`` less soft edges and tiles' sides at the ends of its runs; ``lean`` as from ``RectifiedView``."""
     bare, kept = core < 0.5, core.copy()
     for start in np.flatnonzero(bare[:-1] & ~bare[1:]) + 1:
         kept[start : start + _BLEED_PX + max(0, round(float(lean[start])))] = 0.0
@@ -62,6 +78,11 @@ class FlatTile:
     across: float
     distance: float
     sideways: bool = False
+
+    def pose(self, layout: Layout, seat: Seat) -> FacePose:
+        """Where its face is, for the owner's seat."""
+        spot = layout.place(seat, self.across, self.distance, 90.0 if self.sideways else 0.0)
+        return FacePose(spot.x, spot.y, spot.angle, layout.profile.tile.thickness_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +164,8 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
+    """The best score before each column with so many tiles: where the last of them ends, and by which step."""
+
     reach: Floats
     ends: NDArray[np.int64]
     steps: tuple[_Step, ...]

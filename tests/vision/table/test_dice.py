@@ -21,7 +21,7 @@ def test_all_pairs_are_read(look: str, classifier: Classifier) -> None:
     reader = DiceReader(studio.layout, studio.camera)
     for seed, pair in enumerate(combinations_with_replacement(range(1, 7), 2)):
         frame = studio.shoot(studio.scene(replace(BARE, dice=pair), seed))
-        dice = reader.read(frame.image)
+        dice = reader.find(frame.image)
         assert dice is not None
         assert tuple(die.pips for die in dice) == pair
         assert dice[0].x < dice[1].x
@@ -35,7 +35,7 @@ def test_noise_blurs_no_die_into_another(studio: Studio) -> None:
     for seed, (one, other) in zip(range(12), cycle([(6, 5), (3, 1), (4, 2)]), strict=False):
         image = studio.shoot(studio.scene(replace(BARE, dice=(one, other)), seed)).image
         noisy = np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
-        for die, pips in zip(reader.read(noisy) or (), (one, other), strict=True):
+        for die, pips in zip(reader.find(noisy) or (), (one, other), strict=True):
             assert die.pips in (pips, None)
             unread += die.pips is None
     assert unread <= 3
@@ -44,4 +44,4 @@ def test_noise_blurs_no_die_into_another(studio: Studio) -> None:
 def test_no_dice_are_no_dice(studio: Studio) -> None:
     reader = DiceReader(studio.layout, studio.camera)
     for seed in range(3):
-        assert reader.read(studio.shoot(studio.scene(BARE, seed)).image) == ()
+        assert reader.find(studio.shoot(studio.scene(BARE, seed)).image) == ()

@@ -45,7 +45,7 @@ def test_lamps_mirrored_at_the_rim_of_a_die_leave_it_readable(seed: int) -> None
     camera, arranged = random_camera(rng), random_arrangement(rng)
     painter = Painter(profile, camera, held_out_look(np.random.default_rng((seed, 1))))
     scene = replace(arranged.scene(Layout(profile), rng), tiles=())
-    seen = DiceReader(Layout(profile), camera).read(decode(painter.jpeg(scene, rng), ""))
+    seen = DiceReader(Layout(profile), camera).find(decode(painter.jpeg(scene, rng), ""))
     assert seen is not None
     assert tuple(die.pips for die in seen) == arranged.dice
 
@@ -76,9 +76,9 @@ def test_tiles_with_dots_or_canes_are_no_dice() -> None:
         rng = np.random.default_rng(7)
         scene = tiles.scene(Layout(profile), rng)
         painter = Painter(profile, camera, replace(look, dome=False))
-        assert reader.read(decode(painter.jpeg(scene, rng), "")) == ()
+        assert reader.find(decode(painter.jpeg(scene, rng), "")) == ()
         thrown = replace(scene, dice=(PosedDie(1, -150.0, 140.0, 25.0), PosedDie(5, 140.0, 150.0, 70.0)))
-        assert [die.pips for die in reader.read(decode(painter.jpeg(thrown, rng), "")) or ()] == [1, 5]
+        assert [die.pips for die in reader.find(decode(painter.jpeg(thrown, rng), "")) or ()] == [1, 5]
 
 
 @pytest.mark.parametrize("level", [0, 90, 255])

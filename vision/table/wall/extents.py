@@ -1,6 +1,6 @@
-"""Strips that boxes in a row cover in a rectified view: where they begin and end, as seen and as they should be.
+"""Extents of boxes in a row, as a rectified view shows them: where they begin and end, seen and expected.
 
-A box hides felt behind it the more, the higher it is and the lower the camera hangs: strips tell both.
+A box hides felt behind it the more, the higher it is and the lower the camera hangs: its extent tells both.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,18 @@ from vision.image.felt import Felt
 from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
 HALF_BAND_MM: Final = 6.5
+"""Half the width, mm, of the band in which a place is looked at; chosen within the 10.5 of half a tile."""
 _LEAST_COVER_MM: Final = 8.0
+"""Least extent, mm, of something that stands; chosen: half of a tile's thickness, less than any side of a tile."""
 _NEAR_PX: Final = 6
+"""Rows around the edge of what is covered in which the exact border is looked for; chosen: 3 mm."""
 _INSIDE_PX: Final = (2, 5)
+"""Rows inside a border, from and to, whose mean is the colour inside; chosen past the soft edge."""
 _OUTSIDE_PX: Final = (3, 8)
+"""Rows outside a border, from and to, whose mean is the felt beside it; chosen past the soft edge and shadow."""
 _LEAST_APART: Final = 8.0
-"""Grey levels by which the outermost trace of something differs from the felt beside it."""
+"""Grey levels by which the outermost trace of something differs from the felt beside it; chosen above the noise of a
+mean of rows."""
 
 Shape = tuple[float, float]
 """How deep a box is along the line of sight, and how high, mm."""
@@ -29,7 +35,7 @@ Shape = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Extents:
-    """Boxes at some places: widths of their strips [N], or [N, sizes] as expected, mm; nan where unknown.
+    """Boxes at some places: widths of their extents [N], or [N, sizes] as expected, mm; nan where unknown.
 
     ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs.
     """

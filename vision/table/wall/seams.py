@@ -11,14 +11,19 @@ from vision.image import means
 from vision.image.view import PX_PER_MM, RectifiedView, seat_frame
 
 _FLANK_PX: Final = 3
+"""Columns to each side that a seam is compared with; chosen: 1.5 mm, more than a seam is wide."""
 _REACH_MM: Final = 4.5
+"""How far, mm, from its place a seam is looked for; chosen: more than both heights and a shift, under half a tile."""
 _LEAST_STEP: Final = 2.5
-"""Grey levels by which a seam differs from its flanks."""
+"""Grey levels by which a seam differs from its flanks; chosen above the noise of a mean of rows."""
 _CAP_MM: Final = 1.0
+"""Most mm that a seam counts as off its place; chosen: what is farther off is something else."""
 _ALIKE: Final = 20.0
+"""Grey levels within which both sides of a seam are of one colour; chosen: light differs by less, faces by more."""
 _LEAST_PLACES: Final = 4
+"""Seams from which a shift of the row is measured; chosen: the median of fewer is unsteady."""
 _CLEAR: Final = 2.5
-"""How many times the usual difference a seam has."""
+"""How many times the usual difference a seam has; chosen: prints and shades repeat, seams stand out."""
 
 
 def seen_edges(view: RectifiedView, piece: Image, rows: slice, edges: Floats) -> Floats:

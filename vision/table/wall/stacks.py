@@ -1,4 +1,4 @@
-"""How high each stack of a wall is, by where its strip begins and ends and how far its seams are spread; its faces."""
+"""How high each stack of a wall is, by where its extent begins and ends and how far its seams are spread; its faces."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.ports.eyes import SeenIndicator, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
@@ -16,51 +17,78 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
 from vision.table.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
+from vision.table.wall.indicators import FoundIndicator, faces_of_stack
 from vision.table.wall.seams import expected_edges, off_edges, seen_edges
+from vision.table.zone_reader import ZoneReader, with_seat
+from vision.tiles.recogniser import FacePose, Recognised
 
 _MARGIN_MM: Final = 14.0
+"""Felt in the view around a wall, mm; chosen: half a tile's height, twice that inside, where an indicator is laid."""
 _CAP_MM: Final = 3.0
+"""Most mm that a border counts as off its place; chosen above the 2.2 that a second tile hides: 16.5 mm of thickness,
+204 mm from the middle under a camera 1.5 m up."""
 _UNEXPLAINED_MM: Final = 2.5
-"""What is farther off than this shows something else: sides of tiles as dark as the felt, a tile in the way."""
+"""Mm off from which something else is shown: sides of tiles as dark as the felt, a tile in the way. Chosen: just above
+the 2.2 that a second tile hides, see ``_CAP_MM``."""
 _BEYOND: Final = 0.1
-"""What each mm above that still counts: of two that explain badly one is worse."""
-_UNSETTLED_LEAD_MM: Final = 2.0
-_SETTLED_LEAD_MM: Final = 0.1
+"""What each mm above ``_UNEXPLAINED_MM`` still counts, so that of two heights that explain badly one is worse; chosen
+small."""
+_LEAD_BEFORE_FIT_MM: Final = 2.0
+"""Lead of one height over the other, mm of cost, below which a stack is not judged, before the focal length was fitted.
+Chosen: about what a second tile hides, since the focal length may be wrong by as much."""
+_LEAD_AFTER_FIT_MM: Final = 0.1
+"""The same once it was fitted; chosen small: what is left open costs a frame its wall."""
 RIM_MM: Final = -0.5
-"""How much wider a strip usually seems than it is; its edges are rounded."""
+"""How much wider, mm, an extent usually seems than it is: its edges are rounded. Chosen: a quarter at each end."""
 _LEAST_STACKS: Final = 4
+"""Clear stacks from which a shift of the whole wall is measured; chosen: the median of fewer is unsteady."""
 _LATE_MM: Final = 1.5
-"""By how much a strip begins too late whose near side is not seen."""
+"""By how much, mm, an extent begins too late whose near side is not seen; chosen: over what a tile stands askew."""
 _DARK_MM: Final = 0.6
-"""What it costs that a side is not seen: one tile may stand a little farther out instead."""
+"""What it costs, mm, that a side is not seen: one tile may stand a little farther out instead. Chosen: a small step."""
 _SHIFT_MM: Final = 1.2
+"""Most that a wall may stand nearer or farther than the layout says, mm; chosen below what a second tile hides."""
 _ROUNDS: Final = 3
+"""Times that heights and the shift which they imply are found in turn; chosen: rough, corrected, corrected again."""
 _RIM_SLACK_MM: Final = 0.5
-"""By how much the edges of one wall may seem softer or harder than those of all."""
+"""By how much, mm, the edges of one wall may seem softer or harder than those of all; chosen: as much as ``RIM_MM``."""
 _TOP_MM: Final = 9.0
+"""Half the length, mm, of the part of a top whose colour is taken; chosen inside the 14 of a tile."""
 _BEFORE_MM: Final = 6.0
+"""Half the length, mm, of the place inside the wall looked at for a tile; chosen inside the 14 of a tile."""
 _BEFORE_SHARE: Final = 0.8
+"""Share of that place that a tile laid there covers at least; chosen: a tile may lie a little askew."""
 _SEAM_MM: Final = 8.0
+"""Half the length, mm, of a top that seams are looked for along; chosen inside the 14 of a tile: its ends are round."""
 _SEAM_WEIGHT: Final = 1.0
+"""What a seam's mm count beside those of a border; chosen: the same."""
 _COLOUR_STEP: Final = 0.22
+"""Least ``colour_distance`` of a face from the backs; chosen: a quarter more of one channel."""
+
+_Extent = tuple[float, float] | None
+"""Where a stack begins and ends in the view, mm of distance; None where the felt is bare."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallStacks:
-    """A wall by stacks: tiles (None: cannot be judged), mean BGR of the top, whether a tile lies just inside."""
+    """A wall by stacks: tiles (None: cannot be judged), mean BGR of the top, whether a tile lies just inside.
+
+    ``indicators`` are known once all four walls were read.
+    """
 
     heights: tuple[int | None, ...]
     colours: Floats
     before: tuple[bool, ...]
+    indicators: tuple[FoundIndicator, ...] = ()
 
 
-class WallReader:
+class WallReader(ZoneReader[WallStacks]):
     """Reads one wall of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
         profile = layout.profile
-        self.seat, self._layout = seat, layout
-        self.rim_mm, self.least_lead_mm = RIM_MM, _UNSETTLED_LEAD_MM
+        self._seat, self._layout = seat, layout
+        self._rim_mm, self._least_lead_mm = RIM_MM, _LEAD_BEFORE_FIT_MM
         self._thick, deep = profile.tile.thickness_mm, profile.tile.height_mm
         half = profile.tile.width_mm * profile.wall.stacks[seat] / 2
         middle = profile.wall.distance_mm
@@ -79,51 +107,75 @@ class WallReader:
         self._middle, self._deep = middle, deep
         # Right and left edge of each stack.
         self._ends = np.array(self._across)[:, None] + np.array([0.5, -0.5]) * profile.tile.width_mm
+        self._levels = [height * self._thick for height in range(1, FULL_STACK + 1)]
         self._bounds, self._pitch = self._expected_bounds(camera), 1.0
-        self._tops = [
-            [self.view.seen(across, middle, tier * self._thick)[1] for tier in range(1, FULL_STACK + 1)]
-            for across in self._across
-        ]
-        self._strips = self._expected(camera)
-        self._seen: tuple[list[tuple[float, float] | None], list[bool], Floats, Floats] = [], [], self._ends, self._ends
+        self._tops = [[self.view.seen(across, middle, level)[1] for level in self._levels] for across in self._across]
+        self._extents = self._expected(camera)
+        self._seen: tuple[list[_Extent], list[bool], Floats, Floats] = [], [], self._ends, self._ends
 
-    def read(self, image: Image, felt: Felt) -> WallStacks | None:
+    def find(self, image: Image, felt: Felt) -> WallStacks | None:
         """Heights and colours of the wall in a frame; None when the wall is out of view."""
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._across]
+        extents = self._seen_extents(piece, covered, felt)
         before = [self._laid_before(covered, across) for across in self._across]
-        edges, outer = self._seen_edges(piece, strips), self._outer_edges(piece, covered, felt, strips)
-        self._seen = strips, before, edges, outer
+        edges, outer = self._seen_edges(piece, extents), self._outer_edges(piece, covered, felt, extents)
+        self._seen = extents, before, edges, outer
         found = self._heights((True, True))
         tops = [self._top_colour(piece, stack, height or FULL_STACK) for stack, height in enumerate(found)]
         return WallStacks(found, np.array(tops), tuple(before))
 
-    def bounded(self, look: WallStacks, beyond: BareBeyond) -> WallStacks:
+    def bounded(self, wall: WallStacks, beyond: BareBeyond) -> WallStacks:
         """The wall just read, once it is known whether the walls beside it go on from its ends."""
-        ends = look.heights[0] != 0 and not beyond[0], look.heights[-1] != 0 and not beyond[1]
-        return replace(look, heights=self._heights(beyond)) if any(ends) else look
+        ends = wall.heights[0] != 0 and not beyond[0], wall.heights[-1] != 0 and not beyond[1]
+        return replace(wall, heights=self._heights(beyond)) if any(ends) else wall
 
-    def settle(self, rim_mm: float, pitch: float) -> None:
-        """Take over by how much strips seem wider, and by which factor tiles are, as measured on all walls."""
-        self.rim_mm, self._pitch, self.least_lead_mm = rim_mm, pitch, _SETTLED_LEAD_MM
+    def indicators(self, wall: WallStacks, backs: Floats) -> tuple[FoundIndicator, ...]:
+        """Faces on stacks whose top has another colour than the ``backs`` (BGR), or before which a tile was laid."""
+        likely = (colour_distance(wall.colours, backs) > _COLOUR_STEP) | np.array(wall.before)
+        return tuple(
+            face
+            for stack, (height, before) in enumerate(zip(wall.heights, wall.before, strict=True))
+            if height != 0 and likely[stack]
+            for face in faces_of_stack(self._layout, self._seat, stack + 1, height, before)
+        )
 
-    def shown(self, look: WallStacks, backs: Floats) -> tuple[int, ...]:
-        """Stacks (from 1) whose top has another colour than the ``backs`` (BGR), or was laid before: likely faces."""
-        likely = (colour_distance(look.colours, backs) > _COLOUR_STEP) | np.array(look.before)
-        return tuple(stack + 1 for stack, height in enumerate(look.heights) if height != 0 and likely[stack])
+    def poses(self, found: WallStacks) -> tuple[FacePose, ...]:
+        """The faces of its indicators."""
+        return tuple(each.pose for each in found.indicators)
+
+    def doubtful(self, found: WallStacks) -> bool:
+        """Whether a stack could not be judged."""
+        return None in found.heights
+
+    def add_to(self, sighting: Sighting, found: WallStacks, faces: tuple[Recognised, ...]) -> Sighting:
+        """The sighting with the heights of this wall and its indicators; what turns out to be a back is none."""
+        seen = tuple(
+            SeenIndicator(face.seen(), self._seat, each.stack, each.lower)
+            for each, face in zip(found.indicators, faces, strict=True)
+            if face.tile is not None
+        )
+        return replace(
+            sighting,
+            walls=with_seat(sighting.walls, self._seat, found.heights),
+            indicators=(*(sighting.indicators or ()), *seen),
+        )
+
+    def correct(self, rim_mm: float, pitch: float) -> None:
+        """Take over by how much extents seem wider, and by which factor tiles are, as measured on all walls."""
+        self._rim_mm, self._pitch, self._least_lead_mm = rim_mm, pitch, _LEAD_AFTER_FIT_MM
 
     def measure(self, image: Image, felt: Felt) -> Extents:
-        """How wide the strip of each stack seems in the view, and where its edges across do."""
+        """How wide the extent of each stack seems in the view, and where its edges across do."""
         if self.view.visible < LEAST_VISIBLE:
             return Extents(np.full(len(self._across), np.nan), np.full(self._ends.shape, np.nan))
         piece = self.view.cut(image)
         covered = felt.covered(self.view, piece)
-        strips = [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._across]
-        wide = np.array([np.nan if strip is None else strip[1] - strip[0] for strip in strips])
-        return Extents(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, strips))
+        extents = self._seen_extents(piece, covered, felt)
+        wide = np.array([np.nan if extent is None else extent[1] - extent[0] for extent in extents])
+        return Extents(np.where(wide < self._deep + _MARGIN_MM, wide, np.nan), self._seen_edges(piece, extents))
 
     def expected(self, camera: Camera) -> Extents:
         """How stacks of 1, 2 tiles would seem in this view, if that camera had taken it."""
@@ -131,21 +183,22 @@ class WallReader:
             np.asarray(np.ptp(self._expected(camera), axis=2)), self._expected_edges(camera), (ALONE_MM, 0.0)
         )
 
-    def _seen_edges(self, piece: Image, strips: list[tuple[float, float] | None]) -> Floats:
+    def _seen_extents(self, piece: Image, covered: Image, felt: Felt) -> list[_Extent]:
+        return [seen_extent(self.view, piece, covered, felt, across, self._middle) for across in self._across]
+
+    def _seen_edges(self, piece: Image, extents: list[_Extent]) -> Floats:
         """Where right and left edge of each stack meet a neighbour [stacks, 2] mm across; nan where they do not."""
         rows = self.view.rows(self._middle - _SEAM_MM - 1.0, self._middle + _SEAM_MM)
-        stands = np.array([strip is not None for strip in strips])
-        seen = np.full(len(strips) + 1, np.nan)
+        stands = np.array([extent is not None for extent in extents])
+        seen = np.full(len(extents) + 1, np.nan)
         seen[1:-1] = seen_edges(self.view, piece, rows, self._ends[1:, 0])
         seen[1:-1][~(stands[1:] & stands[:-1])] = np.nan
         return np.stack([seen[:-1], seen[1:]], axis=1)
 
-    def _outer_edges(
-        self, piece: Image, covered: Image, felt: Felt, strips: list[tuple[float, float] | None]
-    ) -> Floats:
+    def _outer_edges(self, piece: Image, covered: Image, felt: Felt, extents: list[_Extent]) -> Floats:
         """Where right and left edge of each stack end a row [stacks, 2] mm across; nan where another one goes on."""
         rows = self.view.rows(self._middle - _SEAM_MM - 1.0, self._middle + _SEAM_MM)
-        stands = np.pad([strip is not None for strip in strips], 1)
+        stands = np.pad([extent is not None for extent in extents], 1)
         outer = np.full(self._ends.shape, np.nan)
         for stack, across in enumerate(self._across):
             ends = not stands[stack], not stands[stack + 2]
@@ -156,7 +209,7 @@ class WallReader:
         return outer
 
     def _expected_bounds(self, camera: Camera) -> Floats:
-        """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2, 2] mm across: within a row, at its end.
+        """Where the edges of stacks of 1, 2 tiles would seem [stacks, heights, 2, 2] mm across: in a row, at its end.
 
         What ends a row is seen to its foot where that side faces the camera.
         """
@@ -166,27 +219,27 @@ class WallReader:
         return np.stack([tops, last], axis=3)
 
     def _expected_edges(self, camera: Camera) -> Floats:
-        """Where the edges of stacks of 1, 2 tiles would seem [stacks, tiers, 2] mm across."""
-        levels = [tier * self._thick for tier in range(1, FULL_STACK + 1)]
+        """Where the edges of stacks of 1, 2 tiles would seem [stacks, heights, 2] mm across."""
         return np.stack(
-            [expected_edges(self.view, camera, self._ends[:, side], self._middle, levels) for side in (0, 1)], axis=2
+            [expected_edges(self.view, camera, self._ends[:, side], self._middle, self._levels) for side in (0, 1)],
+            axis=2,
         )
 
     def _expected(self, camera: Camera) -> Floats:
         """Where stacks of 1, 2 tiles begin and end [stacks, 2, 2] mm in this view of a frame of that camera."""
-        shapes = [(self._deep, tier * self._thick) for tier in range(1, FULL_STACK + 1)]
+        shapes = [(self._deep, level) for level in self._levels]
         return expected_extents(self.view, camera, self._across, self._middle, shapes)
 
     def _heights(self, beyond: BareBeyond) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
-        strips, before, edges, outer = self._seen
-        shift, rim = 0.0, self.rim_mm
-        hidden = _hidden(self._off(strips, shift, rim))
+        extents, before, edges, outer = self._seen
+        shift, rim = 0.0, self._rim_mm
+        hidden = _hidden(self._off(extents, shift, rim))
         seams, ends = self._lines(edges, outer)
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
-            off = self._off(strips, shift, rim)
-            found = heights(_costs(off, hidden) + ends, before, self.least_lead_mm, beyond, seams)
+            off = self._off(extents, shift, rim)
+            found = heights(_costs(off, hidden) + ends, before, self._least_lead_mm, beyond, seams)
             off[hidden, :, 0] = off[hidden, :, 1]
             moved = [(each[height - 1], bare) for each, height, bare in zip(off, found, ~hidden, strict=True) if height]
             clear = [(each, whole) for each, whole in moved if np.abs(each).max() < _CAP_MM]
@@ -194,7 +247,7 @@ class WallReader:
                 shift = float(np.clip(shift + np.median([each.mean() for each, _ in clear]), -_SHIFT_MM, _SHIFT_MM))
                 wider = [each[1] - each[0] for each, whole in clear if whole]
                 step = float(np.median(wider)) / 2 if wider else 0.0
-                rim = float(np.clip(rim + step, self.rim_mm - _RIM_SLACK_MM, self.rim_mm + _RIM_SLACK_MM))
+                rim = float(np.clip(rim + step, self._rim_mm - _RIM_SLACK_MM, self._rim_mm + _RIM_SLACK_MM))
         return found
 
     def _lines(self, edges: Floats, outer: Floats) -> tuple[Floats, Floats]:
@@ -204,11 +257,11 @@ class WallReader:
         off = _SEAM_WEIGHT * off_edges(seen, np.concatenate([seams, ends[..., 0], ends[..., 1]]))
         return off[: len(seams)], off[len(seams) :].reshape(2, -1, FULL_STACK).sum(axis=0)
 
-    def _off(self, strips: list[tuple[float, float] | None], shift: float, rim: float) -> Floats:
-        """How much farther out strips begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
-        seen = np.array([(np.nan, np.nan) if strip is None else strip for strip in strips])
+    def _off(self, extents: list[_Extent], shift: float, rim: float) -> Floats:
+        """How much farther out extents begin and end than those of 1, 2 tiles [stacks, 2, 2] mm; nan where bare."""
+        seen = np.array([(np.nan, np.nan) if extent is None else extent for extent in extents])
         seen += np.array([0.5, -0.5]) * rim - shift
-        return np.clip(seen[:, None] - self._strips, -_CAP_MM, _CAP_MM)
+        return np.clip(seen[:, None] - self._extents, -_CAP_MM, _CAP_MM)
 
     def _laid_before(self, covered: Image, across: float) -> bool:
         """Whether a tile lies between the wall and the centre next to a stack."""
@@ -226,7 +279,7 @@ class WallReader:
 
 
 def _hidden(off: Floats) -> NDArray[np.bool_]:
-    """Stacks [N] of whose strip it is not seen where it begins, by how far off [N,2,2] strips begin and end.
+    """Stacks [N] of whose extent the beginning is not seen, by how far off [N,2,2] extents begin and end.
 
     A tile lies before them, or their near side is as dark as the felt.
     """
@@ -234,14 +287,9 @@ def _hidden(off: Floats) -> NDArray[np.bool_]:
 
 
 def _costs(off: Floats, hidden: NDArray[np.bool_]) -> Floats:
+    """Cost [N,2] in mm of each stack's having 1, 2 tiles, by how far off [N,2,2] its extent begins and ends."""
     # The width tells most: it does not hang on where exactly the wall stands.
     whole = np.abs(off[..., 1] - off[..., 0]) + np.abs(off).sum(axis=2) / 2
     ended = 2 * np.abs(off[..., 1]) + np.where(off[..., 0] > 0, _DARK_MM, 0.0)
     costs = np.where(hidden[:, None], np.where(off[..., 0] > 0, np.minimum(whole, ended), ended), whole)
     return np.minimum(costs, _UNEXPLAINED_MM) + _BEYOND * np.maximum(costs - _UNEXPLAINED_MM, 0.0)
-
-
-def back_colour(looks: list[WallStacks]) -> Floats | None:
-    """The usual BGR colour of the tops of all walls; None when no stack stands."""
-    tops = [look.colours[stack] for look in looks for stack, height in enumerate(look.heights) if height]
-    return np.median(tops, axis=0) if tops else None
