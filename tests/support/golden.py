@@ -1,7 +1,7 @@
-"""Golden vectors whose ``clause`` names the books they hold for, and books with house rules of their own."""
+"""Golden vectors (see tests/vectors/README.md): which books each holds for; books with house rules of their own."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cache
@@ -10,10 +10,12 @@ from typing import Any, Final
 
 import pytest
 
+from controller.rulebooks.catalogue import rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 
 VECTORS: Final = Path(__file__).parents[1] / "vectors"
+OTHERS: Final = "others"
 
 
 def vectors(*names: str) -> list[Any]:
@@ -41,6 +43,18 @@ def house(book: Rulebook, overrides: dict[str, Any]) -> Rulebook:
         changed = replace(getattr(book, section), **{field: Rule(new, "house rule")})
         book = replace(book, **{section: changed})
     return book
+
+
+def answers(groups: Sequence[Mapping[str, str]], books: Sequence[str] = rulebook_ids()) -> dict[str, tuple[int, str]]:
+    """For each book the group that speaks of it, by its place, and the clause that it cites there.
+
+    A book that no group names is under ``others``, which stands in exactly one group.
+    """
+    named = [name for group in groups for name in group]
+    assert len(set(named)) == len(named), f"named twice: {named}"
+    assert set(named) <= {*books, OTHERS}, f"unknown: {set(named) - {*books, OTHERS}}"
+    by_name = {name: (place, clause) for place, group in enumerate(groups) for name, clause in group.items()}
+    return {book: by_name.get(book, by_name[OTHERS]) for book in books}
 
 
 def has_clause(clause: str, found: Sequence[str]) -> bool:
