@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from api.cli.table.app import table
-from controller.records.form import RecordFormat
+from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
 app = typer.Typer(

@@ -12,7 +12,7 @@ from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
 from controller.records import csv, secrecy_gate
 from controller.records.collect import games
-from controller.records.form import RecordFormat
+from controller.records.formats import RecordFormat
 from controller.records.mjai import reader as mjai_reader
 from controller.records.mjai import writer as mjai_writer
 from controller.records.record import GameRecord

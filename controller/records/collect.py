@@ -145,26 +145,26 @@ def _whole(game: _Game, rulebook_id: str, rulebook: Rulebook | None) -> GameReco
 
 
 def _close(state: TableState, table: _Table, game: _Game) -> None:
-    now = state.round
-    if now is None or now.outcome is None:
+    round_ = state.round
+    if round_ is None or round_.outcome is None:
         return
-    game.first = first_east(now.dealer, now.number)
-    game.rounds.append(from_first_east(_round(now, now.outcome, table), now.number))
+    game.first = first_east(round_.dealer, round_.number)
+    game.rounds.append(from_first_east(_round(round_, round_.outcome, table), round_.number))
 
 
-def _round(now: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
+def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
     return RoundRecord(
-        prevailing_wind=now.prevailing_wind,
-        dealer=now.dealer,
-        counters=now.counters,
+        prevailing_wind=round_.prevailing_wind,
+        dealer=round_.dealer,
+        counters=round_.counters,
         riichi_sticks=table.sticks,
         scores=table.scores,
-        dora=tuple(shown.tile for shown in now.dora) or (None,),
-        ura=tuple(shown.ura for shown in now.dora if shown.ura is not None),
+        dora=tuple(shown.tile for shown in round_.dora) or (None,),
+        ura=tuple(shown.ura for shown in round_.dora if shown.ura is not None),
         hands=(UNSEEN,) * 4,
         acts=tuple(table.won(outcome)),
         result=_wins(outcome) or _draw(outcome),
-        shown=tuple(_shown(now, outcome, seat) for seat in SEATS),
+        shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
         riichi_stick=table.riichi_stick,
     )
 
@@ -185,11 +185,11 @@ def _draw(outcome: Outcome) -> DrawNote:
     return DrawNote(kind, outcome.payments, (a, b, c, d) if kind is DrawName.EXHAUSTIVE else None)
 
 
-def _shown(now: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
+def _shown(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
     for won in outcome.wins:
         if won.win.winner is seat:
             return sort_tiles(won.win.hand)
-    revealed = now.revealed[seat]
+    revealed = round_.revealed[seat]
     if outcome.wins or seat not in outcome.tenpai or revealed is None or not revealed.tiles:
         return None
     return sort_tiles((*revealed.tiles, *(() if revealed.apart is None else (revealed.apart,))))

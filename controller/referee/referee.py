@@ -102,8 +102,8 @@ def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.D
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:
     """Whether a discard was made since the fault was raised, or its round is over."""
-    now = state.round
-    return now is None or standing.round != state.rounds or len(now.discards) > standing.discards
+    round_ = state.round
+    return round_ is None or standing.round != state.rounds or len(round_.discards) > standing.discards
 
 
 def clear(state: TableState, code: str, subject: str, at: float, evidence: int) -> Iterator[ev.FaultDecided]:

@@ -36,12 +36,12 @@ class Upheld:
     after: AfterChombo | None = None
 
     @property
-    def now(self) -> RoundState | None:
+    def round_(self) -> RoundState | None:
         """The fault's round while its result is not paid; None afterwards, when only the decision is recorded."""
-        now = self.state.round
-        if now is None or self.standing.round != self.state.rounds:
+        round_ = self.state.round
+        if round_ is None or self.standing.round != self.state.rounds:
             return None
-        return None if now.outcome is not None and now.outcome.confirmed else now
+        return None if round_.outcome is not None and round_.outcome.confirmed else round_
 
     @property
     def penalty(self) -> Penalty | None:
@@ -64,21 +64,21 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
         by=case.by,
         penalty=penalty,
     )
-    now = case.now
-    if now is None:
+    round_ = case.round_
+    if round_ is None:
         return
     upheld = FAULT_KINDS[fault.code].upheld
     if penalty in _EFFECTS and fault.seat is not None:
-        yield from _EFFECTS[penalty](case, now, fault.seat)
+        yield from _EFFECTS[penalty](case, round_, fault.seat)
     elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
-        yield void_round(case.state, now, case.at, case.evidence)
+        yield void_round(case.state, round_, case.at, case.evidence)
     elif upheld is Upholding.CANCELS_RIICHI and fault.seat is not None:
-        yield from cancel_riichi(now, fault.seat, case.at, case.evidence)
+        yield from cancel_riichi(round_, fault.seat, case.at, case.evidence)
 
 
-def void_round(state: TableState, now: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:
+def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:
     """The round does not count: it is played again, and the sticks laid in it go back (npm art. 14)."""
-    laid = laid_sticks(now)
+    laid = laid_sticks(round_)
     return ev.RoundDrawn(
         at=at,
         evidence=evidence,
@@ -89,23 +89,23 @@ def void_round(state: TableState, now: RoundState, at: float, evidence: tuple[in
     )
 
 
-def cancel_riichi(now: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The riichi of a seat does not stand; nothing where there is none or the round is over."""
-    if now.riichi[seat].stand is not RiichiStand.NONE and now.outcome is None:
+    if round_.riichi[seat].stand is not RiichiStand.NONE and round_.outcome is None:
         yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
 
 
-def laid_sticks(now: RoundState) -> tuple[Seat, ...]:
+def laid_sticks(round_: RoundState) -> tuple[Seat, ...]:
     """Seats whose riichi stick was paid in the round."""
-    return tuple(seat for seat in SEATS if now.riichi[seat].stand is RiichiStand.ACCEPTED)
+    return tuple(seat for seat in SEATS if round_.riichi[seat].stand is RiichiStand.ACCEPTED)
 
 
-def _lose_right(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    if not now.lost_right[seat]:
+def _lose_right(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    if not round_.lost_right[seat]:
         yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=case.standing.fault.id)
 
 
-def _fine(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
+def _fine(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
     fine = fine_empty_call(seat, case.state.scores, case.book)
     if fine is None:
         return
@@ -119,13 +119,13 @@ def _fine(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
             fault=case.standing.fault.id,
         )
         return
-    yield from _lose_right(case, now, seat)
+    yield from _lose_right(case, round_, seat)
     yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
 
 
-def _chombo(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    offenders = _offenders(now, DrawKind.CHOMBO, seat)
-    outcome = now.outcome
+def _chombo(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    offenders = _offenders(round_, DrawKind.CHOMBO, seat)
+    outcome = round_.outcome
     won = outcome is not None and any(each.win.winner is not seat for each in outcome.wins)
     rules = case.book.penalties
     ruling = None
@@ -133,12 +133,12 @@ def _chombo(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
         cost = ChomboCost.REFEREE if rules.chombo_cost.value is ChomboCost.REFEREE else rules.chombo_cost.value
         ruling = Ruling(cost, rules.chombo_points.value, case.after, rules.chombo_sticks.value)
     settled = settle_chombo(
-        _round(case.state, now),
+        _round(case.state, round_),
         offenders,
         case.book,
-        laid=laid_sticks(now),
+        laid=laid_sticks(round_),
         with_win=won,
-        dealer_tenpai=_dealer_tenpai(now),
+        dealer_tenpai=_dealer_tenpai(round_),
         ruling=ruling,
         scores=case.state.scores,
     )
@@ -146,11 +146,16 @@ def _chombo(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
         yield _ended(case, DrawKind.CHOMBO, offenders, settled)
 
 
-def _pay_each(case: Upheld, now: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    offenders = _offenders(now, DrawKind.NOTEN_RIICHI, seat)
-    won = now.outcome is not None and bool(now.outcome.wins)
+def _pay_each(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    offenders = _offenders(round_, DrawKind.NOTEN_RIICHI, seat)
+    won = round_.outcome is not None and bool(round_.outcome.wins)
     settled = settle_noten_riichi(
-        _round(case.state, now), offenders, case.book, laid=laid_sticks(now), round_won=won, scores=case.state.scores
+        _round(case.state, round_),
+        offenders,
+        case.book,
+        laid=laid_sticks(round_),
+        round_won=won,
+        scores=case.state.scores,
     )
     if settled is not None:
         yield _ended(case, DrawKind.NOTEN_RIICHI, offenders, settled)
@@ -176,19 +181,19 @@ def _ended(case: Upheld, kind: DrawKind, offenders: tuple[Seat, ...], settled: S
     )
 
 
-def _offenders(now: RoundState, kind: DrawKind, seat: Seat) -> tuple[Seat, ...]:
+def _offenders(round_: RoundState, kind: DrawKind, seat: Seat) -> tuple[Seat, ...]:
     """Those penalized so far in this round and this one."""
-    before = now.outcome.seats if now.outcome is not None and now.outcome.draw is kind else ()
+    before = round_.outcome.seats if round_.outcome is not None and round_.outcome.draw is kind else ()
     return before if seat in before else (*before, seat)
 
 
-def _dealer_tenpai(now: RoundState) -> bool:
-    outcome = now.outcome
-    return outcome is not None and outcome.draw is DrawKind.EXHAUSTIVE and now.dealer in outcome.tenpai
+def _dealer_tenpai(round_: RoundState) -> bool:
+    outcome = round_.outcome
+    return outcome is not None and outcome.draw is DrawKind.EXHAUSTIVE and round_.dealer in outcome.tenpai
 
 
-def _round(state: TableState, now: RoundState) -> Round:
-    return Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+def _round(state: TableState, round_: RoundState) -> Round:
+    return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
 
 
 _EFFECTS: Final[Mapping[Penalty | None, Callable[[Upheld, RoundState, Seat], Iterator[ev.Event]]]] = MappingProxyType(

@@ -36,18 +36,18 @@ class HandView(View):
     waits: Secret[tuple[WaitView, ...]]
 
 
-def hand_view(now: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
+def hand_view(round_: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
     """The hand of a seat; None where no camera has seen it, or it lies open."""
-    known = now.standing_hand(seat)
+    known = round_.standing_hand(seat)
     if known is None:
         return None
     tiles, drawn = known
     whole = tiles if drawn is None else (*tiles, drawn)
     try:
-        rest = Hand(tiles, now.melds[seat]) if len(tiles) % 3 == 1 else None
+        rest = Hand(tiles, round_.melds[seat]) if len(tiles) % 3 == 1 else None
     except HandError:
         return None
-    waits = () if rest is None else _waits(rest, _outlook(now, seat), book)
+    waits = () if rest is None else _waits(rest, _outlook(round_, seat), book)
     return HandView(tiles, drawn, _shanten(whole), waits)
 
 
@@ -64,19 +64,19 @@ def _waits(hand: Hand, conditions: WinConditions, book: Rulebook) -> tuple[WaitV
     )
 
 
-def _outlook(now: RoundState, seat: Seat) -> WinConditions:
+def _outlook(round_: RoundState, seat: Seat) -> WinConditions:
     """What the player's win would be scored under, and what lies in sight beside the own tiles and the indicators."""
     others = [other for other in SEATS if other is not seat]
-    shown = [now.revealed[other] for other in others]
+    shown = [round_.revealed[other] for other in others]
     return WinConditions(
-        now.prevailing_wind,
+        round_.prevailing_wind,
         seat,
-        now.dealer,
-        _riichi(now.riichi[seat]),
-        tuple(each.tile for each in now.dora),
+        round_.dealer,
+        _riichi(round_.riichi[seat]),
+        tuple(each.tile for each in round_.dora),
         (
-            *(discard.tile for discard in now.discards if discard.called_by is None),
-            *(tile for other in others for meld in now.melds[other] for tile in meld.tiles),
+            *(discard.tile for discard in round_.discards if discard.called_by is None),
+            *(tile for other in others for meld in round_.melds[other] for tile in meld.tiles),
             *(tile for hand in shown if hand is not None for tile in (*hand.tiles, hand.apart) if tile is not None),
         ),
     )

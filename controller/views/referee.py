@@ -159,14 +159,14 @@ def question_view(state: TableState, standing: QuestionState) -> QuestionView:
 
 
 def _taken(state: TableState, standing: QuestionState) -> Tile | None:
-    now, question = state.round, standing.question
-    if now is None:
+    round_, question = state.round, standing.question
+    if round_ is None:
         return None
-    shown = now.revealed[question.seat]
+    shown = round_.revealed[question.seat]
     rows: dict[QuestionKind, tuple[Tile | None, ...]] = {
-        QuestionKind.DISCARD: tuple(each.tile for each in now.discards),
-        QuestionKind.DORA: tuple(each.tile for each in now.dora),
-        QuestionKind.URA: tuple(each.ura for each in now.dora),
+        QuestionKind.DISCARD: tuple(each.tile for each in round_.discards),
+        QuestionKind.DORA: tuple(each.tile for each in round_.dora),
+        QuestionKind.URA: tuple(each.ura for each in round_.dora),
         QuestionKind.HAND: () if shown is None else (*shown.tiles, shown.apart),
     }
     row = rows[question.asks]

@@ -173,23 +173,23 @@ def table_view(
 
     ``points_due``: the players are to declare their points now. ``refused``: the newest events that are no facts.
     """
-    now = state.round
+    round_ = state.round
     return TableView(
         phase=state.phase.value,
         rulebook=Text(rulebook.ja, rulebook.en),
         rulebook_id=rulebook.id,
         game=state.game,
         game_over=state.game_over,
-        round=None if now is None else _round(state, now),
-        seats=() if now is None else tuple(_seat(state, now, seat, rulebook) for seat in SEATS),
-        dora_indicators=() if now is None else tuple(shown.tile for shown in now.dora),
-        tiles_left=None if now is None or not now.dealt else now.tiles_left,
-        result=None if now is None or now.outcome is None else _result(now.outcome),
+        round=None if round_ is None else _round(state, round_),
+        seats=() if round_ is None else tuple(_seat(state, round_, seat, rulebook) for seat in SEATS),
+        dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
+        tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
+        result=None if round_ is None or round_.outcome is None else _result(round_.outcome),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
         points_due=points_due,
-        declared=(None,) * len(SEATS) if now is None else now.declared,
+        declared=(None,) * len(SEATS) if round_ is None else round_.declared,
         first_dealer=state.first_dealer,
         seating=rulebook.table.seating.value.value,
         seating_clause=rulebook.table.seating.cite,
@@ -199,32 +199,32 @@ def table_view(
     )
 
 
-def _round(state: TableState, now: RoundState) -> RoundView:
-    dice = tuple(pips for roll in now.rolls for pips in roll)
-    return RoundView(now.prevailing_wind, now.number, now.dealer, now.counters, state.riichi_sticks, dice)
+def _round(state: TableState, round_: RoundState) -> RoundView:
+    dice = tuple(pips for roll in round_.rolls for pips in roll)
+    return RoundView(round_.prevailing_wind, round_.number, round_.dealer, round_.counters, state.riichi_sticks, dice)
 
 
-def _seat(state: TableState, now: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
-    revealed = now.revealed[seat]
-    melds = now.melds[seat]
+def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
+    revealed = round_.revealed[seat]
+    melds = round_.melds[seat]
     shown = () if revealed is None else revealed.tiles
     size = 13 - 3 * len(melds)
     return SeatView(
         seat=seat,
         name=state.names[seat],
-        wind=seat.wind(now.dealer),
+        wind=seat.wind(round_.dealer),
         score=state.scores[seat],
-        riichi=now.riichi[seat].stand is not RiichiStand.NONE,
+        riichi=round_.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
             DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None, discard.from_hand)
-            for index, discard in enumerate(now.discards)
+            for index, discard in enumerate(round_.discards)
             if discard.seat is seat
         ),
         melds=tuple(meld_view(meld, seat) for meld in melds),
-        standing=size if revealed is None and now.dealt else 0,
+        standing=size if revealed is None and round_.dealt else 0,
         shown=shown,
         apart=None if revealed is None else revealed.apart,
-        concealed=hand_view(now, seat, rulebook),
+        concealed=hand_view(round_, seat, rulebook),
     )
 
 

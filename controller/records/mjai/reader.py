@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
-from controller.records.mjai.writer import CALLS, REASONS, UNKNOWN, Line, tile_name
+from controller.records.mjai.names import CALLS, REASONS, UNKNOWN, Line, tile_name
 from controller.records.record import (
     HAND,
     Act,

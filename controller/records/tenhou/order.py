@@ -72,7 +72,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
     seat, done = turn.seat, turn.done
     taken, dropped = list(turn.taken), list(turn.dropped)
 
-    def now() -> _Turn:
+    def round_() -> _Turn:
         return _Turn(seat, tuple(taken), tuple(dropped), done)
 
     while True:
@@ -86,7 +86,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
                 dropped[seat] += 1
             continue
         if dropped[seat] >= len(drops[seat]):
-            return now()
+            return round_()
         drop = drops[seat][dropped[seat]]
         dropped[seat] += 1
         if drop.filler:
@@ -94,7 +94,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
         if drop.call is not None:
             done = _Done(drop.call, done)
             if taken[seat] >= len(takes[seat]):
-                return now()
+                return round_()
             continue
         if not isinstance(done.act, DrawAct):
             tile = drop.tile
@@ -106,7 +106,7 @@ def _play(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence
         if tile is None:
             raise RecordError(f"{where}: seat {seat} discards a drawn tile that is not known")
         done = _Done(DiscardAct(seat, tile, drawn, drop.riichi), done)
-        return now()
+        return round_()
 
 
 def _is_over(turn: _Turn, takes: Sequence[Sequence[Take]], drops: Sequence[Sequence[Drop]]) -> bool:

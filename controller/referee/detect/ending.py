@@ -22,15 +22,15 @@ from controller.text import Text
 
 def ron_in_furiten(case: Case) -> Iterator[Finding]:
     """A ron by a player whom the record shows in furiten, each kind that holds."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundWon) or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundWon) or round_ is None:
         return
     for won in event.wins:
         if won.win.by is not WinBy.RON:
             continue
         seat = won.win.winner
         try:
-            told = furiten(furiten_case(now, seat, won.win.hand), case.rulebook)
+            told = furiten(furiten_case(round_, seat, won.win.hand), case.rulebook)
         except HandError:
             continue
         for ground in told.grounds:
@@ -50,22 +50,22 @@ def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
 
 def kan_dora_robbed(case: Case) -> Iterator[Finding]:
     """The indicator of a robbed kong was turned although that kong does not stand."""
-    now = case.before.round
-    if not isinstance(case.event, ev.RoundWon) or now is None or not case.event.wins:
+    round_ = case.before.round
+    if not isinstance(case.event, ev.RoundWon) or round_ is None or not case.event.wins:
         return
-    if case.event.wins[0].win.robbed_kong and len(now.dora) > now.kongs:
+    if case.event.wins[0].win.robbed_kong and len(round_.dora) > round_.kongs:
         detail = Text("槍槓された槓のドラが開いている。", "The robbed kong's indicator lies open.")
-        yield Finding("kan-dora-robbed", detail, None if now.last is None else now.last.seat)
+        yield Finding("kan-dora-robbed", detail, None if round_.last is None else round_.last.seat)
 
 
 def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
     """Open hands at a draw that are not tenpai; of a player in riichi that is a noten riichi, open or not."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand = _shown(now, seat)
-        in_riichi = now.riichi[seat].stand is RiichiStand.ACCEPTED
+        hand = _shown(round_, seat)
+        in_riichi = round_.riichi[seat].stand is RiichiStand.ACCEPTED
         if hand is None or (not hand.hand and not in_riichi):
             continue
         try:
@@ -84,13 +84,13 @@ def tenpai_shown_falsely(case: Case) -> Iterator[Finding]:
 
 def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
     """A hand in riichi that was laid open though another won, and is not tenpai, where the book looks at it then."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundWon) or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundWon) or round_ is None:
         return
     winners = {won.win.winner for won in event.wins}
     for seat in SEATS:
-        hand = _shown(now, seat)
-        if seat in winners or hand is None or not hand.hand or now.riichi[seat].stand is not RiichiStand.ACCEPTED:
+        hand = _shown(round_, seat)
+        if seat in winners or hand is None or not hand.hand or round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
             continue
         try:
             told = noten_riichi(hand, case.rulebook, by_draw=False)
@@ -103,16 +103,20 @@ def noten_riichi_at_win(case: Case) -> Iterator[Finding]:
 
 def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
     """A riichi that was declared although the player saw every tile that completes the hand."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand = _shown(now, seat)
-        declared = _declared_at(now, seat)
-        if hand is None or declared is None or any(made.seat is seat and made.discards > declared for made in now.made):
+        hand = _shown(round_, seat)
+        declared = _declared_at(round_, seat)
+        if (
+            hand is None
+            or declared is None
+            or any(made.seat is seat and made.discards > declared for made in round_.made)
+        ):
             continue
         try:
-            judged = RiichiCase(hand.hand, hand.melds, visible=_visible(now, seat, declared))
+            judged = RiichiCase(hand.hand, hand.melds, visible=_visible(round_, seat, declared))
         except HandError:
             continue
         if judged.wanted() and not judged.holds_all_waits and judged.dead_wait:
@@ -123,17 +127,17 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
 
 def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
     """Concealed kongs made in riichi, judged by the hand that is shown at the draw."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundDrawn) or event.kind not in _DRAWN or round_ is None:
         return
     for seat in SEATS:
-        hand, declared = _shown(now, seat), _declared_at(now, seat)
+        hand, declared = _shown(round_, seat), _declared_at(round_, seat)
         if hand is None or not hand.hand or declared is None:
             continue
         melds, tiles = list(hand.melds), hand.hand
         later = [
             made.meld
-            for made in now.made
+            for made in round_.made
             if made.seat is seat and made.discards > declared and made.meld.kind is MeldKind.KAN_CONCEALED
         ]
         for kong in reversed(later):
@@ -145,9 +149,9 @@ def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
                     kong.tiles[3],
                     kong.first_kind,
                     tuple(melds),
-                    now.prevailing_wind,
+                    round_.prevailing_wind,
                     seat,
-                    now.dealer,
+                    round_.dealer,
                 )
                 told = riichi_kong(judged, case.rulebook)
             except HandError:
@@ -160,37 +164,37 @@ def riichi_kong_at_draw(case: Case) -> Iterator[Finding]:
 _DRAWN: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 
 
-def _shown(now: RoundState, seat: Seat) -> DrawnHand | None:
+def _shown(round_: RoundState, seat: Seat) -> DrawnHand | None:
     """The hand of a seat at the end; no tiles when it lies face down, None when it was not seen."""
-    hand = now.revealed[seat]
+    hand = round_.revealed[seat]
     if hand is None or hand.apart is not None:
         return None
     return DrawnHand(
         hand.tiles,
-        now.melds[seat],
-        riichi=now.riichi[seat].stand is RiichiStand.ACCEPTED,
-        lost_right=now.lost_right[seat],
-        prevailing_wind=now.prevailing_wind,
+        round_.melds[seat],
+        riichi=round_.riichi[seat].stand is RiichiStand.ACCEPTED,
+        lost_right=round_.lost_right[seat],
+        prevailing_wind=round_.prevailing_wind,
         seat=seat,
-        dealer=now.dealer,
+        dealer=round_.dealer,
     )
 
 
-def _declared_at(now: RoundState, seat: Seat) -> int | None:
+def _declared_at(round_: RoundState, seat: Seat) -> int | None:
     """Place of the declared tile among the round's discards."""
-    if now.riichi[seat].stand is not RiichiStand.ACCEPTED:
+    if round_.riichi[seat].stand is not RiichiStand.ACCEPTED:
         return None
-    places = (place for place, each in enumerate(now.discards) if each.seat is seat and each.sideways)
+    places = (place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways)
     return next(places, None)
 
 
-def _visible(now: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
+def _visible(round_: RoundState, seat: Seat, declared: int) -> tuple[Tile, ...]:
     """What the declarer saw outside the own hand and melds as the declared tile was laid down."""
-    rivers = [each.tile for each in now.discards[: declared + 1] if each.called_by is not seat]
-    made = [each for each in now.made if each.discards <= declared and each.seat is not seat]
+    rivers = [each.tile for each in round_.discards[: declared + 1] if each.called_by is not seat]
+    made = [each for each in round_.made if each.discards <= declared and each.seat is not seat]
     melds = [tile for each in made for tile in _own_tiles(each.meld)]
-    kongs = sum(each.meld.kind.is_kong for each in now.made if each.discards <= declared)
-    return (*rivers, *melds, *(shown.tile for shown in now.dora[: 1 + kongs]))
+    kongs = sum(each.meld.kind.is_kong for each in round_.made if each.discards <= declared)
+    return (*rivers, *melds, *(shown.tile for shown in round_.dora[: 1 + kongs]))
 
 
 def _own_tiles(meld: Meld) -> list[Tile]:

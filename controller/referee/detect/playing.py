@@ -26,22 +26,27 @@ _NO_DRAW: Final = (MeldKind.CHII, MeldKind.PON)
 
 def discard_out_of_turn(case: Case) -> Iterator[Finding]:
     """A discard by a seat not on turn; the first of a round by another than the dealer is a wrong dealer's."""
-    now = case.before.round
-    if not isinstance(case.event, ev.Discarded) or now is None or case.event.seat is now.turn:
+    round_ = case.before.round
+    if not isinstance(case.event, ev.Discarded) or round_ is None or case.event.seat is round_.turn:
         return
     seat = case.event.seat
-    if now.last is None:
-        yield Finding("dealer-wrong", seats_told(now.dealer, seat), seat)
-    elif not _draws_the_missing_tile(case, now.turn):
-        told = seats_told(now.turn, seat)
+    if round_.last is None:
+        yield Finding("dealer-wrong", seats_told(round_.dealer, seat), seat)
+    elif not _draws_the_missing_tile(case, round_.turn):
+        told = seats_told(round_.turn, seat)
         detail = Text(f"打 {case.event.tile}。{told.ja}", f"Discard {case.event.tile}. {told.en}")
-        yield Finding("discard-out-of-turn", detail, seat, str(len(now.discards)))
+        yield Finding("discard-out-of-turn", detail, seat, str(len(round_.discards)))
 
 
 def clock_over(case: Case) -> Iterator[Finding]:
     """The first discard of a round that was begun after time."""
-    now, state = case.before.round, case.before
-    if not isinstance(case.event, ev.Discarded) or now is None or now.last is not None or state.last is not Last.CLOCK:
+    round_, state = case.before.round, case.before
+    if (
+        not isinstance(case.event, ev.Discarded)
+        or round_ is None
+        or round_.last is not None
+        or state.last is not Last.CLOCK
+    ):
         return
     if state.rounds > state.last_round:
         yield Finding("clock-over", Text("時間切れの後に始まった。", "It began after time was up."), case.event.seat)
@@ -59,37 +64,37 @@ def _draws_the_missing_tile(case: Case, seat: Seat) -> bool:
 
 def dead_wall_drawn(case: Case) -> Iterator[Finding]:
     """A discard after a draw although the record knows of no live tile left."""
-    now = case.before.round
-    if isinstance(case.event, ev.Discarded) and now is not None and now.tiles_left <= 0 and not now.drawn:
+    round_ = case.before.round
+    if isinstance(case.event, ev.Discarded) and round_ is not None and round_.tiles_left <= 0 and not round_.drawn:
         detail = Text("海底牌の後に摸打があった。", "A tile was drawn after the last one.")
         yield Finding("dead-wall-drawn", detail, case.event.seat)
 
 
 def kuikae(case: Case) -> Iterator[Finding]:
     """A discard that completes the tiles just laid down."""
-    now = case.before.round
-    if not isinstance(case.event, ev.Discarded) or now is None or now.last is None or not now.made:
+    round_ = case.before.round
+    if not isinstance(case.event, ev.Discarded) or round_ is None or round_.last is None or not round_.made:
         return
-    made = now.made[-1]
-    if now.last.meld not in _NO_DRAW or made.seat is not case.event.seat:
+    made = round_.made[-1]
+    if round_.last.meld not in _NO_DRAW or made.seat is not case.event.seat:
         return
     try:
         told = swap_calling(made.meld, case.event.tile, case.rulebook)
     except HandError:
         return
-    yield from _found(told, case.event.seat, str(len(now.discards)))
+    yield from _found(told, case.event.seat, str(len(round_.discards)))
 
 
 def meld_limits(case: Case) -> Iterator[Finding]:
     """Calls and kongs after the last tile, a fifth kong, a kong without an own draw."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.Called) or now is None:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.Called) or round_ is None:
         return
     claims = is_claim(event.meld.kind)
-    drew = not (now.last is not None and now.last.seat is event.seat and now.last.meld in _NO_DRAW)
-    left = now.tiles_left - (not claims and not now.drawn)
-    told = may_meld(MeldCase(event.meld.kind, max(0, left), now.kongs, drew), case.rulebook)
-    yield from _found(told, event.seat, f"{event.seat.name}{len(now.made)}")
+    drew = not (round_.last is not None and round_.last.seat is event.seat and round_.last.meld in _NO_DRAW)
+    left = round_.tiles_left - (not claims and not round_.drawn)
+    told = may_meld(MeldCase(event.meld.kind, max(0, left), round_.kongs, drew), case.rulebook)
+    yield from _found(told, event.seat, f"{event.seat.name}{len(round_.made)}")
 
 
 def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
@@ -107,15 +112,15 @@ def taken_from_elsewhere(case: Case) -> Iterator[Finding]:
 
 def riichi_acts(case: Case) -> Iterator[Finding]:
     """A declaration with an open hand, too late, or with less than a stick."""
-    now, event = case.after.round, case.event
-    if not isinstance(event, ev.RiichiDeclared) or now is None:
+    round_, event = case.after.round, case.event
+    if not isinstance(event, ev.RiichiDeclared) or round_ is None:
         return
     book, seat = case.rulebook, event.seat
-    if any(meld.is_open for meld in now.melds[seat]):
+    if any(meld.is_open for meld in round_.melds[seat]):
         detail = Text("門前でない。", "The hand is open.")
         yield Finding("riichi-open-hand", detail, seat, seat.name)
-    if too_late(now.tiles_left, book):
-        detail = Text(f"残り {now.tiles_left} 枚。", f"{now.tiles_left} tiles are left.")
+    if too_late(round_.tiles_left, book):
+        detail = Text(f"残り {round_.tiles_left} 枚。", f"{round_.tiles_left} tiles are left.")
         yield Finding("riichi-too-late", detail, seat, seat.name)
     if too_few_points(case.after.scores[seat], book):
         detail = Text(f"持ち点 {case.after.scores[seat]}。", f"The player has {case.after.scores[seat]}.")
@@ -124,19 +129,19 @@ def riichi_acts(case: Case) -> Iterator[Finding]:
 
 def riichi_next_not_sideways(case: Case) -> Iterator[Finding]:
     """The discard after a declared tile that was called lies straight."""
-    now, event = case.after.round, case.event
-    if not isinstance(event, ev.Discarded) or now is None or now.riichi[event.seat].stand is RiichiStand.NONE:
+    round_, event = case.after.round, case.event
+    if not isinstance(event, ev.Discarded) or round_ is None or round_.riichi[event.seat].stand is RiichiStand.NONE:
         return
-    own = [each for each in now.discards if each.seat is event.seat]
+    own = [each for each in round_.discards if each.seat is event.seat]
     yield from _found(next_sideways(own, case.rulebook), event.seat, event.seat.name)
 
 
 def riichi_hand_changed(case: Case) -> Iterator[Finding]:
     """A call or an added kong by a player in riichi."""
-    now, event = case.before.round, case.event
-    if not isinstance(event, ev.Called) or now is None or event.meld.kind is MeldKind.KAN_CONCEALED:
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.Called) or round_ is None or event.meld.kind is MeldKind.KAN_CONCEALED:
         return
-    if now.riichi[event.seat].stand is not RiichiStand.NONE:
+    if round_.riichi[event.seat].stand is not RiichiStand.NONE:
         tiles = format_tiles(event.meld.tiles)
         detail = Text(f"リーチ後に {tiles} を鳴いた。", f"{tiles} called after riichi.")
         yield Finding("riichi-hand-changed", detail, event.seat, event.seat.name)
@@ -144,13 +149,13 @@ def riichi_hand_changed(case: Case) -> Iterator[Finding]:
 
 def dead_player_acts(case: Case) -> Iterator[Finding]:
     """A call, a kong, a riichi or a win of a player who lost the right to win."""
-    now, event = case.before.round, case.event
-    if now is None:
+    round_, event = case.before.round, case.event
+    if round_ is None:
         return
     for seat, act in _acts(event):
-        if now.lost_right[seat]:
+        if round_.lost_right[seat]:
             detail = Text(f"和了放棄後の{act.ja}。", f"After the right to win was lost: {act.en}.")
-            yield Finding("dead-player-acts", detail, seat, f"{seat.name}{act.en}{len(now.made)}")
+            yield Finding("dead-player-acts", detail, seat, f"{seat.name}{act.en}{len(round_.made)}")
 
 
 def _acts(event: ev.Event) -> Iterator[tuple[Seat, Text]]:
@@ -169,9 +174,9 @@ def _found(told: Verdict, seat: Seat, subject: str) -> Iterator[Finding]:
             yield Finding(ground.code, ground.text, seat, subject)
 
 
-def lost_right(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
+def lost_right(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
     """Whether the seat lost the right to win and is noten for it."""
-    return now.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
+    return round_.lost_right[seat] and rulebook.penalties.lost_right_is_noten.value
 
 
 def fifth_copies(tiles: Iterable[Tile], rulebook: Rulebook) -> Iterator[Finding]:

@@ -16,10 +16,10 @@ _REDONE: Final = ("dice-before-walls", "dice-imperfect")
 
 def set_button_wrong_seat(case: Case) -> Iterator[Finding]:
     """The set button was not pressed by whom the book names (npm art. 13 i: the next dealer)."""
-    now = case.after.round
-    if not isinstance(case.event, ev.SetPressed) or case.event.seat is None or now is None:
+    round_ = case.after.round
+    if not isinstance(case.event, ev.SetPressed) or case.event.seat is None or round_ is None:
         return
-    due = now.dealer if case.rulebook.table.set_presser.value is SetPresser.NEXT_DEALER else None
+    due = round_.dealer if case.rulebook.table.set_presser.value is SetPresser.NEXT_DEALER else None
     if due is not None and case.event.seat is not due:
         yield Finding("set-button-wrong-seat", seats_told(due, case.event.seat), case.event.seat)
 
@@ -33,25 +33,25 @@ def dice_before_walls(case: Case) -> Iterator[Finding]:
 
 def dice_wrong_roller(case: Case) -> Iterator[Finding]:
     """The dice were set going by another than the dealer; with two rolls the second is another's (npm appendix)."""
-    now = case.after.round
-    if not isinstance(case.event, ev.DicePressed) or case.event.seat is None or now is None:
+    round_ = case.after.round
+    if not isinstance(case.event, ev.DicePressed) or case.event.seat is None or round_ is None:
         return
-    if now.dice_pressed == 1 and case.event.seat is not now.dealer:
-        yield Finding("dice-wrong-roller", seats_told(now.dealer, case.event.seat), case.event.seat)
+    if round_.dice_pressed == 1 and case.event.seat is not round_.dealer:
+        yield Finding("dice-wrong-roller", seats_told(round_.dealer, case.event.seat), case.event.seat)
 
 
 def dice_roll_count(case: Case) -> Iterator[Finding]:
     """Rolled again after every roll that the book asks for was read, with no roll to be redone; or broken too early."""
-    now, due = case.before.round, case.rulebook.table.rolls.value
-    if now is None or not now.walls_up:
+    round_, due = case.before.round, case.rulebook.table.rolls.value
+    if round_ is None or not round_.walls_up:
         return
-    many = isinstance(case.event, ev.DicePressed) and min(now.dice_pressed, len(now.rolls)) >= due
+    many = isinstance(case.event, ev.DicePressed) and min(round_.dice_pressed, len(round_.rolls)) >= due
     redone = any(each.round == case.before.rounds and each.fault.code in _REDONE for each in case.before.faults)
-    few = isinstance(case.event, ev.WallBroken) and now.last is None and 0 < len(now.rolls) < due
+    few = isinstance(case.event, ev.WallBroken) and round_.last is None and 0 < len(round_.rolls) < due
     if few or (many and not redone):
         detail = Text(
-            f"出サイは {due} 回。読まれたのは {len(now.rolls)} 回。",
-            f"{due} rolls are due, {len(now.rolls)} were read.",
+            f"出サイは {due} 回。読まれたのは {len(round_.rolls)} 回。",
+            f"{due} rolls are due, {len(round_.rolls)} were read.",
         )
         yield Finding("dice-roll-count", detail, case.event.seat if isinstance(case.event, ev.DicePressed) else None)
 

@@ -20,19 +20,19 @@ from controller.text import Text
 _ASK: Final = Text("審判を呼び、裁定に従う。", "Call the referee and follow the ruling.")
 
 
-def has_opened(opening: Opening, now: RoundState | None) -> bool:
+def has_opened(opening: Opening, round_: RoundState | None) -> bool:
     """Whether the round is past that opening."""
-    if now is None:
+    if round_ is None:
         return False
     if opening is Opening.FIRST_DISCARD:
-        return bool(now.discards)
+        return bool(round_.discards)
     if opening is Opening.DISCARD_OR_CONCEALED_KONG:
-        concealed = any(meld.kind is MeldKind.KAN_CONCEALED for row in now.melds for meld in row)
-        return bool(now.discards) or concealed
-    return now.opened
+        concealed = any(meld.kind is MeldKind.KAN_CONCEALED for row in round_.melds for meld in row)
+        return bool(round_.discards) or concealed
+    return round_.opened
 
 
-def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None, *, discarded: bool = True) -> DueRemedy:
+def due_remedy(code: str, rulebook: Rulebook, round_: RoundState | None, *, discarded: bool = True) -> DueRemedy:
     """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
 
     ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
@@ -41,7 +41,7 @@ def due_remedy(code: str, rulebook: Rulebook, now: RoundState | None, *, discard
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
     kind = FAULT_KINDS[code]
     name = kind.field
-    if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, now):
+    if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, round_):
         name = kind.opening.remedy
     if not name:
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")

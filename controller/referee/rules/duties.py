@@ -20,9 +20,9 @@ _BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
 )
 
 
-def has_begun(now: RoundState | None, book: Rulebook) -> bool:
+def has_begun(round_: RoundState | None, book: Rulebook) -> bool:
     """Whether a round has begun (npm art. 12 ro): it is the one in play when a clock runs out."""
-    return has_opened(_BEGUN[book.flow.round_begins.value], now)
+    return has_opened(_BEGUN[book.flow.round_begins.value], round_)
 
 
 def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:
@@ -38,10 +38,12 @@ def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tupl
 
 def declaration_waits(state: TableState, book: Rulebook) -> bool:
     """Whether the players are to declare their points and have not all done so; until the round begins."""
-    now = state.round
-    if now is None or now.opened or None not in now.declared:
+    round_ = state.round
+    if round_ is None or round_.opened or None not in round_.declared:
         return False
-    played = Round(now.prevailing_wind, now.dealer.turn(-state.first_dealer), now.counters, state.riichi_sticks)
+    played = Round(
+        round_.prevailing_wind, round_.dealer.turn(-state.first_dealer), round_.counters, state.riichi_sticks
+    )
     return points_due(played, book)
 
 

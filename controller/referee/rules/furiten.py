@@ -83,27 +83,27 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
     return verdict(against, granted)
 
 
-def in_furiten(now: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rulebook) -> bool:
+def in_furiten(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rulebook) -> bool:
     """Whether a hand of 13 less 3 per meld may not ron the last tile of the record; False for no such hand."""
     try:
-        return not furiten(furiten_case(now, seat, hand), book).allowed
+        return not furiten(furiten_case(round_, seat, hand), book).allowed
     except HandError:
         return False
 
 
-def furiten_case(now: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> FuritenCase:
+def furiten_case(round_: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> FuritenCase:
     """The case of a seat as the record shows it; the last discard or the tile of a kong just made is to be won."""
-    offers = [Offer(discard.seat, discard.tile) for discard in now.discards]
-    last = now.last
+    offers = [Offer(discard.seat, discard.tile) for discard in round_.discards]
+    last = round_.last
     if last is not None and last.meld in _ROBBABLE:
-        kongs = [meld for meld in now.melds[last.seat] if meld.kind is last.meld]
+        kongs = [meld for meld in round_.melds[last.seat] if meld.kind is last.meld]
         offers += [Offer(last.seat, meld.tiles[-1], last.meld) for meld in kongs[-1:]]
-    declared = [place for place, each in enumerate(now.discards) if each.seat is seat and each.sideways]
-    in_riichi = now.riichi[seat].stand is not RiichiStand.NONE and bool(declared)
+    declared = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
+    in_riichi = round_.riichi[seat].stand is not RiichiStand.NONE and bool(declared)
     return FuritenCase(
         seat=seat,
         hand=hand,
-        melds=now.melds[seat],
+        melds=round_.melds[seat],
         offers=tuple(offers),
         claimed=last is not None and (last.meld is None or last.meld in _ROBBABLE),
         riichi_at=declared[0] if in_riichi else None,

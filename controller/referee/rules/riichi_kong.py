@@ -115,8 +115,8 @@ def _lost_waits(case: RiichiKongCase) -> Iterator[Text]:
     hand, melds = case.after
     after = waits(count_kinds(hand), melds, drop_held=True)
     if after != case.wanted:
-        was, now = (format_tiles(map(Tile, kinds)) for kinds in (case.wanted, after))
-        yield Text(f"待ちが {was} から {now} に変わる。", f"The waits change from {was} to {now}.")
+        was, then = (format_tiles(map(Tile, kinds)) for kinds in (case.wanted, after))
+        yield Text(f"待ちが {was} から {then} に変わる。", f"The waits change from {was} to {then}.")
 
 
 def _lost_yaku(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:

@@ -184,8 +184,10 @@ def _if_possible(entry: Entry, *events: ev.Event) -> Answer:
         after = reduce(state, event)
         broken = broken_invariants(state, event, after, entry.rulebook)
         if broken:
-            why = broken[0].invariant.text
-            return refused(Text(f"記録と合わない: {why.ja}", f"It does not fit the record: {why.en}"))
+            why, detail = broken[0].invariant.text, broken[0].detail
+            return refused(
+                Text(f"記録と合わない: {why.ja}（{detail}）", f"It does not fit the record: {why.en} ({detail})")
+            )
         state = after
     return events, ()
 

@@ -16,6 +16,7 @@ from controller.errors import RecordError
 from controller.records import csv, secrecy_gate
 from controller.records.mjai import reader as mjai_reader
 from controller.records.mjai import writer as mjai_writer
+from controller.records.mjai.names import tile_name
 from controller.records.record import (
     UNSEEN,
     CallAct,
@@ -94,7 +95,7 @@ def test_tiles_have_the_names_of_other_programs(case: dict[str, Any]) -> None:
     tile = parse_tile(case["ours"])
     assert words.number(tile) == case["tenhou"]
     assert words.tile_of(case["tenhou"], "") is tile
-    assert mjai_writer.tile_name(tile) == case["mjai"]
+    assert tile_name(tile) == case["mjai"]
 
 
 @pytest.mark.parametrize("case", VECTORS["call"], ids=lambda case: case["text"])

@@ -1,0 +1,44 @@
+"""What mjai calls tiles, calls and ends of a round."""
+
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.records.record import DrawName, Seen
+from controller.riichi.meld import MeldKind
+from controller.riichi.tile import Suit
+
+Line = dict[str, Any]
+_HONOURS: Final = "ESWNPFC"
+UNKNOWN: Final = "?"
+CALLS: Final = MappingProxyType(
+    {
+        MeldKind.CHII: "chi",
+        MeldKind.PON: "pon",
+        MeldKind.KAN_OPEN: "daiminkan",
+        MeldKind.KAN_ADDED: "kakan",
+        MeldKind.KAN_CONCEALED: "ankan",
+    }
+)
+REASONS: Final = MappingProxyType(
+    {
+        DrawName.EXHAUSTIVE: "fanpai",
+        DrawName.NAGASHI_MANGAN: "nagashimangan",
+        DrawName.VOID: "void",
+        DrawName.CHOMBO: "chombo",
+        DrawName.NOTEN_RIICHI: "notenreach",
+        DrawName.NINE_ORPHANS: "kyushukyuhai",
+        DrawName.FOUR_WINDS: "sufonrenta",
+        DrawName.FOUR_RIICHI: "suchareach",
+        DrawName.FOUR_KONGS: "sukaikan",
+        DrawName.THREE_RONS: "sanchaho",
+    }
+)
+
+
+def tile_name(tile: Seen) -> str:
+    """mjai's name of a tile: ``5m``, ``5mr``, ``E``, ``P`` ..., ``?``."""
+    if tile is None:
+        return UNKNOWN
+    if tile.suit is Suit.HONOUR:
+        return _HONOURS[tile.rank - 1]
+    return f"{tile.rank}{tile.suit.value}{'r' if tile.is_red else ''}"
