@@ -6,9 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import ValidationError
-
 from api.http.schemas.standings import EventBody
+from api.http.schemas.wire import MalformedError, read_json, read_plain
 from controller.errors import EventError
 
 _WINDS: Final = "ESWN"
@@ -29,21 +28,12 @@ def read_event(path: Path) -> EventBody:
     except (OSError, UnicodeDecodeError) as error:
         raise EventError(f"{path}: cannot be read: {error}") from None
     try:
-        return EventBody(games=_from_csv(text)) if path.suffix == ".csv" else EventBody.model_validate_json(text)
-    except ValidationError as error:
-        raise EventError(f"{path}: {first_of(error)}") from None
-    except EventError as error:
+        return read_plain(_from_csv(text), EventBody) if path.suffix == ".csv" else read_json(text, EventBody)
+    except (EventError, MalformedError) as error:
         raise EventError(f"{path}: {error}") from None
 
 
-def first_of(error: ValidationError) -> str:
-    """The first fault of a malformed body, on one line."""
-    first = error.errors(include_url=False)[0]
-    where = " ".join(".".join(str(part) for part in first["loc"]).split())
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
-
-
-def _from_csv(text: str) -> Any:
+def _from_csv(text: str) -> dict[str, Any]:
     rows = csv.DictReader(io.StringIO(text))
     heading = rows.fieldnames or []
     unknown = [name for name in heading if name not in _KNOWN]
@@ -69,7 +59,7 @@ def _from_csv(text: str) -> Any:
             "wrong": row.get("wrong_declared", "").strip().lower() in _YES,
             **counted,
         }
-    return [_game(number, table, seats) for (number, table), seats in games.items()]
+    return {"games": [_game(number, table, seats) for (number, table), seats in games.items()]}
 
 
 def _game(number: int, table: str, seats: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,12 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from api.http import problems
+from api.http.body import describe_bodies
 from api.http.routers import evidence, faults, goals, scores, seating, standings, tables
+from api.http.schemas.claims import ClaimBody
+from api.http.schemas.goals import GoalBody
+from api.http.schemas.seating import SeatingBody
+from api.http.schemas.standings import EventBody
 from api.service import TableService
 from controller.rulebooks.catalogue import published
 
@@ -28,6 +33,7 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.include_router(evidence.router)
     app.include_router(faults.router)
     app.include_router(seating.router)
+    describe_bodies(app, (ClaimBody, EventBody, GoalBody, SeatingBody))
     _serve_pages(app)
 
     @app.get("/healthz", tags=["health"])

@@ -5,6 +5,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError
 from controller.journal.codec import plain
 from controller.text import Text
@@ -40,6 +41,10 @@ def install(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return problem(422, "Malformed request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(MalformedError)
+    async def malformed(_request: Request, error: MalformedError) -> JSONResponse:
+        return problem(422, "Malformed request", str(error))
 
     @app.exception_handler(RefusedError)
     async def refused(_request: Request, error: RefusedError) -> JSONResponse:

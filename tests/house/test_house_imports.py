@@ -24,7 +24,6 @@ HOMES = {
     "starlette": ("api/",),
     "uvicorn": ("api/",),
     "typer": ("api/",),
-    "pydantic": ("api/",),
     "sqlalchemy": ("api/",),
     "sqlite3": ("api/",),
     "structlog": ("api/", "firmware_bridge/", "vision/", "hardware/simulator/"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 from api.http.schemas.scores import answer
 from api.http.schemas.standings import EventBody
 from api.http.schemas.standings import answer as standings_answer
+from api.http.schemas.wire import read_plain
 from controller.errors import JantakuError
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
@@ -73,7 +74,7 @@ def _event(vector: Told, book: Rulebook) -> Told:
     games = vector["games"]
     if "repeat" in vector:
         games = [game | {"game": number} for number in range(1, vector["repeat"] + 1) for game in games]
-    event = standings_answer(EventBody.model_validate({"games": games}), book)
+    event = standings_answer(read_plain({"games": games}, EventBody), book)
     entries = event["standings"]
     assert all(note["ja"] and note["en"] and note["clause"] for note in event["notes"])
     return {

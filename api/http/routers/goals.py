@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException
-from pydantic import BaseModel, StringConstraints
+from fastapi import APIRouter, Depends, HTTPException, Query
 
+from api.http.body import described, json_body
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table
+from api.http.schemas.goals import MOST_LETTERS, GoalBody
 from controller.journal.codec import plain
 from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
-from controller.ports.table import GoalRequest, Verb
 from controller.table.effects import AskTable, Refuse
 from controller.views.table import Audience
 
@@ -22,16 +22,8 @@ def for_staff(audience: Literal["public", "staff"] = "public") -> None:
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"], dependencies=[Depends(for_staff)])
 
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
-
-class GoalBody(BaseModel):
-    """A goal; ``hands_clear``: whoever asks has looked, and no hands and nothing else lie in the centre."""
-
-    verb: Verb
-    why: Words = "asked at the venue's page"
-    by: Words = "staff"
-    hands_clear: bool = False
+Asker = Annotated[str, Query(max_length=MOST_LETTERS, pattern=r"\S")]
 
 
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
@@ -55,13 +47,18 @@ def goals(table: Table) -> dict[str, Any]:
     }
 
 
-@router.post("/{table}/goals", status_code=202, summary="Ask for a goal: look, press once, wait for the sensor")
-def ask(table: Table, body: GoalBody) -> dict[str, Any]:
+@router.post(
+    "/{table}/goals",
+    status_code=202,
+    summary="Ask for a goal: look, press once, wait for the sensor",
+    openapi_extra=described(GoalBody),
+)
+def ask(table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))]) -> dict[str, Any]:
     """Begin a goal; its steps come over the staff's feed as ``goal``. 409 where round or rulebook forbid it now.
 
     Asked twice it is not pressed twice: the second finds it under way, or already so.
     """
-    effects = table.ask(GoalRequest(body.verb, body.by, body.why, body.hands_clear))
+    effects = table.ask(body.request())
     for effect in effects:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
@@ -71,7 +68,9 @@ def ask(table: Table, body: GoalBody) -> dict[str, Any]:
 
 
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")
-def call_off(table: Table, by: Words = "staff") -> dict[str, str]:
+def call_off(
+    table: Table, by: Annotated[str, Query(max_length=MOST_LETTERS, pattern=r"\S")] = "staff"
+) -> dict[str, str]:
     """End what is under way; allowed at any time."""
-    table.call_off(by)
+    table.call_off(by.strip())
     return {"status": "accepted"}

@@ -2,40 +2,22 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Depends, HTTPException
 
+from api.http.body import described, json_body
 from api.http.routers.tables import Table
+from api.http.schemas.seating import SeatingBody
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
-from controller.riichi.seat import Seat, Wind
+from controller.riichi.seat import Wind
 from controller.views.referee import RowView
 from controller.views.table import Audience, release
 
 router = APIRouter(prefix="/api/v1", tags=["seating"])
 
-Pips = Annotated[int, Field(ge=2, le=12)]
 
-
-class SeatingBody(BaseModel):
-    """``names`` of whoever stands at places A-D, and ``row``, ``roller``, ``rolls``, or else ``winds`` and ``east``.
-
-    ``dealer_rolls``: for the first dealer, once temporary East is known.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    names: tuple[str, str, str, str]
-    row: str = Field("", max_length=40)
-    roller: Seat = Seat.A
-    rolls: tuple[Pips, Pips] | None = None
-    winds: str = Field("", max_length=4)
-    east: Seat = Seat.A
-    dealer_rolls: tuple[Pips, Pips] | None = None
-
-
-@router.post("/seating", summary="Who sits where and who deals first")
-def seating(body: SeatingBody) -> dict[str, Any]:
+@router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
+def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> dict[str, Any]:
     """Names by seat, temporary East where there is one, and the first dealer as far as it is known."""
     if body.rolls is not None:
         seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSo
 from starlette.requests import HTTPConnection
 
 from api.feed import Feed
+from api.http.body import described, json_body
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service import TableService
@@ -45,8 +46,13 @@ def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict
     return table.feed(Audience(audience)).view
 
 
-@router.post("/{table}/claims", status_code=202, summary="Enter a claim: a decision, a fault, an answer, a result")
-def claim(table: Table, body: ClaimBody) -> dict[str, str]:
+@router.post(
+    "/{table}/claims",
+    status_code=202,
+    summary="Enter a claim: a decision, a fault, an answer, a result",
+    openapi_extra=described(ClaimBody),
+)
+def claim(table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))]) -> dict[str, str]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
     for effect in table.take(body.claim("referee", table.now())):
         if isinstance(effect, Refuse):

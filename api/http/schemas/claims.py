@@ -1,8 +1,9 @@
 """A person's entry as it travels: one JSON object, its wins in the shape of a request to score."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
 from api.http.schemas.scores import win_of
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
@@ -11,7 +12,7 @@ from controller.riichi.seat import Seat
 from controller.scoring.win import WinBy
 
 
-class ClaimBody(BaseModel):
+class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
 
     ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims. ``index`` and ``tiles``: which
@@ -20,20 +21,18 @@ class ClaimBody(BaseModel):
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     kind: ClaimKind
-    subject: str = Field("", max_length=80)
+    subject: Annotated[str, Meta(max_length=80)] = ""
     seat: Seat | None = None
     seats: tuple[Seat, ...] | None = None
-    points: int | None = Field(None, ge=-1_000_000, le=1_000_000)
-    penalty: str = Field("", max_length=40)
-    after: str = Field("", max_length=40)
-    index: int | None = Field(None, ge=0, le=200)
-    tiles: str = Field("", max_length=120)
-    wins: tuple[dict[str, Any], ...] = Field((), max_length=3)
-    names: tuple[str, ...] = Field((), max_length=4)
-    pips: tuple[int, ...] = Field((), max_length=4)
+    points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
+    penalty: Annotated[str, Meta(max_length=40)] = ""
+    after: Annotated[str, Meta(max_length=40)] = ""
+    index: Annotated[int, Meta(ge=0, le=200)] | None = None
+    tiles: Annotated[str, Meta(max_length=120)] = ""
+    wins: Annotated[tuple[dict[str, Any], ...], Meta(max_length=3)] = ()
+    names: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
+    pips: Annotated[tuple[int, ...], Meta(max_length=4)] = ()
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
 from controller.errors import EventError
 from controller.riichi.seat import SEATS, Wind
@@ -14,34 +15,30 @@ from controller.scoring.game.standings import EventGame, PlayerStanding, Standin
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import Four
 
-# One line, so that a message about it is one line too.
-Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\p{Cc}\p{Zl}\p{Zp}]+$")]
-Count = Annotated[int, Field(ge=0, le=1000)]
-Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
+# One line without control characters, so that a message about it is one line too.
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)")]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Points = Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
 
 
-class GameBody(BaseModel):
+class GameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game at one table; players and scores from the first dealer (East at the start) on."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    game: Annotated[int, Field(ge=1, le=1000, description="Number of the game in the event, from 1.")]
-    table: Annotated[Name, Field(description="Any name that tells tables of one game apart.")] = "1"
-    players: Annotated[list[Name], Field(min_length=4, max_length=4)]
-    scores: Annotated[list[Points], Field(min_length=4, max_length=4, description="Points in hand at the end.")]
-    left_sticks: Annotated[Count, Field(description="Riichi sticks left on the table.")] = 0
-    chombo: Annotated[dict[Name, Count], Field(description="Player: how many chombo.")] = {}
-    penalty_points: Annotated[dict[Name, Points], Field(description="Player: points the referee takes.")] = {}
-    wrong_declared: Annotated[list[Name], Field(description="Players who told wrong points.")] = []
+    game: Annotated[int, Meta(ge=1, le=1000, description="Number of the game in the event, from 1.")]
+    players: tuple[Name, Name, Name, Name]
+    scores: Annotated[tuple[Points, Points, Points, Points], Meta(description="Points in hand at the end.")]
+    table: Annotated[Name, Meta(description="Any name that tells tables of one game apart.")] = "1"
+    left_sticks: Annotated[Count, Meta(description="Riichi sticks left on the table.")] = 0
+    chombo: Annotated[dict[Name, Count], Meta(description="Player: how many chombo.")] = {}
+    penalty_points: Annotated[dict[Name, Points], Meta(description="Player: points the referee takes.")] = {}
+    wrong_declared: Annotated[tuple[Name, ...], Meta(description="Players who told wrong points.")] = ()
 
 
-class EventBody(BaseModel):
+class EventBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Games of an event in any order."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    rulebook: Annotated[str | None, Field(description="Id of a rulebook.")] = None
-    games: Annotated[list[GameBody], Field(min_length=1, max_length=10_000)]
+    games: Annotated[tuple[GameBody, ...], Meta(min_length=1, max_length=10_000)]
+    rulebook: Annotated[str | None, Meta(description="Id of a rulebook.")] = None
 
 
 def answer(body: EventBody, book: Rulebook) -> dict[str, Any]:
@@ -51,8 +48,7 @@ def answer(body: EventBody, book: Rulebook) -> dict[str, Any]:
 
 def event_game(body: GameBody) -> EventGame:
     """One game as the controller takes it; raises EventError for a player who is not at the table."""
-    a, b, c, d = body.players
-    players = (a, b, c, d)
+    players = body.players
     where = f"game {body.game}, table {body.table}"
     for name in (*body.chombo, *body.penalty_points, *body.wrong_declared):
         if name not in players:

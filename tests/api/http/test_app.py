@@ -1,5 +1,7 @@
 """The HTTP interface without a table: scores, rulebooks, errors as problem documents, pages, health."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -72,3 +74,21 @@ def test_health(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ok", "tables": {}}
     assert client.get("/openapi.json").json()["info"]["title"] == "jantaku"
+
+
+def test_the_document_describes_every_body(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    posts = {path: each["post"] for path, each in document["paths"].items() if "post" in each}
+    assert {"/api/v1/tables/{table}/claims", "/api/v1/tables/{table}/goals", "/api/v1/seating"} <= posts.keys()
+    assert [path for path, post in posts.items() if "requestBody" not in post] == []
+    schemas = document["components"]["schemas"]
+    named = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document))
+    assert {"ClaimBody", "EventBody", "GameBody", "GoalBody", "SeatingBody"} <= set(named) <= schemas.keys()
+    assert schemas["ClaimBody"]["properties"]["pips"]["maxItems"] == 4
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])
+def test_a_body_that_is_not_declared_as_json_is_refused(client: TestClient, kind: str) -> None:
+    answer = client.post("/api/v1/seating", content='{"names": ["a", "b", "c", "d"]}', headers={"content-type": kind})
+    assert answer.status_code == 415
+    assert answer.headers["content-type"] == "application/problem+json"

@@ -1,0 +1,46 @@
+"""JSON bodies of requests: checked by msgspec, as everything from outside is, and told to the OpenAPI document.
+
+FastAPI would check bodies by pydantic, a second way beside the one of the command line.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from fastapi import FastAPI, HTTPException, Request
+
+from api.http.schemas.wire import read_json
+
+T = TypeVar("T", bound=msgspec.Struct)
+_COMPONENTS: Final = "#/components/schemas/{name}"
+
+
+def json_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """A dependency that gives the body of a request; raises MalformedError, or HTTPException for another media type."""
+
+    async def read(request: Request) -> T:
+        # Another site's page may post plain text at once, but JSON only after a CORS preflight, which is not answered.
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise HTTPException(415, "expected a body of content-type application/json")
+        return read_json(await request.body(), kind)
+
+    return read
+
+
+def described(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """``openapi_extra`` of a route that takes such a body; the kind must be among those of ``describe_bodies``."""
+    schema = {"$ref": _COMPONENTS.format(name=kind.__name__)}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def describe_bodies(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
+    """Put the schemas of these bodies into the app's OpenAPI document."""
+    made = app.openapi
+    _, schemas = msgspec.json.schema_components(kinds, ref_template=_COMPONENTS)
+
+    def openapi() -> dict[str, Any]:
+        document = made()
+        document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

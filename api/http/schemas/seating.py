@@ -1,0 +1,26 @@
+"""A draw of seats, as it travels."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from controller.riichi.seat import Seat
+
+# The sum of two dice.
+Roll = Annotated[int, Meta(ge=2, le=12)]
+
+
+class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``names`` of whoever stands at places A-D, and ``row``, ``roller``, ``rolls``, or else ``winds`` and ``east``.
+
+    ``dealer_rolls``: for the first dealer, once temporary East is known.
+    """
+
+    names: tuple[str, str, str, str]
+    row: Annotated[str, Meta(max_length=40)] = ""
+    roller: Seat = Seat.A
+    rolls: tuple[Roll, Roll] | None = None
+    winds: Annotated[str, Meta(max_length=4)] = ""
+    east: Seat = Seat.A
+    dealer_rolls: tuple[Roll, Roll] | None = None
