@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from controller.machine.facts import MachineFacts
-from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, Press
-from controller.machine.regions import Link
+from controller.machine.goals import CancelPress, GoalEffect, GoalEnded, Goals, PressOutputs
+from controller.machine.regions import LinkState
 from controller.machine.tracker import MachineWatch, levels_of
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
 from firmware_bridge.press_log import PressLog, PressRequest
@@ -58,7 +58,7 @@ class GoalKeeper:
         clear = tuple(verb for verb, plan in plans.items() if plan.hands_clear)
         return MachineStand(regions.link.value, regions.centre.value, regions.build.value, tuple(plans), presses, clear)
 
-    def linked(self, link: Link) -> None:
+    def linked(self, link: LinkState) -> None:
         """The line's own steps, where nobody reports them."""
         self.watch.linked(link, self._clock())
 
@@ -71,8 +71,8 @@ class GoalKeeper:
     def sense(self, state: State) -> None:
         """Take what the inputs stand at."""
         now = self._clock()
-        if self.watch.regions.link in (Link.ONLINE, Link.ARMED):
-            self.watch.linked(Link.ARMED if state.armed else Link.ONLINE, now)
+        if self.watch.regions.link in (LinkState.ONLINE, LinkState.ARMED):
+            self.watch.linked(LinkState.ARMED if state.armed else LinkState.ONLINE, now)
         levels = levels_of(named(state.inputs, INPUTS), self._wired)
         self._told += self.watch.sense(levels, now)
         self._carry_out(self._goals.sense(levels, now))
@@ -97,14 +97,14 @@ class GoalKeeper:
     def _carry_out(self, effects: tuple[GoalEffect, ...]) -> None:
         for effect in effects:
             match effect:
-                case Press():
+                case PressOutputs():
                     self._press(effect)
                 case CancelPress():
                     self._hand.command(Cancel())
                 case GoalEnded():
                     self._end(effect)
 
-    def _press(self, press: Press) -> None:
+    def _press(self, press: PressOutputs) -> None:
         asked = PressRequest(press.wish.by, press.wish.why, press.outputs, press.ms)
         self._entry = press_once(asked, self._hand, self._log)
         done = self._entry[1]

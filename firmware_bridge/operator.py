@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.machine.facts import MachineFacts
-from controller.machine.regions import Link as LinkStep
+from controller.machine.regions import LinkState
 from controller.ports.table import BUTTONS, GoalReport, GoalRequest, SignalKind, TableSignal
 from firmware_bridge.machine_table import GoalKeeper
 from firmware_bridge.press_log import PressLog, PressRequest
@@ -119,7 +119,7 @@ class Operator:
     def goal(self, wish: GoalRequest, facts: MachineFacts, wired: Collection[str], log: PressLog) -> GoalReport:
         """Reach a goal as the table's profile says; presses at most once, and logs the press. The last step of it."""
         keeper = GoalKeeper(facts, wired, self, log, self.clock)
-        keeper.linked(LinkStep.READ_ONLY if self.read_only else LinkStep.ONLINE)
+        keeper.linked(LinkState.READ_ONLY if self.read_only else LinkState.ONLINE)
         self.sense()
         self._tell(keeper)
         keeper.ask(1, wish)

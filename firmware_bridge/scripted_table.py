@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.machine.facts import Build, Centre
+from controller.machine.facts import BuildState, CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, TableSignal
 from firmware_bridge.table import SerialTable
 
@@ -34,7 +34,7 @@ class ScriptedTable:
 
     def stand(self) -> MachineStand:
         """Only the line is known."""
-        return MachineStand(self._table.phase.value, Centre.UNKNOWN.value, Build.UNKNOWN.value)
+        return MachineStand(self._table.phase.value, CentreState.UNKNOWN.value, BuildState.UNKNOWN.value)
 
     def close(self) -> None:
         """Release the table."""

@@ -8,7 +8,7 @@ from typing import Final
 from controller.ports.table import SignalKind, Verb
 
 
-class Centre(Enum):
+class CentreState(Enum):
     """The opening in the middle of the table."""
 
     UNKNOWN = "unknown"
@@ -19,7 +19,7 @@ class Centre(Enum):
     LIFTED = "lifted"
 
 
-class Build(Enum):
+class BuildState(Enum):
     """The set that the machine builds; ``UNKNOWN`` until something was reported of it."""
 
     UNKNOWN = "unknown"
@@ -72,9 +72,9 @@ class Plan:
     press: tuple[str, ...]
     ms: int
     within_s: float
-    may: tuple[Centre | Build, ...] = ()
-    under_way: tuple[Centre | Build, ...] = ()
-    done: tuple[Centre | Build, ...] = ()
+    may: tuple[CentreState | BuildState, ...] = ()
+    under_way: tuple[CentreState | BuildState, ...] = ()
+    done: tuple[CentreState | BuildState, ...] = ()
     proof: SignalKind | None = None
     hands_clear: bool = False
 

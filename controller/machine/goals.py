@@ -10,14 +10,14 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from controller.machine.facts import Build, Centre, Plan
-from controller.machine.regions import Link, Region, Row
+from controller.machine.facts import BuildState, CentreState, Plan
+from controller.machine.regions import LinkState, Region, Row
 from controller.machine.tracker import Levels, MachineWatch
 from controller.ports.table import BUTTONS, GoalRequest, GoalStep, SignalKind, TableSignal, Verb
 from controller.text import Text
 
 
-class Stage(Enum):
+class GoalStage(Enum):
     """How far a goal is."""
 
     ASKED = "asked"
@@ -27,7 +27,7 @@ class Stage(Enum):
     ENDED = "ended"
 
 
-class Turn(Enum):
+class GoalCue(Enum):
     """What moves a goal; the value is its name in the diagram."""
 
     REACHED = "already so"
@@ -43,25 +43,25 @@ class Turn(Enum):
     PERSON = "person pressed or cancelled"
 
 
-_OPEN: Final = (Stage.PRESSING, Stage.WAITING, Stage.DOUBTFUL)
+_OPEN: Final = (GoalStage.PRESSING, GoalStage.WAITING, GoalStage.DOUBTFUL)
 # (turn, stages it is heard in, stage after it); PRESS leads on from ASKED only: that is why there is no second one.
 GOAL_TRANSITIONS: Final[tuple[Row, ...]] = (
-    (Turn.REACHED, (Stage.ASKED,), Stage.ENDED),
-    (Turn.FORBIDDEN, (Stage.ASKED,), Stage.ENDED),
-    (Turn.UNDER_WAY, (Stage.ASKED,), Stage.WAITING),
-    (Turn.PRESS, (Stage.ASKED,), Stage.PRESSING),
-    (Turn.CARRIED_OUT, (Stage.PRESSING,), Stage.WAITING),
-    (Turn.DECLINED, (Stage.PRESSING,), Stage.ENDED),
-    (Turn.DOUBTED, (Stage.PRESSING,), Stage.DOUBTFUL),
-    (Turn.PROVED, _OPEN, Stage.ENDED),
-    (Turn.EXPIRED, _OPEN, Stage.ENDED),
-    (Turn.BROKE, _OPEN, Stage.ENDED),
-    (Turn.PERSON, _OPEN, Stage.ENDED),
+    (GoalCue.REACHED, (GoalStage.ASKED,), GoalStage.ENDED),
+    (GoalCue.FORBIDDEN, (GoalStage.ASKED,), GoalStage.ENDED),
+    (GoalCue.UNDER_WAY, (GoalStage.ASKED,), GoalStage.WAITING),
+    (GoalCue.PRESS, (GoalStage.ASKED,), GoalStage.PRESSING),
+    (GoalCue.CARRIED_OUT, (GoalStage.PRESSING,), GoalStage.WAITING),
+    (GoalCue.DECLINED, (GoalStage.PRESSING,), GoalStage.ENDED),
+    (GoalCue.DOUBTED, (GoalStage.PRESSING,), GoalStage.DOUBTFUL),
+    (GoalCue.PROVED, _OPEN, GoalStage.ENDED),
+    (GoalCue.EXPIRED, _OPEN, GoalStage.ENDED),
+    (GoalCue.BROKE, _OPEN, GoalStage.ENDED),
+    (GoalCue.PERSON, _OPEN, GoalStage.ENDED),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressOutputs:
     """The edge closes these outputs together, once, for ``ms``; it answers with ``Goals.answered``.
 
     It asks the board for its state first: with a report on its way, perhaps a person's press, it presses nothing.
@@ -97,7 +97,7 @@ class GoalEnded:
         return REASONS.get(self.reason)
 
 
-GoalEffect = Press | CancelPress | GoalEnded
+GoalEffect = PressOutputs | CancelPress | GoalEnded
 
 # Why a goal was refused or ended early; the board's own codes are among them.
 REASONS: Final[Mapping[str, Text]] = MappingProxyType(
@@ -143,9 +143,9 @@ class _Goal:
         self.number, self.wish, self.plan = number, wish, plan
         self.until = now + plan.within_s
         self.pressed = False
-        self.region: Region[Stage] = Region(Stage.ASKED, GOAL_TRANSITIONS)
+        self.region: Region[GoalStage] = Region(GoalStage.ASKED, GOAL_TRANSITIONS)
 
-    def turn(self, turn: Turn) -> bool:
+    def turn(self, turn: GoalCue) -> bool:
         return self.region.take(turn)
 
 
@@ -172,18 +172,18 @@ class Goals:
             return (self._refused(wish, reason),)
         goal = _Goal(self._count, wish, plan, now)
         if self._stands(plan.done):
-            return self._close(goal, Turn.REACHED, GoalStep.ALREADY)
+            return self._close(goal, GoalCue.REACHED, GoalStep.ALREADY)
         if self._stands(plan.under_way):
-            goal.turn(Turn.UNDER_WAY)
+            goal.turn(GoalCue.UNDER_WAY)
             self._goal = goal
             return ()
         forbidden = self._forbidden(wish, plan)
         if forbidden:
-            return self._close(goal, Turn.FORBIDDEN, GoalStep.REFUSED, forbidden)
-        goal.turn(Turn.PRESS)
+            return self._close(goal, GoalCue.FORBIDDEN, GoalStep.REFUSED, forbidden)
+        goal.turn(GoalCue.PRESS)
         goal.pressed = True
         self._goal = goal
-        return (Press(goal.number, plan.press, plan.ms, wish),)
+        return (PressOutputs(goal.number, plan.press, plan.ms, wish),)
 
     def answered(self, goal: int, carried_out: bool | None, now: float, said: str = "") -> tuple[GoalEffect, ...]:
         """What the link says of the press: True carried out, False refused without acting, None nobody can tell."""
@@ -193,31 +193,33 @@ class Goals:
         if carried_out is False:
             running.pressed = False
             reason = _SAME.get(said, said)
-            return self._close(running, Turn.DECLINED, GoalStep.REFUSED, reason if reason in REASONS else "board", said)
+            return self._close(
+                running, GoalCue.DECLINED, GoalStep.REFUSED, reason if reason in REASONS else "board", said
+            )
         if carried_out is None:
-            running.turn(Turn.DOUBTED)
+            running.turn(GoalCue.DOUBTED)
             return self._settled(now)
-        running.turn(Turn.CARRIED_OUT)
+        running.turn(GoalCue.CARRIED_OUT)
         if len(running.plan.press) == 1:
             button = SignalKind.SET_PRESSED if running.plan.press[0].startswith("SET_") else SignalKind.DICE_PRESSED
             if not self._stands(running.plan.done):
                 self.watch.pressed(button, now)
         if not running.plan.done and running.plan.proof is None:
-            return self._close(running, Turn.EXPIRED, GoalStep.UNKNOWN)
+            return self._close(running, GoalCue.EXPIRED, GoalStep.UNKNOWN)
         return self._settled(now)
 
     def hear(self, signal: TableSignal, now: float) -> tuple[GoalEffect, ...]:
         """Take a report; a button's report is a person's, for a board does not report its own presses."""
         goal = self._goal
         if goal is not None and signal.kind in BUTTONS:
-            effects = self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "person")
+            effects = self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "person")
             return (CancelPress(goal.number), *effects) if goal.pressed else effects
         if goal is not None and signal.kind is goal.plan.proof and goal.pressed:
-            return self._close(goal, Turn.PROVED, GoalStep.DONE)
-        if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is Build.FAULT:
-            return self._close(goal, Turn.BROKE, GoalStep.UNKNOWN, "trouble", signal.code)
+            return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
+        if goal is not None and signal.kind is SignalKind.FAULT and self.watch.regions.build is BuildState.FAULT:
+            return self._close(goal, GoalCue.BROKE, GoalStep.UNKNOWN, "trouble", signal.code)
         if goal is not None and signal.kind is SignalKind.LINK_LOST:
-            goal.turn(Turn.DOUBTED)
+            goal.turn(GoalCue.DOUBTED)
         return self._settled(now)
 
     def sense(self, _levels: Levels, now: float) -> tuple[GoalEffect, ...]:
@@ -229,7 +231,7 @@ class Goals:
         goal = self._goal
         if goal is None:
             return ()
-        return (CancelPress(goal.number), *self._close(goal, Turn.PERSON, GoalStep.SUPERSEDED, "called-off"))
+        return (CancelPress(goal.number), *self._close(goal, GoalCue.PERSON, GoalStep.SUPERSEDED, "called-off"))
 
     def tick(self, now: float) -> tuple[GoalEffect, ...]:
         """End a goal whose time is over."""
@@ -244,20 +246,20 @@ class Goals:
             return "busy"
         if plan is None:
             return "no-plan"
-        if self.watch.regions.link is Link.READ_ONLY and plan.press:
+        if self.watch.regions.link is LinkState.READ_ONLY and plan.press:
             return "read-only"
-        if self.watch.regions.link not in (Link.ONLINE, Link.ARMED, Link.READ_ONLY):
+        if self.watch.regions.link not in (LinkState.ONLINE, LinkState.ARMED, LinkState.READ_ONLY):
             return "offline"
         return ""
 
     def _forbidden(self, wish: GoalRequest, plan: Plan) -> str:
-        if self.watch.regions.build is Build.FAULT and wish.verb is not Verb.LIFT:
+        if self.watch.regions.build is BuildState.FAULT and wish.verb is not Verb.LIFT:
             return "fault"
         if not plan.press or not self._stands(plan.may):
             return "sensor"
         return "hands" if plan.hands_clear and not wish.hands_clear else ""
 
-    def _stands(self, states: tuple[Centre | Build, ...]) -> bool:
+    def _stands(self, states: tuple[CentreState | BuildState, ...]) -> bool:
         return self.watch.regions.centre in states or self.watch.regions.build in states
 
     def _refused(self, wish: GoalRequest, reason: str) -> GoalEnded:
@@ -268,14 +270,14 @@ class Goals:
         if goal is None:
             return ()
         if self._stands(goal.plan.done):
-            return self._close(goal, Turn.PROVED, GoalStep.DONE)
+            return self._close(goal, GoalCue.PROVED, GoalStep.DONE)
         if now >= goal.until:
-            doubtful = goal.region.state in (Stage.DOUBTFUL, Stage.PRESSING)
-            return self._close(goal, Turn.EXPIRED, GoalStep.UNKNOWN if doubtful else GoalStep.TIMED_OUT)
+            doubtful = goal.region.state in (GoalStage.DOUBTFUL, GoalStage.PRESSING)
+            return self._close(goal, GoalCue.EXPIRED, GoalStep.UNKNOWN if doubtful else GoalStep.TIMED_OUT)
         return ()
 
     def _close(
-        self, goal: _Goal, turn: Turn, outcome: GoalStep, reason: str = "", said: str = ""
+        self, goal: _Goal, turn: GoalCue, outcome: GoalStep, reason: str = "", said: str = ""
     ) -> tuple[GoalEffect, ...]:
         goal.turn(turn)
         self._goal = None

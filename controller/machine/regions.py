@@ -10,10 +10,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from transitions import Machine
 
-from controller.machine.facts import Build, Centre
+from controller.machine.facts import BuildState, CentreState
 
 
-class Link(Enum):
+class LinkState(Enum):
     """The line to the board."""
 
     OFFLINE = "offline"
@@ -23,7 +23,7 @@ class Link(Enum):
     ARMED = "armed"
 
 
-class Cue(Enum):
+class MachineCue(Enum):
     """What moves a region; the value is its name in the diagrams."""
 
     HATCH_OPEN = "hatch open"
@@ -53,40 +53,44 @@ class Cue(Enum):
 Row = tuple[Enum, Sequence[Enum], Enum]
 S = TypeVar("S", bound=Enum)
 
-_CENTRE: Final = tuple(Centre)
-_BUILD: Final = tuple(Build)
-_LINK: Final = tuple(Link)
-_MOVING: Final = (Centre.OPENING, Centre.CLOSING)
+_CENTRE: Final = tuple(CentreState)
+_BUILD: Final = tuple(BuildState)
+_LINK: Final = tuple(LinkState)
+_MOVING: Final = (CentreState.OPENING, CentreState.CLOSING)
 
 # (cue, states it is heard in, state after it)
 CENTRE_TRANSITIONS: Final[tuple[Row, ...]] = (
-    (Cue.HATCH_OPEN, _CENTRE, Centre.OPEN),
-    (Cue.HATCH_CLOSED, _CENTRE, Centre.CLOSED),
-    (Cue.LIFTED, _CENTRE, Centre.LIFTED),
-    (Cue.RISES, (Centre.CLOSED,), Centre.OPENING),
-    (Cue.FALLS, (Centre.OPEN,), Centre.CLOSING),
-    (Cue.PRESSED_AGAIN, _MOVING, Centre.UNKNOWN),
-    (Cue.STALLED, _MOVING, Centre.UNKNOWN),
-    (Cue.NO_LIMIT, (Centre.CLOSED, Centre.OPEN, Centre.LIFTED), Centre.UNKNOWN),
-    (Cue.BLIND, _CENTRE, Centre.UNKNOWN),
+    (MachineCue.HATCH_OPEN, _CENTRE, CentreState.OPEN),
+    (MachineCue.HATCH_CLOSED, _CENTRE, CentreState.CLOSED),
+    (MachineCue.LIFTED, _CENTRE, CentreState.LIFTED),
+    (MachineCue.RISES, (CentreState.CLOSED,), CentreState.OPENING),
+    (MachineCue.FALLS, (CentreState.OPEN,), CentreState.CLOSING),
+    (MachineCue.PRESSED_AGAIN, _MOVING, CentreState.UNKNOWN),
+    (MachineCue.STALLED, _MOVING, CentreState.UNKNOWN),
+    (MachineCue.NO_LIMIT, (CentreState.CLOSED, CentreState.OPEN, CentreState.LIFTED), CentreState.UNKNOWN),
+    (MachineCue.BLIND, _CENTRE, CentreState.UNKNOWN),
 )
 BUILD_TRANSITIONS: Final[tuple[Row, ...]] = (
-    (Cue.MIXES, (Build.UNKNOWN, Build.EMPTY, Build.READY, Build.PAUSED), Build.MIXING),
-    (Cue.BUILT, (Build.UNKNOWN, Build.EMPTY, Build.MIXING, Build.PAUSED, Build.SLOW), Build.READY),
-    (Cue.OVERDUE, (Build.MIXING,), Build.SLOW),
-    (Cue.HALTED, (Build.MIXING, Build.SLOW), Build.PAUSED),
-    (Cue.EMPTIED, (Build.UNKNOWN, Build.READY), Build.EMPTY),
-    (Cue.BROKE, _BUILD, Build.FAULT),
-    (Cue.CLEARED, (Build.FAULT,), Build.EMPTY),
-    (Cue.BLIND, _BUILD, Build.UNKNOWN),
+    (MachineCue.MIXES, (BuildState.UNKNOWN, BuildState.EMPTY, BuildState.READY, BuildState.PAUSED), BuildState.MIXING),
+    (
+        MachineCue.BUILT,
+        (BuildState.UNKNOWN, BuildState.EMPTY, BuildState.MIXING, BuildState.PAUSED, BuildState.SLOW),
+        BuildState.READY,
+    ),
+    (MachineCue.OVERDUE, (BuildState.MIXING,), BuildState.SLOW),
+    (MachineCue.HALTED, (BuildState.MIXING, BuildState.SLOW), BuildState.PAUSED),
+    (MachineCue.EMPTIED, (BuildState.UNKNOWN, BuildState.READY), BuildState.EMPTY),
+    (MachineCue.BROKE, _BUILD, BuildState.FAULT),
+    (MachineCue.CLEARED, (BuildState.FAULT,), BuildState.EMPTY),
+    (MachineCue.BLIND, _BUILD, BuildState.UNKNOWN),
 )
 LINK_TRANSITIONS: Final[tuple[Row, ...]] = (
-    (Cue.PORT_OPEN, (Link.OFFLINE,), Link.SYNCING),
-    (Cue.GREETED, (Link.OFFLINE, Link.SYNCING), Link.ONLINE),
-    (Cue.OTHER_VERSION, (Link.OFFLINE, Link.SYNCING), Link.READ_ONLY),
-    (Cue.LEASED, (Link.ONLINE,), Link.ARMED),
-    (Cue.LEASE_OVER, (Link.ARMED,), Link.ONLINE),
-    (Cue.LOST, _LINK, Link.OFFLINE),
+    (MachineCue.PORT_OPEN, (LinkState.OFFLINE,), LinkState.SYNCING),
+    (MachineCue.GREETED, (LinkState.OFFLINE, LinkState.SYNCING), LinkState.ONLINE),
+    (MachineCue.OTHER_VERSION, (LinkState.OFFLINE, LinkState.SYNCING), LinkState.READ_ONLY),
+    (MachineCue.LEASED, (LinkState.ONLINE,), LinkState.ARMED),
+    (MachineCue.LEASE_OVER, (LinkState.ARMED,), LinkState.ONLINE),
+    (MachineCue.LOST, _LINK, LinkState.OFFLINE),
 )
 
 
@@ -121,26 +125,26 @@ class Regions:
 
     def __init__(self) -> None:
         """Nothing is known and nothing is connected."""
-        self._centre: Region[Centre] = Region(Centre.UNKNOWN, CENTRE_TRANSITIONS)
-        self._build: Region[Build] = Region(Build.UNKNOWN, BUILD_TRANSITIONS)
-        self._link: Region[Link] = Region(Link.OFFLINE, LINK_TRANSITIONS)
+        self._centre: Region[CentreState] = Region(CentreState.UNKNOWN, CENTRE_TRANSITIONS)
+        self._build: Region[BuildState] = Region(BuildState.UNKNOWN, BUILD_TRANSITIONS)
+        self._link: Region[LinkState] = Region(LinkState.OFFLINE, LINK_TRANSITIONS)
 
     @property
-    def centre(self) -> Centre:
+    def centre(self) -> CentreState:
         """Where the centre stands."""
         return self._centre.state
 
     @property
-    def build(self) -> Build:
+    def build(self) -> BuildState:
         """How far the set is."""
         return self._build.state
 
     @property
-    def link(self) -> Link:
+    def link(self) -> LinkState:
         """Where the line stands."""
         return self._link.state
 
-    def take(self, cue: Cue) -> bool:
+    def take(self, cue: MachineCue) -> bool:
         """Whether the cue led any region to another state."""
         changed = [region.take(cue) for region in (self._centre, self._build, self._link)]
         return any(changed)

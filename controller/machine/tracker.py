@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from controller.machine.facts import Build, Centre, DiceButton, MachineFacts, SetButton
-from controller.machine.regions import Cue, Link, Regions
+from controller.machine.facts import BuildState, CentreState, DiceButton, MachineFacts, SetButton
+from controller.machine.regions import LinkState, MachineCue, Regions
 from controller.ports.table import SignalKind, TableSignal
 
 LEFT_OPEN: Final = "table-hatch-open"
@@ -17,25 +17,25 @@ READ_ONLY: Final = "read-only"
 _LATE: Final = 3.0
 # Codes of faults of the board and of the line: the machine goes on.
 _NOT_THE_MACHINE: Final = ("board-", "table-events-lost")
-_MOVES: Final[Mapping[SetButton | DiceButton, tuple[Cue, ...]]] = MappingProxyType(
+_MOVES: Final[Mapping[SetButton | DiceButton, tuple[MachineCue, ...]]] = MappingProxyType(
     {
-        SetButton.TOGGLES: (Cue.RISES, Cue.FALLS),
-        SetButton.OPENS: (Cue.RISES,),
-        DiceButton.CLOSES: (Cue.FALLS,),
+        SetButton.TOGGLES: (MachineCue.RISES, MachineCue.FALLS),
+        SetButton.OPENS: (MachineCue.RISES,),
+        DiceButton.CLOSES: (MachineCue.FALLS,),
     }
 )
 
-_CUES: Final[Mapping[SignalKind, tuple[Cue, ...]]] = MappingProxyType(
+_CUES: Final[Mapping[SignalKind, tuple[MachineCue, ...]]] = MappingProxyType(
     {
-        SignalKind.HATCH_OPENED: (Cue.HATCH_OPEN, Cue.HALTED),
-        SignalKind.HATCH_CLOSED: (Cue.HATCH_CLOSED,),
-        SignalKind.LIFTED: (Cue.LIFTED, Cue.HALTED),
-        SignalKind.MIXING: (Cue.MIXES,),
-        SignalKind.READY: (Cue.BUILT,),
-        SignalKind.WALLS_UP: (Cue.BUILT,),
-        SignalKind.FAULT: (Cue.BROKE,),
-        SignalKind.FAULT_CLEARED: (Cue.CLEARED,),
-        SignalKind.LINK_LOST: (Cue.LOST, Cue.BLIND),
+        SignalKind.HATCH_OPENED: (MachineCue.HATCH_OPEN, MachineCue.HALTED),
+        SignalKind.HATCH_CLOSED: (MachineCue.HATCH_CLOSED,),
+        SignalKind.LIFTED: (MachineCue.LIFTED, MachineCue.HALTED),
+        SignalKind.MIXING: (MachineCue.MIXES,),
+        SignalKind.READY: (MachineCue.BUILT,),
+        SignalKind.WALLS_UP: (MachineCue.BUILT,),
+        SignalKind.FAULT: (MachineCue.BROKE,),
+        SignalKind.FAULT_CLEARED: (MachineCue.CLEARED,),
+        SignalKind.LINK_LOST: (MachineCue.LOST, MachineCue.BLIND),
     }
 )
 
@@ -71,7 +71,7 @@ class MachineWatch:
         """Know nothing yet."""
         self.facts = facts
         self.regions = Regions()
-        self._since: dict[Centre | Build, float] = {}
+        self._since: dict[CentreState | BuildState, float] = {}
         self._raised: set[str] = set()
         self._dark_since: float | None = None
 
@@ -79,17 +79,17 @@ class MachineWatch:
         """Take a report; gives the faults that it ends or shows, as reports of the table."""
         kind = signal.kind
         if kind is SignalKind.LINK_UP:
-            self.linked(Link.READ_ONLY if signal.code == READ_ONLY else Link.ONLINE, now)
+            self.linked(LinkState.READ_ONLY if signal.code == READ_ONLY else LinkState.ONLINE, now)
         elif kind in (SignalKind.SET_PRESSED, SignalKind.DICE_PRESSED):
             self.pressed(kind, now)
         elif kind is SignalKind.WALLS_UP and self.facts.work.built_ahead:
             # The set on the table says nothing of the one that is being built.
-            self._take(Cue.HATCH_CLOSED, now)
+            self._take(MachineCue.HATCH_CLOSED, now)
         elif not (kind is SignalKind.FAULT and signal.code.startswith(_NOT_THE_MACHINE)):
             for cue in _CUES.get(kind, ()):
                 self._take(cue, now)
             if kind is SignalKind.HATCH_OPENED and not self.facts.work.built_ahead:
-                self._take(Cue.EMPTIED, now)
+                self._take(MachineCue.EMPTIED, now)
         return tuple(self._timely(now))
 
     def sense(self, levels: Levels, now: float) -> tuple[TableSignal, ...]:
@@ -97,36 +97,40 @@ class MachineWatch:
         self._dark_since = (self._dark_since or now) if levels.dark else None
         centre = self.regions.centre
         if levels.lifted:
-            self._take(Cue.LIFTED, now)
+            self._take(MachineCue.LIFTED, now)
         elif levels.hatch_open:
             # The switch that it has not left yet says nothing about where it is going.
-            self._take(Cue.HATCH_OPEN, now, unless=centre is Centre.CLOSING)
+            self._take(MachineCue.HATCH_OPEN, now, unless=centre is CentreState.CLOSING)
         elif levels.hatch_closed:
-            self._take(Cue.HATCH_CLOSED, now, unless=centre is Centre.OPENING)
+            self._take(MachineCue.HATCH_CLOSED, now, unless=centre is CentreState.OPENING)
         elif levels.hatch_closed is not None:
-            self._take(Cue.NO_LIMIT, now)
+            self._take(MachineCue.NO_LIMIT, now)
         if levels.fault:
-            self._take(Cue.BROKE, now)
-        elif self.regions.build is Build.FAULT and levels.fault is False:
-            self._take(Cue.CLEARED, now)
-        ended = levels.ready is None and levels.mixing is False and self.regions.build in (Build.MIXING, Build.SLOW)
+            self._take(MachineCue.BROKE, now)
+        elif self.regions.build is BuildState.FAULT and levels.fault is False:
+            self._take(MachineCue.CLEARED, now)
+        ended = (
+            levels.ready is None
+            and levels.mixing is False
+            and self.regions.build in (BuildState.MIXING, BuildState.SLOW)
+        )
         if levels.ready or ended:
-            self._take(Cue.BUILT, now)
+            self._take(MachineCue.BUILT, now)
         elif levels.mixing:
-            self._take(Cue.MIXES, now)
+            self._take(MachineCue.MIXES, now)
         return tuple(self._timely(now))
 
     def pressed(self, kind: SignalKind, now: float) -> None:
         """A button was pressed, by a person or by the board; what it does is the family's."""
         work = self.facts.work
         cues = _MOVES.get(work.set_button if kind is SignalKind.SET_PRESSED else work.dice_button, ())
-        if len(cues) > 1 and self.regions.take(Cue.PRESSED_AGAIN):
+        if len(cues) > 1 and self.regions.take(MachineCue.PRESSED_AGAIN):
             return
         for cue in cues:
             if self._take(cue, now):
                 return
 
-    def linked(self, link: Link, now: float) -> None:
+    def linked(self, link: LinkState, now: float) -> None:
         """The line's own steps, as the bridge takes them."""
         for cue in _LINKED[link]:
             self._take(cue, now)
@@ -142,7 +146,7 @@ class MachineWatch:
             limits.append(self._dark_since + self._dark_limit)
         return min(limits, default=None)
 
-    def _take(self, cue: Cue, now: float, unless: bool = False) -> bool:
+    def _take(self, cue: MachineCue, now: float, unless: bool = False) -> bool:
         if unless:
             return False
         centre, build = self.regions.centre, self.regions.build
@@ -153,14 +157,14 @@ class MachineWatch:
             self._since[self.regions.build] = now
         return changed
 
-    def _limits(self) -> Iterator[tuple[Centre | Build, float, Cue | None, str]]:
+    def _limits(self) -> Iterator[tuple[CentreState | BuildState, float, MachineCue | None, str]]:
         """State, when it has lasted too long, the cue that this gives, and the code of its fault."""
         times = self.facts.times
-        limits: tuple[tuple[Centre | Build, float, Cue | None, str], ...] = (
-            (Centre.OPENING, _LATE * times.open_s, Cue.STALLED, SLOW),
-            (Centre.CLOSING, _LATE * times.close_s, Cue.STALLED, SLOW),
-            (Centre.OPEN, times.left_open_s, None, LEFT_OPEN),
-            (Build.MIXING, times.slow_s, Cue.OVERDUE, SLOW),
+        limits: tuple[tuple[CentreState | BuildState, float, MachineCue | None, str], ...] = (
+            (CentreState.OPENING, _LATE * times.open_s, MachineCue.STALLED, SLOW),
+            (CentreState.CLOSING, _LATE * times.close_s, MachineCue.STALLED, SLOW),
+            (CentreState.OPEN, times.left_open_s, None, LEFT_OPEN),
+            (BuildState.MIXING, times.slow_s, MachineCue.OVERDUE, SLOW),
         )
         for state, limit, cue, code in limits:
             if state in (self.regions.centre, self.regions.build):
@@ -180,9 +184,13 @@ class MachineWatch:
             yield TableSignal(SignalKind.FAULT, now, code=DARK)
         if DARK in self._raised and self._dark_since is None:
             yield self._over(DARK, now)
-        if LEFT_OPEN in self._raised and self.regions.centre is Centre.CLOSED:
+        if LEFT_OPEN in self._raised and self.regions.centre is CentreState.CLOSED:
             yield self._over(LEFT_OPEN, now)
-        if SLOW in self._raised and self.regions.build is Build.READY and self.regions.centre is not Centre.UNKNOWN:
+        if (
+            SLOW in self._raised
+            and self.regions.build is BuildState.READY
+            and self.regions.centre is not CentreState.UNKNOWN
+        ):
             yield self._over(SLOW, now)
 
     @property
@@ -204,12 +212,12 @@ _INPUTS: Final[Mapping[str, str]] = MappingProxyType(
         "ready": "READY",
     }
 )
-_LINKED: Final[Mapping[Link, tuple[Cue, ...]]] = MappingProxyType(
+_LINKED: Final[Mapping[LinkState, tuple[MachineCue, ...]]] = MappingProxyType(
     {
-        Link.OFFLINE: (Cue.LOST, Cue.BLIND),
-        Link.SYNCING: (Cue.PORT_OPEN,),
-        Link.ONLINE: (Cue.GREETED, Cue.LEASE_OVER),
-        Link.READ_ONLY: (Cue.OTHER_VERSION,),
-        Link.ARMED: (Cue.GREETED, Cue.LEASED),
+        LinkState.OFFLINE: (MachineCue.LOST, MachineCue.BLIND),
+        LinkState.SYNCING: (MachineCue.PORT_OPEN,),
+        LinkState.ONLINE: (MachineCue.GREETED, MachineCue.LEASE_OVER),
+        LinkState.READ_ONLY: (MachineCue.OTHER_VERSION,),
+        LinkState.ARMED: (MachineCue.GREETED, MachineCue.LEASED),
     }
 )

@@ -44,27 +44,27 @@ def as_played(book: Rulebook, work: TableWork) -> Rulebook:
     return book if rolls is book.table.rolls else replace(book, table=replace(book.table, rolls=rolls))
 
 
-def rolls_open(now: RoundState, state: TableState, book: Rulebook, work: TableWork) -> bool:
+def rolls_open(round_: RoundState, state: TableState, book: Rulebook, work: TableWork) -> bool:
     """Whether a further roll is due, or an open fault asks for one (npm art. 13 ha)."""
     asked = any(
         standing.fault.code in DICE_FAULTS and standing.round == state.rounds for standing in state.open_faults()
     )
-    return len(now.rolls) < due_rolls(book, work) or asked
+    return len(round_.rolls) < due_rolls(book, work) or asked
 
 
 def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> Text | None:
     """Why the round or the book forbid a goal now; None where they do not."""
-    phase, now = state.phase, state.round
+    phase, round_ = state.phase, state.round
     if verb in (Verb.OPEN, Verb.FIRST_DEALER):
         return _against_set(verb, phase, book)
     if verb is not Verb.DICE:
         return None
     if not work.uses_dice:
         return Text("この卓では配牌にサイコロを使わない。", "This table deals without dice.")
-    if phase in _BEFORE_WALLS or now is None:
+    if phase in _BEFORE_WALLS or round_ is None:
         cite = book.table.dice_before_walls.cite
         return Text(f"壁牌が上がりきっていない（{cite}）。", f"The walls are not up yet ({cite}).")
-    if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(now, state, book, work):
+    if phase not in (Phase.WALLS_UP, Phase.DICE) or not rolls_open(round_, state, book, work):
         cite = rolls_rule(book, work).cite
         return Text(f"投サイは済んでいる（{cite}）。", f"The dice have been rolled ({cite}).")
     return None

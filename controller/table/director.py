@@ -27,16 +27,16 @@ from controller.table import flow
 from controller.table.compatibility import as_played
 from controller.table.effects import AskReferee, AskSettlement, Effect, Refused, Step
 from controller.table.enter.decisions import automatic, claimed
-from controller.table.enter.entry import Entry
+from controller.table.enter.entry import ClaimEntry
 from controller.table.goal_facts import goal_moved
 from controller.table.infer.ending import ENDING
 from controller.table.infer.play import PLAYING
-from controller.table.infer.questions import DOUBTS
+from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.infer.standing_hands import STANDING_HANDS
-from controller.table.observe.debounce import Steady
+from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
-from controller.table.observe.observation import Look, Waiting
+from controller.table.observe.observation import Observation, Waiting
 from controller.table.observe.scene import Scene
 from controller.table.phases import PhaseMachine
 from controller.table.rejudge import RoundFacts
@@ -55,12 +55,12 @@ from controller.text import Text
 _RECENT: Final = 128
 # Sightings after a link came back within which what the board kept meanwhile comes in.
 _LATE_REPORTS: Final = 10
-_PROPOSERS: Final[tuple[Callable[[Look], Iterator[ev.Event]], ...]] = (
+_PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *STANDING_WALLS,
     *SETTING_UP,
     *PLAYING,
     *ENDING,
-    *DOUBTS,
+    *QUESTIONS,
     *STANDING_HANDS,
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
@@ -142,7 +142,7 @@ class Director:
         if isinstance(evidence, Sighting):
             return self._close(self._look(evidence, number), (), evidence.at)
         if isinstance(evidence, Claim):
-            entry = Entry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
+            entry = ClaimEntry(evidence, number, self.state, self.rulebook, self.venue, self._frame)
             proposed, effects = claimed(entry)
             return self._close(self._apply_all(proposed), effects, evidence.at, number)
         if isinstance(evidence, Request | GoalReport):
@@ -156,7 +156,7 @@ class Director:
         elif evidence.kind is SignalKind.DICE_STOPPED:
             self.scene.dice_stopped()
         if evidence.kind is SignalKind.POINTS:
-            self.scene.points.look(evidence.points, number)
+            self.scene.points.read(evidence.points, number)
             found = wrong_points(self.state, self.scene.points)
             raised = self._referee.raise_faults(self.state, found, evidence.at, (number,), self._frame)
             return self._close(self._apply_all(raised), (), evidence.at)
@@ -167,42 +167,42 @@ class Director:
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
-        now = self.state.round
+        round_ = self.state.round
         self._frame = sighting.frame
         self._relinked = max(0, self._relinked - 1)
         self._cases.clear()
-        self.scene.look(sighting, number, 0 if now is None else now.kongs)
-        if now is not None and now.discards and now.discards[-1].called_by is None:
-            seat = now.discards[-1].seat
-            self.scene.note_last(seat, len(now.river(seat)))
+        self.scene.read(sighting, number, 0 if round_ is None else round_.kongs)
+        if round_ is not None and round_.discards and round_.discards[-1].called_by is None:
+            seat = round_.discards[-1].seat
+            self.scene.note_last(seat, len(round_.river(seat)))
         for seat in SEATS:
-            if now is not None and now.riichi[seat].stand is RiichiStand.ACCEPTED and seat is not now.turn:
+            if round_ is not None and round_.riichi[seat].stand is RiichiStand.ACCEPTED and seat is not round_.turn:
                 self.scene.note_riichi_hand(seat)
         self._is_clear = self._is_clear or self.scene.cleared()
         events: list[ev.Event] = []
         for proposer in _PROPOSERS:
             if self._is_clear or proposer in STANDING_WALLS:
-                now = self.state.round
-                if now is None:
+                round_ = self.state.round
+                if round_ is None:
                     break
-                events += self._apply_all(proposer(self._looked(now, sighting.at, number)))
+                events += self._apply_all(proposer(self._observe(round_, sighting.at, number)))
         return [*events, *self._watched(sighting.at, number)]
 
     def _watched(self, at: float, number: int) -> list[ev.Event]:
         """Faults that lie on the table, once they have lain there for their dwell."""
         found: list[tuple[Finding, tuple[int, ...]]] = []
-        now = self.state.round
-        if now is not None and self._is_clear:
-            moment = Moment(self._looked(now, at, number), tuple(self._cases))
-            found += self._watch.look((each for watcher in _WATCHERS for each in watcher(moment)), number)
+        round_ = self.state.round
+        if round_ is not None and self._is_clear:
+            moment = Moment(self._observe(round_, at, number), tuple(self._cases))
+            found += self._watch.read((each for watcher in _WATCHERS for each in watcher(moment)), number)
         events: list[ev.Event] = []
         for finding, evidence in found:
             raised = self._referee.raise_faults(self.state, (finding,), at, evidence, self._frame)
             events += self._apply_all(raised)
         return events
 
-    def _looked(self, now: RoundState, at: float, number: int) -> Look:
-        return Look(self.state, now, self.rulebook, self.venue, self.scene, self._waiting, at, number)
+    def _observe(self, round_: RoundState, at: float, number: int) -> Observation:
+        return Observation(self.state, round_, self.rulebook, self.venue, self.scene, self._waiting, at, number)
 
     def _apply_all(self, proposed: Iterable[ev.Event]) -> list[ev.Event]:
         return [event for each in proposed for event in self._apply(each)]
@@ -225,20 +225,20 @@ class Director:
             self._is_clear = False
         self._cases.append(Case(self.rulebook, before, event, after))
         applied = [event]
-        for added in (*self._referee.judge(before, event, after, self._frame), *self._refolded(before, event)):
+        for added in (*self._referee.judge(before, event, after, self._frame), *self._rejudged(before, event)):
             applied += self._apply(added)
         if isinstance(event, ev.FaultRaised) and event.fault.code in self.venue.automatic:
             applied += self._apply_all(tuple(automatic(self.state, self.rulebook, event)))
         return applied
 
-    def _refolded(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
+    def _rejudged(self, before: TableState, event: ev.Event) -> Iterator[ev.Event]:
         """What a correction changes: faults that fall or are found, and the result that the record now amounts to."""
-        refolded, now = self._facts.take(before, event), self.state.round
-        if refolded is None or now is None:
+        rejudged, round_ = self._facts.take(before, event), self.state.round
+        if rejudged is None or round_ is None:
             return
-        at, evidence, gone = event.at, event.evidence, refolded.gone
+        at, evidence, gone = event.at, event.evidence, rejudged.gone
         if isinstance(event, ev.HandRevealed):
-            about, still = still_wrong(Moment(self._looked(now, at, self._last_evidence)), event.seat)
+            about, still = still_wrong(Moment(self._observe(round_, at, self._last_evidence)), event.seat)
             gone |= about - still
         for standing in self.state.open_faults():
             fault = standing.fault
@@ -246,16 +246,16 @@ class Director:
                 yield ev.FaultDecided(
                     at=at, evidence=evidence, fault=fault.id, decision=ev.Decision.CLEARED, by="record"
                 )
-        if refolded.result is not None:
-            yield replace(refolded.result, at=at, evidence=evidence)
-        elif refolded.falls:
-            phase = replace(now, outcome=None).phase
+        if rejudged.result is not None:
+            yield replace(rejudged.result, at=at, evidence=evidence)
+        elif rejudged.falls:
+            phase = replace(round_, outcome=None).phase
             yield ev.RoundReopened(at=at, evidence=evidence, back_to=phase.value)
-        yield from self._referee.raise_faults(self.state, refolded.come, at, evidence, self._frame)
+        yield from self._referee.raise_faults(self.state, rejudged.come, at, evidence, self._frame)
 
     def _fresh_scene(self) -> None:
         self.scene = Scene(self.venue)
-        self._waiting = Waiting(Steady(), Steady(), Steady())
+        self._waiting = Waiting(Debounced(), Debounced(), Debounced())
         self._watch = Watch()
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
@@ -274,11 +274,11 @@ class Director:
 
     def _settles_itself(self) -> bool:
         """Whether the venue lets this result be paid without a person: no penalty, and no open fault about it."""
-        now = self.state.round
-        if not self.venue.auto_settle or now is None or now.outcome is None:
+        round_ = self.state.round
+        if not self.venue.auto_settle or round_ is None or round_.outcome is None:
             return False
         here = [each for each in self.state.faults if each.round == self.state.rounds]
-        if now.outcome.draw in _PENALIZED:
+        if round_.outcome.draw in _PENALIZED:
             return any(each.by == "automatic" for each in here)
         return not any(
             each.decision is None

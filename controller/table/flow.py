@@ -37,10 +37,10 @@ def first_round(
 
 def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The payments of the round's outcome, and the game's end where nothing follows; nothing without an outcome."""
-    now = state.round
-    if now is None or now.outcome is None:
+    round_ = state.round
+    if round_ is None or round_.outcome is None:
         return
-    outcome = now.outcome
+    outcome = round_.outcome
     taken = sum(won.score.riichi_sticks_taken for won in outcome.wins)
     left = state.riichi_sticks - taken if outcome.riichi_sticks is None else outcome.riichi_sticks
     yield ev.SettlementConfirmed(
@@ -53,7 +53,7 @@ def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: 
         off_total=outcome.off_total,
     )
     scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
-    following = _following(state, now, outcome, rulebook, scores)
+    following = _following(state, round_, outcome, rulebook, scores)
     begun_late = state.last is not None and state.rounds > state.last_round
     if (following is None and not begun_late) or (following is not None and following.round is not None):
         return
@@ -70,16 +70,16 @@ def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[i
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The round that follows a settled one, in a new game where the last is over; nothing before the settlement."""
-    now = state.round
-    if now is None or now.outcome is None or not now.outcome.confirmed:
+    round_ = state.round
+    if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
         return
     if state.game_over:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
-    following = _following(state, now, now.outcome, rulebook, state.scores)
+    following = _following(state, round_, round_.outcome, rulebook, state.scores)
     then = None if following is None else following.round
     if then is None:
-        yield same_round(state, now, at, evidence)
+        yield same_round(state, round_, at, evidence)
         return
     yield ev.RoundStarted(
         at=at,
@@ -93,29 +93,29 @@ def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple
     )
 
 
-def same_round(state: TableState, now: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
+def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
     """The same round from its set on: after a void round, or when the walls are built again."""
     return ev.RoundStarted(
         at=at,
         evidence=evidence,
-        prevailing_wind=now.prevailing_wind,
-        number=now.number,
-        dealer=now.dealer,
-        counters=now.counters,
+        prevailing_wind=round_.prevailing_wind,
+        number=round_.number,
+        dealer=round_.dealer,
+        counters=round_.counters,
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
 
 
 def _following(
-    state: TableState, now: RoundState, outcome: Outcome, rulebook: Rulebook, scores: Four
+    state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook, scores: Four
 ) -> Following | None:
     """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again.
 
     Told by seats of the game, the first dealer at A.
     """
     first = state.first_dealer
-    played = Round(now.prevailing_wind, now.dealer.turn(-first), now.counters, state.riichi_sticks)
+    played = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, state.riichi_sticks)
     scores = four(scores[seat.turn(first)] for seat in SEATS)
     closing = Closing(state.last if state.rounds >= state.last_round else None, scores)
     if outcome.wins:

@@ -21,7 +21,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Refolded:
+class Rejudged:
     """What a correction changes: faults (code, subject) that the record no longer shows, and those it shows now.
 
     ``result``: what takes the place of the round's result, None where it stands or there was none; ``falls``: nothing.
@@ -48,7 +48,7 @@ class RoundFacts:
         for event in facts:
             self.take(start, event)
 
-    def take(self, before: TableState, event: ev.Event) -> Refolded | None:
+    def take(self, before: TableState, event: ev.Event) -> Rejudged | None:
         """Note an event that happened in state ``before``; what follows where it is a correction, else None."""
         if isinstance(event, ev.RoundStarted):
             self._start, self._facts, self._undo = before, [event], None
@@ -68,19 +68,19 @@ class RoundFacts:
         was, self._facts = self._facts, right
         return self._compared(was)
 
-    def _compared(self, was: Sequence[ev.Event]) -> Refolded:
-        old, before = self._folded(was, anew=False)
-        new, after = self._folded(self._facts, anew=True)
+    def _compared(self, was: Sequence[ev.Event]) -> Rejudged:
+        old, before = self._judged(was, anew=False)
+        new, after = self._judged(self._facts, anew=True)
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
         has = next((each for each in after if isinstance(each, _RESULTS)), None)
-        return Refolded(
+        return Rejudged(
             frozenset(old.keys() - new.keys()),
             tuple(finding for key, finding in new.items() if key not in old),
             has if has != had else None,
             had is not None and has is None,
         )
 
-    def _folded(self, facts: Sequence[ev.Event], anew: bool) -> tuple[Mapping[Key, Finding], Sequence[ev.Event]]:
+    def _judged(self, facts: Sequence[ev.Event], anew: bool) -> tuple[Mapping[Key, Finding], Sequence[ev.Event]]:
         """Faults that the facts show by themselves, and the facts; ``anew``: with the result that they amount to."""
         state, found, kept = self._start, dict[Key, Finding](), list[ev.Event]()
         for fact in facts:

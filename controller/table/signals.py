@@ -106,10 +106,10 @@ def _dice_pressed(report: Report) -> Iterator[ev.Event]:
 
 
 def _dice_stopped(report: Report) -> Iterator[ev.Event]:
-    now = report.state.round
-    if now is not None and report.signal.pips and now.phase in (Phase.WALLS_UP, Phase.DICE):
-        roll = max(1, min(now.dice_pressed, report.rulebook.table.rolls.value))
-        if roll in now.rolls_said:
+    round_ = report.state.round
+    if round_ is not None and report.signal.pips and round_.phase in (Phase.WALLS_UP, Phase.DICE):
+        roll = max(1, min(round_.dice_pressed, report.rulebook.table.rolls.value))
+        if roll in round_.rolls_said:
             return
         yield ev.DiceRolled(at=report.at, evidence=report.evidence, roll=roll, pips=report.signal.pips)
 
@@ -131,11 +131,11 @@ def _link_up(report: Report) -> Iterator[ev.Event]:
 
 def _brought_up(report: Report) -> Iterator[ev.Event]:
     """What must have happened before the machine builds a set: the running round is over or begins again."""
-    phase, now = report.state.phase, report.state.round
+    phase, round_ = report.state.phase, report.state.round
     if phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
-    elif phase in _SETTING_UP and now is not None:
-        yield flow.same_round(report.state, now, report.at, report.evidence)
+    elif phase in _SETTING_UP and round_ is not None:
+        yield flow.same_round(report.state, round_, report.at, report.evidence)
     elif phase is Phase.PLAY:
         yield from _finished(report)
 

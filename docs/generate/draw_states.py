@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal.state import Phase
-from controller.machine.facts import Build, Centre
-from controller.machine.goals import GOAL_TRANSITIONS, Stage
-from controller.machine.regions import BUILD_TRANSITIONS, CENTRE_TRANSITIONS, LINK_TRANSITIONS, Link, Row
+from controller.machine.facts import BuildState, CentreState
+from controller.machine.goals import GOAL_TRANSITIONS, GoalStage
+from controller.machine.regions import BUILD_TRANSITIONS, CENTRE_TRANSITIONS, LINK_TRANSITIONS, LinkState, Row
 from controller.table.phases import TRANSITIONS
 
 PAGE: Final = Path(__file__).parents[1].joinpath("state-machines.md")
@@ -41,11 +41,11 @@ def page() -> str:
     rounds = [(event.__name__, sources, after) for event, sources, after in TRANSITIONS if after is not None]
     parts = [_HEAD]
     for name, states, first, rows in (
-        ("centre", Centre, Centre.UNKNOWN, _named(CENTRE_TRANSITIONS)),
-        ("build", Build, Build.UNKNOWN, _named(BUILD_TRANSITIONS)),
+        ("centre", CentreState, CentreState.UNKNOWN, _named(CENTRE_TRANSITIONS)),
+        ("build", BuildState, BuildState.UNKNOWN, _named(BUILD_TRANSITIONS)),
         ("round", Phase, Phase.WAITING_FOR_SET, rounds),
-        ("link", Link, Link.OFFLINE, _named(LINK_TRANSITIONS)),
-        ("goal", Stage, Stage.ASKED, _named(GOAL_TRANSITIONS)),
+        ("link", LinkState, LinkState.OFFLINE, _named(LINK_TRANSITIONS)),
+        ("goal", GoalStage, GoalStage.ASKED, _named(GOAL_TRANSITIONS)),
     ):
         ja, en, source = _TITLES[name]
         diagram = "\n".join(_diagram(states, first, rows))

@@ -3,12 +3,12 @@
 from types import MappingProxyType
 
 from controller.errors import ProfileError
-from controller.machine.facts import Build, Centre, MachineFacts, Plan, TableWork, Times
+from controller.machine.facts import BuildState, CentreState, MachineFacts, Plan, TableWork, Times
 from controller.ports.table import SignalKind, Verb
 from hardware.profiles.schema import GoalPlace, TableProfile
 
 # What is not known is no state to press in or to be proved by.
-_STATES = {state.value: state for state in (*Build, *Centre) if state.value != "unknown"}
+_STATES = {state.value: state for state in (*BuildState, *CentreState) if state.value != "unknown"}
 _PROOFS = {kind.value: kind for kind in SignalKind}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.errors import LinkError
-from controller.machine.facts import Centre
+from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, SignalKind, Verb
 from firmware_bridge.operator import Operator
 from firmware_bridge.press_log import PressLog, PressRequest
@@ -85,7 +85,7 @@ def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
     assert reach(Verb.OPEN) is GoalStep.ALREADY
     assert reach(Verb.CLOSE, clear=False) is GoalStep.REFUSED, "fingers"
     assert reach(Verb.CLOSE) is GoalStep.DONE
-    assert (table.machine.moves, table.machine.centre) == (2, Centre.CLOSED)
+    assert (table.machine.moves, table.machine.centre) == (2, CentreState.CLOSED)
     assert [(entry.outputs, entry.outcome) for entry in log.entries()] == [(("SET_A",), "done")] * 2
     assert log.entries()[0].detail == "goal open: done"
 
@@ -243,7 +243,7 @@ def test_a_persons_press_that_the_operator_has_not_heard_of_wins() -> None:
     assert desk.contacts() == []
     assert (ended.step, ended.pressed) in ((GoalStep.DONE, False), (GoalStep.REFUSED, False))
     desk.hand.listen(3.0)
-    assert desk.wired.machine.centre is Centre.OPEN, "not toggled back"
+    assert desk.wired.machine.centre is CentreState.OPEN, "not toggled back"
 
 
 @pytest.mark.parametrize("deaf_s", [0.02, 0.15, 0.6, 1.5])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from controller.machine.facts import Centre
+from controller.machine.facts import CentreState
 from controller.machine.goals import REASONS
-from controller.machine.regions import Link
+from controller.machine.regions import LinkState
 from controller.ports.table import GoalStep, SignalKind, Verb
 from firmware_bridge.wire.codes import ResetCause
 from hardware.profiles.load import load_profile
@@ -41,7 +41,7 @@ def test_what_is_so_already_is_not_pressed(profile: str) -> None:
     again = bench.ask(Verb.OPEN)
     assert again is not None
     assert (again.step, again.pressed) == (GoalStep.ALREADY, False)
-    assert bench.machine.centre is Centre.OPEN
+    assert bench.machine.centre is CentreState.OPEN
     assert len(bench.contacts()) == 1
 
 
@@ -63,7 +63,7 @@ def test_the_chord_lifts(profile: str) -> None:
     ended = bench.ask(Verb.LIFT)
     assert ended is not None
     assert ended.step is GoalStep.DONE
-    assert bench.machine.centre is Centre.LIFTED
+    assert bench.machine.centre is CentreState.LIFTED
     assert bench.contacts() == [0b101]
 
 
@@ -73,13 +73,13 @@ def test_start_of_a_table_that_deals_only_opens_and_its_dice_button_closes() -> 
     bench.run(4.0)
     bench.finger("SET_B")
     bench.run(4.0)
-    assert (bench.machine.centre, bench.centre) == (Centre.OPEN, Centre.OPEN)
+    assert (bench.machine.centre, bench.centre) == (CentreState.OPEN, CentreState.OPEN)
     bench.machine.tiles_in()
     bench.finger("DICE_C")
     bench.run(0.3)
     assert bench.centre.name == "CLOSING"
     bench.run(5.0)
-    assert (bench.machine.centre, bench.centre) == (Centre.CLOSED, Centre.CLOSED)
+    assert (bench.machine.centre, bench.centre) == (CentreState.CLOSED, CentreState.CLOSED)
     assert bench.machine.walls_up
     assert bench.machine.rolls == 0
 
@@ -89,7 +89,7 @@ def test_the_line_is_armed_only_while_a_press_is_on_its_way() -> None:
     bench.ask(Verb.OPEN, seconds=0.3)
     armed = bench.link
     bench.run(2.0)
-    assert (armed, bench.link) == (Link.ARMED, Link.ONLINE)
+    assert (armed, bench.link) == (LinkState.ARMED, LinkState.ONLINE)
 
 
 def test_the_first_dealer_is_drawn_with_two_lamps_and_the_lamp_proves_it() -> None:
@@ -113,7 +113,7 @@ def test_a_person_who_presses_first_wins_and_nothing_is_pressed_again() -> None:
     assert ended.step in (GoalStep.SUPERSEDED, GoalStep.REFUSED)
     assert bench.contacts() == []
     assert SignalKind.SET_PRESSED in kinds(bench.signals)
-    assert bench.machine.centre is Centre.OPEN
+    assert bench.machine.centre is CentreState.OPEN
 
 
 def test_a_person_who_presses_while_a_goal_waits_ends_it_and_the_toggle_is_not_undone() -> None:
@@ -124,7 +124,7 @@ def test_a_person_who_presses_while_a_goal_waits_ends_it_and_the_toggle_is_not_u
     bench.run(8.0)
     assert [ended.step for ended in bench.ended] == [GoalStep.SUPERSEDED]
     assert len(bench.contacts()) == 1
-    assert bench.machine.centre is Centre.CLOSED
+    assert bench.machine.centre is CentreState.CLOSED
 
 
 def test_the_centre_that_a_person_sent_up_is_waited_for_not_pressed() -> None:
@@ -145,7 +145,7 @@ def test_a_press_that_nobody_answered_is_settled_by_the_sensor() -> None:
     bench.port.to_host = bench.noise.carry
     bench.run(8.0)
     assert len(bench.contacts()) <= 1
-    opened = bench.machine.centre is Centre.OPEN
+    opened = bench.machine.centre is CentreState.OPEN
     assert [ended.step for ended in bench.ended] in ([GoalStep.DONE], [GoalStep.UNKNOWN], [GoalStep.REFUSED])
     assert opened is (bench.ended[0].step is GoalStep.DONE)
 
@@ -285,4 +285,4 @@ def test_a_persons_press_that_nobody_has_heard_of_yet_is_not_undone(unheard_s: f
     assert ended is not None
     assert ended.step in (GoalStep.REFUSED, GoalStep.SUPERSEDED)
     assert bench.contacts() == []
-    assert bench.machine.centre is Centre.OPEN
+    assert bench.machine.centre is CentreState.OPEN

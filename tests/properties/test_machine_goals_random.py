@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.machine.facts import Centre
+from controller.machine.facts import CentreState
 from controller.ports.table import Verb
 from firmware_bridge.wire.codes import ResetCause
 from hardware.simulator.board.port import OutputEdge
@@ -30,7 +30,7 @@ STEPS = st.lists(
 )
 
 
-WRONG = {Verb.OPEN: (Centre.OPEN, Centre.OPENING), Verb.CLOSE: (Centre.CLOSED, Centre.CLOSING)}
+WRONG = {Verb.OPEN: (CentreState.OPEN, CentreState.OPENING), Verb.CLOSE: (CentreState.CLOSED, CentreState.CLOSING)}
 
 
 class Trial(GoalBench):

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from controller.machine.facts import Build, Centre
-from controller.machine.regions import Link
+from controller.machine.facts import BuildState, CentreState
+from controller.machine.regions import LinkState
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
 from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.press_log import PressLog
@@ -74,16 +74,16 @@ class GoalBench:
         self.run(3.0)
 
     @property
-    def centre(self) -> Centre:
-        return Centre(self.table.stand().centre)
+    def centre(self) -> CentreState:
+        return CentreState(self.table.stand().centre)
 
     @property
-    def build(self) -> Build:
-        return Build(self.table.stand().build)
+    def build(self) -> BuildState:
+        return BuildState(self.table.stand().build)
 
     @property
-    def link(self) -> Link:
-        return Link(self.table.stand().link)
+    def link(self) -> LinkState:
+        return LinkState(self.table.stand().link)
 
     @property
     def now(self) -> float:

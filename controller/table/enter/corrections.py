@@ -21,7 +21,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
-from controller.table.enter.entry import Answer, Entry, refused
+from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.text import Text
 
 _NO_QUESTION: Final = Text("その質問は回答待ちではない。", "No open question has that id.")
@@ -42,7 +42,7 @@ _NO_WIN: Final = {
 _RESULT_IN: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
-def answer(entry: Entry) -> Answer:
+def answer(entry: ClaimEntry) -> Answer:
     """The answer to a question: what was taken meanwhile is corrected, and no reading changes it any more."""
     asked = (each.question for each in entry.state.open_questions() if each.question.id == entry.claim.subject)
     question = next(asked, None)
@@ -60,51 +60,51 @@ def answer(entry: Entry) -> Answer:
     return _if_possible(entry, closed, correction)
 
 
-def correct_discard(entry: Entry) -> Answer:
+def correct_discard(entry: ClaimEntry) -> Answer:
     """A discard was another tile."""
-    index, now = entry.claim.index, entry.state.round
+    index, round_ = entry.claim.index, entry.state.round
     if len(entry.claim.tiles) != 1:
         return refused(_ONE_TILE)
-    if now is None or index is None or not 0 <= index < len(now.discards):
+    if round_ is None or index is None or not 0 <= index < len(round_.discards):
         return refused(_NO_TILE)
     return _if_possible(entry, _discard(entry, index, entry.claim.tiles[0]))
 
 
-def correct_indicator(entry: Entry) -> Answer:
+def correct_indicator(entry: ClaimEntry) -> Answer:
     """A dora indicator, or with subject ``ura`` the one under it, was another tile."""
-    index, now, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
+    index, round_, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
     if len(entry.claim.tiles) != 1:
         return refused(_ONE_TILE)
-    if now is None or index is None or not 0 <= index < len(now.dora) or (ura and now.dora[index].ura is None):
+    if round_ is None or index is None or not 0 <= index < len(round_.dora) or (ura and round_.dora[index].ura is None):
         return refused(_NO_TILE)
     return _if_possible(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
 
 
-def correct_hand(entry: Entry) -> Answer:
+def correct_hand(entry: ClaimEntry) -> Answer:
     """An open hand is these tiles, left to right; with one tile more than a waiting hand has, the last lay apart."""
-    now, seat, tiles = entry.state.round, entry.claim.seat, entry.claim.tiles
-    if now is None or seat is None or entry.state.phase not in _RESULT_IN:
+    round_, seat, tiles = entry.state.round, entry.claim.seat, entry.claim.tiles
+    if round_ is None or seat is None or entry.state.phase not in _RESULT_IN:
         return refused(_NO_PLAY)
-    size = 13 - 3 * len(now.melds[seat])
+    size = 13 - 3 * len(round_.melds[seat])
     if len(tiles) not in (size, size + 1):
         return refused(_NO_HAND)
     return _if_possible(entry, _hand(entry, seat, tiles[:size], tiles[size] if len(tiles) > size else None))
 
 
-def enter_result(entry: Entry) -> Answer:
+def enter_result(entry: ClaimEntry) -> Answer:
     """A win as a person has it, scored by the book; riichi sticks of winners are put as it tells."""
-    now, entered = entry.state.round, entry.claim.wins
-    if now is None or entry.state.phase not in _RESULT_IN:
+    round_, entered = entry.state.round, entry.claim.wins
+    if round_ is None or entry.state.phase not in _RESULT_IN:
         return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
     if not entered:
         return refused(_NO_WINNER)
-    riichi = tuple(_riichi(entry, now, entered))
+    riichi = tuple(_riichi(entry, round_, entered))
     sticks = entry.state.riichi_sticks + sum(_STICK.get(type(event), 0) for event in riichi)
-    played = Round(now.prevailing_wind, now.dealer, now.counters, sticks)
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     if len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1:
         return refused(_SAME_TILE)
     try:
-        wins = [_win(entry, now, each, played) for each in entered]
+        wins = [_win(entry, round_, each, played) for each in entered]
         scored = _scored(entry, wins, played)
     except (HandError, ValueError) as error:
         return refused(Text(f"この和了は成り立たない: {error}", f"That win cannot be: {error}"))
@@ -113,18 +113,20 @@ def enter_result(entry: Entry) -> Answer:
     won = ev.RoundWon(
         at=entry.at,
         evidence=entry.evidence,
-        wins=tuple(WonHand(win, score, in_furiten(now, win.winner, win.hand, entry.rulebook)) for win, score in scored),
+        wins=tuple(
+            WonHand(win, score, in_furiten(round_, win.winner, win.hand, entry.rulebook)) for win, score in scored
+        ),
         by=entry.claim.by,
     )
-    again = [_reopened(entry, now)] if now.outcome is not None and riichi else []
+    again = [_reopened(entry, round_)] if round_.outcome is not None and riichi else []
     return (*again, *riichi, won), ()
 
 
-def seat_players(entry: Entry) -> Answer:
+def seat_players(entry: ClaimEntry) -> Answer:
     """Who sits where and who deals first, before the first round of a game begins."""
-    now, state, names = entry.state.round, entry.state, entry.claim.names or entry.state.names
-    fresh = now is not None and (now.prevailing_wind, now.number, now.counters) == (Wind.EAST, 1, 0)
-    if now is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
+    round_, state, names = entry.state.round, entry.state, entry.claim.names or entry.state.names
+    fresh = round_ is not None and (round_.prevailing_wind, round_.number, round_.counters) == (Wind.EAST, 1, 0)
+    if round_ is None or not fresh or state.phase is not Phase.WAITING_FOR_SET:
         return refused(_BEGUN)
     if len(names) != len(SEATS) or not all(name.strip() for name in names):
         return refused(_NAMES)
@@ -134,25 +136,25 @@ def seat_players(entry: Entry) -> Answer:
     begun = ev.RoundStarted(
         at=entry.at,
         evidence=entry.evidence,
-        prevailing_wind=now.prevailing_wind,
-        number=now.number,
+        prevailing_wind=round_.prevailing_wind,
+        number=round_.number,
         dealer=first,
-        counters=now.counters,
+        counters=round_.counters,
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
-    return (seated, *([begun] if first is not now.dealer else [])), ()
+    return (seated, *([begun] if first is not round_.dealer else [])), ()
 
 
-def _answered(entry: Entry, question: Question, tile: Tile) -> ev.Event | None:
-    now = entry.state.round
-    if now is None:
+def _answered(entry: ClaimEntry, question: Question, tile: Tile) -> ev.Event | None:
+    round_ = entry.state.round
+    if round_ is None:
         return None
     if question.asks is QuestionKind.DISCARD:
         return _discard(entry, question.index, tile)
     if question.asks in (QuestionKind.DORA, QuestionKind.URA):
         return _indicator(entry, question.index, tile, question.asks is QuestionKind.URA)
-    shown = now.revealed[question.seat]
+    shown = round_.revealed[question.seat]
     if shown is None or question.index > len(shown.tiles):
         return None
     if question.index == len(shown.tiles):
@@ -161,21 +163,21 @@ def _answered(entry: Entry, question: Question, tile: Tile) -> ev.Event | None:
     return _hand(entry, question.seat, tiles, shown.apart)
 
 
-def _discard(entry: Entry, index: int, tile: Tile) -> ev.Event:
+def _discard(entry: ClaimEntry, index: int, tile: Tile) -> ev.Event:
     return ev.DiscardCorrected(at=entry.at, evidence=entry.evidence, index=index, tile=tile, by=entry.claim.by)
 
 
-def _indicator(entry: Entry, index: int, tile: Tile, ura: bool) -> ev.Event:
+def _indicator(entry: ClaimEntry, index: int, tile: Tile, ura: bool) -> ev.Event:
     return ev.IndicatorCorrected(
         at=entry.at, evidence=entry.evidence, index=index, tile=tile, ura=ura, by=entry.claim.by
     )
 
 
-def _hand(entry: Entry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | None) -> ev.Event:
+def _hand(entry: ClaimEntry, seat: Seat, tiles: tuple[Tile, ...], apart: Tile | None) -> ev.Event:
     return ev.HandRevealed(at=entry.at, evidence=entry.evidence, seat=seat, tiles=tiles, apart=apart, by=entry.claim.by)
 
 
-def _if_possible(entry: Entry, *events: ev.Event) -> Answer:
+def _if_possible(entry: ClaimEntry, *events: ev.Event) -> Answer:
     """The events, or what they would break: five of a kind, a red five too many."""
     state = entry.state
     if state.phase is Phase.SETTLEMENT:
@@ -195,14 +197,14 @@ def _if_possible(entry: Entry, *events: ev.Event) -> Answer:
 _STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCancelled: -1}
 
 
-def _riichi(entry: Entry, now: RoundState, entered: Iterable[EnteredWin]) -> Iterator[ev.Event]:
+def _riichi(entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]) -> Iterator[ev.Event]:
     """Sticks paid or given back so that the winners' riichi are as entered, and of whoever's tile passed."""
     if entry.state.phase is Phase.DEALT:
         return
     declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
     discarder = {win.loser for win in entered}
     for seat in SEATS:
-        stand = now.riichi[seat].stand
+        stand = round_.riichi[seat].stand
         passed = stand is RiichiStand.DECLARED and seat not in discarder and declared.get(seat, True)
         missed = stand is RiichiStand.NONE and declared.get(seat, False)
         if passed or missed:
@@ -211,9 +213,9 @@ def _riichi(entry: Entry, now: RoundState, entered: Iterable[EnteredWin]) -> Ite
             yield ev.RiichiCancelled(at=entry.at, evidence=entry.evidence, seat=seat)
 
 
-def _win(entry: Entry, now: RoundState, told: EnteredWin, played: Round) -> Win:
-    made = [each.meld for each in now.made if each.seat is told.winner]
-    as_recorded = sorted(map(_sets, told.melds)) == sorted(map(_sets, now.melds[told.winner]))
+def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round) -> Win:
+    made = [each.meld for each in round_.made if each.seat is told.winner]
+    as_recorded = sorted(map(_sets, told.melds)) == sorted(map(_sets, round_.melds[told.winner]))
     return Win(
         hand=told.hand,
         tile=told.tile,
@@ -244,7 +246,7 @@ def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:
     return meld.kind.value, tuple(sorted(meld.tiles)), 0 if meld.source is None else meld.source.value
 
 
-def _scored(entry: Entry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win, Score], ...] | NoWin:
+def _scored(entry: ClaimEntry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win, Score], ...] | NoWin:
     """Every win with its score, or why one of them is none."""
     scores = [score_win(win, entry.rulebook) for win in wins]
     for score in scores:
@@ -255,5 +257,5 @@ def _scored(entry: Entry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win
     return tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score))
 
 
-def _reopened(entry: Entry, now: RoundState) -> ev.Event:
-    return ev.RoundReopened(at=entry.at, evidence=entry.evidence, back_to=replace(now, outcome=None).phase.value)
+def _reopened(entry: ClaimEntry, round_: RoundState) -> ev.Event:
+    return ev.RoundReopened(at=entry.at, evidence=entry.evidence, back_to=replace(round_, outcome=None).phase.value)

@@ -20,7 +20,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import Last
 from controller.table.compatibility import due_rolls
 from controller.table.enter import corrections
-from controller.table.enter.entry import Answer, Entry, Handler, refused
+from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.flow import end_game, settle
 from controller.table.infer.ending import drawn
 from controller.text import Text
@@ -42,7 +42,7 @@ _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late 
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
-def claimed(entry: Entry) -> Answer:
+def claimed(entry: ClaimEntry) -> Answer:
     """Events that an entry leads to, or the reason why it cannot stand now. A decision is marked so as to be undone."""
     events, effects = _HANDLERS[entry.claim.kind](entry)
     if effects or entry.claim.kind not in _DECIDING:
@@ -50,7 +50,7 @@ def claimed(entry: Entry) -> Answer:
     return (_taken(entry), *events), ()
 
 
-def _taken(entry: Entry) -> ev.DecisionTaken:
+def _taken(entry: ClaimEntry) -> ev.DecisionTaken:
     claim = entry.claim
     return ev.DecisionTaken(
         at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by
@@ -67,20 +67,20 @@ def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> 
         yield from uphold(Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence))
 
 
-def _settlement(entry: Entry) -> Answer:
+def _settlement(entry: ClaimEntry) -> Answer:
     if entry.state.phase is not Phase.RESULT:
         return refused(_NO_RESULT)
     return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence), ()
 
 
-def _draw(entry: Entry) -> Answer:
+def _draw(entry: ClaimEntry) -> Answer:
     if entry.state.phase not in (Phase.PLAY, Phase.RESULT) or entry.state.round is None:
         return refused(_NO_PLAY)
-    claim, now = entry.claim, entry.state.round
-    return drawn(entry.state, now, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
+    claim, round_ = entry.claim, entry.state.round
+    return drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
 
 
-def _uphold(entry: Entry) -> Answer:
+def _uphold(entry: ClaimEntry) -> Answer:
     standing = find_open(entry.state, entry.claim.subject)
     if standing is None:
         return refused(_NO_FAULT)
@@ -94,7 +94,7 @@ def _uphold(entry: Entry) -> Answer:
 
 
 def _closed(decision: Decision) -> Handler:
-    def close(entry: Entry) -> Answer:
+    def close(entry: ClaimEntry) -> Answer:
         fault = entry.claim.subject
         if find_open(entry.state, fault) is None:
             return refused(_NO_FAULT)
@@ -106,7 +106,7 @@ def _closed(decision: Decision) -> Handler:
     return close
 
 
-def _report(entry: Entry) -> Answer:
+def _report(entry: ClaimEntry) -> Answer:
     code = entry.claim.subject
     known = FAULT_KINDS.get(code)
     if known is None:
@@ -118,42 +118,47 @@ def _report(entry: Entry) -> Answer:
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
 
 
-def _void(entry: Entry) -> Answer:
-    now = entry.state.round
-    if now is None or entry.state.phase not in _STOPPABLE:
+def _void(entry: ClaimEntry) -> Answer:
+    round_ = entry.state.round
+    if round_ is None or entry.state.phase not in _STOPPABLE:
         return refused(_NO_PLAY)
-    return (void_round(entry.state, now, entry.at, entry.evidence),), ()
+    return (void_round(entry.state, round_, entry.at, entry.evidence),), ()
 
 
-def _cancel_riichi(entry: Entry) -> Answer:
-    now, seat = entry.state.round, entry.claim.seat
-    events = () if now is None or seat is None else tuple(cancel_riichi(now, seat, entry.at, entry.evidence))
+def _cancel_riichi(entry: ClaimEntry) -> Answer:
+    round_, seat = entry.state.round, entry.claim.seat
+    events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
     return (events, ()) if events and entry.state.phase is Phase.PLAY else refused(_NO_RIICHI)
 
 
-def _time_up(entry: Entry) -> Answer:
+def _time_up(entry: ClaimEntry) -> Answer:
     begun = _in_play(entry.state, entry.state.round, entry.rulebook)
     called = ev.LastRoundCalled(at=entry.at, evidence=entry.evidence, reason=Last.CLOCK, begun=begun)
     over = entry.state.phase is Phase.SETTLEMENT
     return (called, *(end_game(entry.state, entry.rulebook, entry.at, entry.evidence) if over else ())), ()
 
 
-def _in_play(state: TableState, now: RoundState | None, rulebook: Rulebook) -> bool:
-    return has_begun(now, rulebook) or state.phase is Phase.RESULT or state.phase is Phase.SETTLEMENT
+def _in_play(state: TableState, round_: RoundState | None, rulebook: Rulebook) -> bool:
+    return has_begun(round_, rulebook) or state.phase is Phase.RESULT or state.phase is Phase.SETTLEMENT
 
 
-def _end_game(entry: Entry) -> Answer:
+def _end_game(entry: ClaimEntry) -> Answer:
     if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
         return refused(_NO_RESULT)
     return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
 
 
-def _stated(entry: Entry) -> Answer:
+def _stated(entry: ClaimEntry) -> Answer:
     """A winner's own count is kept; one that is not the scored value is a fault. Without a win: a seat's points."""
-    now = entry.state.round
-    if now is not None and now.outcome is None and entry.claim.seat is not None and entry.claim.points is not None:
+    round_ = entry.state.round
+    if (
+        round_ is not None
+        and round_.outcome is None
+        and entry.claim.seat is not None
+        and entry.claim.points is not None
+    ):
         return (_said(entry, entry.claim.seat, entry.claim.points),), ()
-    wins = () if now is None or now.outcome is None else now.outcome.wins
+    wins = () if round_ is None or round_.outcome is None else round_.outcome.wins
     won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
     if won is None or entry.claim.points is None:
         return refused(_NO_WIN)
@@ -169,24 +174,24 @@ def _stated(entry: Entry) -> Answer:
     return (said, *raised), ()
 
 
-def _dice(entry: Entry) -> Answer:
+def _dice(entry: ClaimEntry) -> Answer:
     """The dice as a person reads them, where neither table nor camera can tell."""
-    now, venue, pips = entry.state.round, entry.venue, entry.claim.pips
-    if now is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
+    round_, venue, pips = entry.state.round, entry.venue, entry.claim.pips
+    if round_ is None or entry.state.phase not in (Phase.WALLS_UP, Phase.DICE) or not venue.work.uses_dice:
         return refused(_NO_DICE)
     due = max(1, due_rolls(entry.rulebook, venue.work))
-    roll = entry.claim.index or min(len(now.rolls) + 1, due)
+    roll = entry.claim.index or min(len(round_.rolls) + 1, due)
     if len(pips) != venue.dice or not all(1 <= each <= _PIPS for each in pips) or not 1 <= roll <= due:
         return refused(_NO_PIPS)
     rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
     return (rolled,), ()
 
 
-def _said(entry: Entry, seat: Seat, points: int) -> ev.Event:
+def _said(entry: ClaimEntry, seat: Seat, points: int) -> ev.Event:
     return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points)
 
 
-def _undo(entry: Entry) -> Answer:
+def _undo(entry: ClaimEntry) -> Answer:
     undo = entry.state.undo
     if undo is None:
         return refused(_NOTHING)

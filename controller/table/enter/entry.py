@@ -14,7 +14,7 @@ from controller.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ClaimEntry:
     """A claim with the state that it meets; ``number`` is its evidence id, ``frame`` the newest frame's."""
 
     claim: Claim
@@ -41,7 +41,7 @@ class Entry:
 
 
 Answer = tuple[Iterable[ev.Event], tuple[Effect, ...]]
-Handler = Callable[[Entry], Answer]
+Handler = Callable[[ClaimEntry], Answer]
 
 
 def refused(reason: Text) -> Answer:

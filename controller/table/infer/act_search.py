@@ -23,7 +23,7 @@ Melds = Sequence[Sequence[Meld]]
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class InferredDiscard:
     """A discard; ``supposed``: it was claimed before a river showed it, the claim alone tells of it."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class InferredMeld:
     """A meld made; ``source``: whose discard it took where the sideways tile tells otherwise."""
 
     seat: Seat
@@ -41,7 +41,7 @@ class Take:
     source: Seat | None = None
 
 
-Act = Drop | Take
+Act = InferredDiscard | InferredMeld
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,38 +62,38 @@ class _Node:
     loose: bool = False
 
 
-def acts_between(now: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
+def acts_between(round_: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
     """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
 
     ``loose``: melds whose sideways tile tells another seat than the tile came from are borne.
     """
-    node = _start(now, melds)
+    node = _start(round_, melds)
     if node is not None and loose:
         node = replace(node, loose=True)
     nodes_left = [_MOST_NODES]
     return None if node is None else _search(node, rivers, nodes_left)
 
 
-def forced_acts(now: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
+def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
     """Acts for what plainly lies there though no order explains it: new melds first, then discards in turn order."""
-    node = _start(now, melds)
+    node = _start(round_, melds)
     if node is None:
         return ()
-    acts: list[Act] = [Take(seat, meld) for seat in SEATS for meld in (*node.takes[seat], *node.grown[seat])]
+    acts: list[Act] = [InferredMeld(seat, meld) for seat in SEATS for meld in (*node.takes[seat], *node.grown[seat])]
     explained = list(node.explained)
     for act in acts:
-        if isinstance(act, Take) and is_claim(act.meld.kind) and act.meld.source is not None:
+        if isinstance(act, InferredMeld) and is_claim(act.meld.kind) and act.meld.source is not None:
             explained[act.seat.turn(act.meld.source.value)] -= 1
     for step in range(len(SEATS)):
-        seat = now.turn.turn(step)
-        acts += [Drop(seat, each.tile, each.sideways) for each in rivers[seat][max(explained[seat], 0) :]]
+        seat = round_.turn.turn(step)
+        acts += [InferredDiscard(seat, each.tile, each.sideways) for each in rivers[seat][max(explained[seat], 0) :]]
     return tuple(acts)
 
 
-def _start(now: RoundState, melds: Melds) -> _Node | None:
+def _start(round_: RoundState, melds: Melds) -> _Node | None:
     takes, grown = [], []
     for seat in SEATS:
-        recorded, seen = now.melds[seat], melds[seat]
+        recorded, seen = round_.melds[seat], melds[seat]
         if len(seen) < len(recorded):
             return None
         kongs = [grown_from(old, new) for old, new in zip(recorded, seen, strict=False)]
@@ -108,10 +108,15 @@ def _start(now: RoundState, melds: Melds) -> _Node | None:
         takes.append(tuple(new))
         grown.append(tuple(later))
     last = None
-    if now.discards and now.last is not None and now.last.meld is None and now.discards[-1].called_by is None:
-        last = (now.discards[-1].seat, now.discards[-1].tile)
-    drew = now.last is None or now.last.meld not in _NO_DRAW
-    return _Node(tuple(len(now.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), now.turn, last, drew)
+    if (
+        round_.discards
+        and round_.last is not None
+        and round_.last.meld is None
+        and round_.discards[-1].called_by is None
+    ):
+        last = (round_.discards[-1].seat, round_.discards[-1].tile)
+    drew = round_.last is None or round_.last.meld not in _NO_DRAW
+    return _Node(tuple(len(round_.river(seat)) for seat in SEATS), tuple(takes), tuple(grown), round_.turn, last, drew)
 
 
 def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> tuple[Act, ...] | None:
@@ -136,12 +141,12 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
     at = node.explained[turn]
     if at < len(rivers[turn]):
         lying = rivers[turn][at]
-        drop = Drop(turn, lying.tile, lying.sideways)
+        drop = InferredDiscard(turn, lying.tile, lying.sideways)
         yield (drop,), _dropped(node, drop)
     for seat in SEATS:
         meld = _next_claim(node, seat, turn)
         if meld is not None and meld.called is not None:
-            drop = Drop(turn, meld.called, supposed=True)
+            drop = InferredDiscard(turn, meld.called, supposed=True)
             yield (drop, _take(seat, meld, turn)), _claimed(_dropped(node, drop), seat, turn)
     if node.last is not None and node.recorded:
         yield from _claims(node, *node.last, any_tile=True)
@@ -161,11 +166,11 @@ def _own_kongs(node: _Node) -> Iterator[tuple[tuple[Act, ...], _Node]]:
         return
     if node.takes[turn] and not is_claim(node.takes[turn][0].kind):
         meld = node.takes[turn][0]
-        yield (Take(turn, meld),), replace(node, takes=_without_first(node.takes, turn), last=None)
+        yield (InferredMeld(turn, meld),), replace(node, takes=_without_first(node.takes, turn), last=None)
     unfinished = {meld.first_kind for meld in node.takes[turn]}
     if node.grown[turn] and node.grown[turn][0].first_kind not in unfinished:
         meld = node.grown[turn][0]
-        yield (Take(turn, meld),), replace(node, grown=_without_first(node.grown, turn), last=None)
+        yield (InferredMeld(turn, meld),), replace(node, grown=_without_first(node.grown, turn), last=None)
 
 
 def _next_claim(node: _Node, seat: Seat, source: Seat) -> Meld | None:
@@ -176,12 +181,12 @@ def _next_claim(node: _Node, seat: Seat, source: Seat) -> Meld | None:
     return meld if is_claim(meld.kind) and (points_there or node.loose) else None
 
 
-def _take(seat: Seat, meld: Meld, source: Seat) -> Take:
+def _take(seat: Seat, meld: Meld, source: Seat) -> InferredMeld:
     told = None if meld.source is None else seat.turn(meld.source.value)
-    return Take(seat, meld, None if told is source else source)
+    return InferredMeld(seat, meld, None if told is source else source)
 
 
-def _dropped(node: _Node, drop: Drop) -> _Node:
+def _dropped(node: _Node, drop: InferredDiscard) -> _Node:
     return replace(
         node,
         explained=_moved(node.explained, drop.seat, 1),

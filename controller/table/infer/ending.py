@@ -17,62 +17,66 @@ from controller.scoring.settlement import settle_draw
 from controller.scoring.win import Riichi, WinBy
 from controller.table.infer.play import accepted_riichi
 from controller.table.infer.wins import won_hands
-from controller.table.observe.observation import Look
+from controller.table.observe.observation import Observation
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
 _DEAD_WALL = 14
 
 
-def open_hands(look: Look) -> Iterator[ev.Event]:
+def open_hands(observation: Observation) -> Iterator[ev.Event]:
     """Hands that lie open with a number of tiles that can be; at the end of the wall also those laid face down."""
-    now = look.now
-    if now.phase not in (*_ENDING, Phase.RESULT):
+    round_ = observation.round
+    if round_.phase not in (*_ENDING, Phase.RESULT):
         return
     for seat in SEATS:
-        steady = look.scene.hands[seat]
-        recorded = now.revealed[seat]
-        hand = look.scene.open_hand(seat)
-        if (ev.QuestionKind.HAND, int(seat)) in now.said:
+        reading = observation.scene.hands[seat]
+        recorded = round_.revealed[seat]
+        hand = observation.scene.open_hand(seat)
+        if (ev.QuestionKind.HAND, int(seat)) in round_.said:
             continue
         if hand is not None:
             tiles = tuple(tile for tile in hand.shown if tile is not None)
-            missing = 14 - 3 * len(now.melds[seat]) - len(tiles) - (hand.apart is not None)
+            missing = 14 - 3 * len(round_.melds[seat]) - len(tiles) - (hand.apart is not None)
             same = recorded is not None and (recorded.tiles, recorded.apart) == (tiles, hand.apart)
             if missing in (0, 1) and not same:
-                yield ev.HandRevealed(at=look.at, evidence=steady.evidence, seat=seat, tiles=tiles, apart=hand.apart)
-        elif recorded is None and look.scene.hand_is_down(seat) and is_exhausted(look):
-            yield ev.HandRevealed(at=look.at, evidence=steady.evidence, seat=seat, tiles=())
+                yield ev.HandRevealed(
+                    at=observation.at, evidence=reading.evidence, seat=seat, tiles=tiles, apart=hand.apart
+                )
+        elif recorded is None and observation.scene.hand_is_down(seat) and is_exhausted(observation):
+            yield ev.HandRevealed(at=observation.at, evidence=reading.evidence, seat=seat, tiles=())
 
 
-def ura(look: Look) -> Iterator[ev.Event]:
+def ura(observation: Observation) -> Iterator[ev.Event]:
     """Ura indicators, turned after a hand was opened."""
-    if look.now.phase not in _ENDING or not any(hand is not None and hand.tiles for hand in look.now.revealed):
+    if observation.round.phase not in _ENDING or not any(
+        hand is not None and hand.tiles for hand in observation.round.revealed
+    ):
         return
-    for shown in look.now.dora:
-        steady = look.scene.ura.get(shown.place)
-        tile = None if steady is None else steady.held(look.dwell.indicator)
-        if steady is not None and tile is not None and shown.ura is None:
-            yield ev.UraShown(at=look.at, evidence=steady.evidence, tile=tile, place=shown.place)
+    for shown in observation.round.dora:
+        reading = observation.scene.ura.get(shown.place)
+        tile = None if reading is None else reading.held(observation.dwell.indicator)
+        if reading is not None and tile is not None and shown.ura is None:
+            yield ev.UraShown(at=observation.at, evidence=reading.evidence, tile=tile, place=shown.place)
 
 
-def result(look: Look) -> Iterator[ev.Event]:
+def result(observation: Observation) -> Iterator[ev.Event]:
     """The win or the draw that the open hands and the record amount to, once nothing more is to be waited for."""
-    now = look.now
-    if now.phase not in _ENDING or not any(now.revealed):
+    round_ = observation.round
+    if round_.phase not in _ENDING or not any(round_.revealed):
         return
-    shown = look.waiting.shown
-    shown.look((now.revealed, now.dora, len(now.discards)), look.evidence)
-    wins = won_hands(look.state, look.rulebook)
+    shown = observation.waiting.shown
+    shown.read((round_.revealed, round_.dora, len(round_.discards)), observation.evidence)
+    wins = won_hands(observation.state, observation.rulebook)
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
-    if wins and (wins[0].win.by is WinBy.TSUMO or None in now.revealed):
-        yield from _win(look, wins)
-    elif is_exhausted(look) and all(hand is not None for hand in now.revealed):
-        yield from drawn(look.state, now, look.rulebook, look.at, (look.evidence,))
+    if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
+        yield from _win(observation, wins)
+    elif is_exhausted(observation) and all(hand is not None for hand in round_.revealed):
+        yield from drawn(observation.state, round_, observation.rulebook, observation.at, (observation.evidence,))
 
 
 def drawn(
     state: TableState,
-    now: RoundState,
+    round_: RoundState,
     rulebook: Rulebook,
     at: float,
     evidence: tuple[int, ...],
@@ -83,11 +87,11 @@ def drawn(
 
     A riichi whose tile has passed is paid first. ``by``: who entered it.
     """
-    accepted = tuple(accepted_riichi(now, at, evidence))
+    accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
-    ready = [shows_tenpai(now, seat, rulebook) if tenpai is None else seat in tenpai for seat in SEATS]
-    nagashi = nagashi_seats(now) if rulebook.scoring.nagashi_mangan.value else ()
-    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks + len(accepted))
+    ready = [shows_tenpai(round_, seat, rulebook) if tenpai is None else seat in tenpai for seat in SEATS]
+    nagashi = nagashi_seats(round_) if rulebook.scoring.nagashi_mangan.value else ()
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks + len(accepted))
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
     yield ev.RoundDrawn(
         at=at,
@@ -102,9 +106,9 @@ def drawn(
     )
 
 
-def nagashi_seats(now: RoundState) -> tuple[Seat, ...]:
+def nagashi_seats(round_: RoundState) -> tuple[Seat, ...]:
     """Seats whose discards are all terminals and honours, none of them called."""
-    rows = {seat: [each for each in now.discards if each.seat is seat] for seat in SEATS}
+    rows = {seat: [each for each in round_.discards if each.seat is seat] for seat in SEATS}
     return tuple(
         seat
         for seat, row in rows.items()
@@ -112,60 +116,62 @@ def nagashi_seats(now: RoundState) -> tuple[Seat, ...]:
     )
 
 
-def shows_tenpai(now: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
+def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
     """Whether the open hand of a seat is tenpai under the book; whoever lost the right to win may not be."""
-    hand, melds = now.revealed[seat], now.melds[seat]
+    hand, melds = round_.revealed[seat], round_.melds[seat]
     if hand is None or hand.apart is not None or len(hand.tiles) != 13 - 3 * len(melds):
         return False
-    if lost_right(now, seat, rulebook):
+    if lost_right(round_, seat, rulebook):
         return False
     drop_held = not rulebook.flow.tenpai_holding_all_waits.value
     return is_tenpai(count_kinds(hand.tiles), melds, drop_held)
 
 
-def is_exhausted(look: Look) -> bool:
+def is_exhausted(observation: Observation) -> bool:
     """Whether the live wall is spent, by the record or by what still stands."""
-    standing = look.scene.wall_tiles.held(look.dwell.alarm)
-    return look.now.last is not None and (look.now.tiles_left <= 0 or (standing is not None and standing <= _DEAD_WALL))
+    standing = observation.scene.wall_tiles.held(observation.dwell.alarm)
+    return observation.round.last is not None and (
+        observation.round.tiles_left <= 0 or (standing is not None and standing <= _DEAD_WALL)
+    )
 
 
-def _win(look: Look, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
-    now, dwell = look.now, look.dwell
-    waited = look.waiting.shown.count
+def _win(observation: Observation, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
+    round_, dwell = observation.round, observation.dwell
+    waited = observation.waiting.shown.count
     if wins[0].win.by is WinBy.TSUMO:
-        accepted = tuple(accepted_riichi(now, look.at, (look.evidence,)))
+        accepted = tuple(accepted_riichi(round_, observation.at, (observation.evidence,)))
         if accepted:
             yield from accepted
             return
     else:
-        several = look.rulebook.claims.several_rons.value is SeveralRons.ALL
-        if (several or is_exhausted(look)) and waited < dwell.alone:
+        several = observation.rulebook.claims.several_rons.value is SeveralRons.ALL
+        if (several or is_exhausted(observation)) and waited < dwell.alone:
             return
         # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
-        if is_exhausted(look) and all(won.furiten for won in wins) and waited < dwell.patience:
+        if is_exhausted(observation) and all(won.furiten for won in wins) and waited < dwell.patience:
             return
-    if waited < dwell.ura and not _ura_complete(look, wins):
+    if waited < dwell.ura and not _ura_complete(observation, wins):
         return
-    yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)
+    yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins)
 
 
-def _ura_complete(look: Look, wins: tuple[WonHand, ...]) -> bool:
-    rules = look.rulebook.scoring
+def _ura_complete(observation: Observation, wins: tuple[WonHand, ...]) -> bool:
+    rules = observation.rulebook.scoring
     if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
         return True
-    due = look.now.dora if rules.kan_ura.value else look.now.dora[:1]
+    due = observation.round.dora if rules.kan_ura.value else observation.round.dora[:1]
     return bool(due) and all(shown.ura is not None for shown in due)
 
 
-def late_rons(look: Look) -> Iterator[ev.Event]:
+def late_rons(observation: Observation) -> Iterator[ev.Event]:
     """A ron shown after another's, before the result is confirmed: all of them count, or the nearest alone."""
-    outcome = look.now.outcome
-    if look.now.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
+    outcome = observation.round.outcome
+    if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
         return
     if outcome.wins[0].win.by is WinBy.RON:
-        wins = won_hands(look.state, look.rulebook)
+        wins = won_hands(observation.state, observation.rulebook)
         if [each.win.winner for each in wins] != [each.win.winner for each in outcome.wins] and wins:
-            yield ev.RoundWon(at=look.at, evidence=(look.evidence,), wins=wins)
+            yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins)
 
 
 ENDING = (open_hands, ura, result, late_rons)

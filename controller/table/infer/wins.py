@@ -24,11 +24,11 @@ _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
+class _Position:
     """What every claim of a moment shares."""
 
     state: TableState
-    now: RoundState
+    round: RoundState
     rulebook: Rulebook
 
 
@@ -37,33 +37,33 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
 
     Where the book lets one player win a tile, only the nearest counts; counters and sticks go to the first.
     """
-    now = state.round
-    if now is None:
+    round_ = state.round
+    if round_ is None:
         return ()
-    moment = _Moment(state, now, rulebook)
-    won = _best(_tsumo(moment, now.turn), rulebook)
+    moment = _Position(state, round_, rulebook)
+    won = _best(_tsumo(moment, round_.turn), rulebook)
     if won is not None:
         return (WonHand(*won),)
-    source = _source(now)
+    source = _source(round_)
     if source is None:
         return ()
     claimed = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
     if not claimed:
         return ()
-    played = Round(now.prevailing_wind, now.dealer, now.counters, state.riichi_sticks)
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
     return tuple(
-        WonHand(win, score, in_furiten(now, win.winner, win.hand, rulebook))
+        WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook))
         for win, score in score_rons(claimed, played, rulebook)
     )
 
 
 def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
     """Seats whose open hands would win the same tile but for a nearer winner."""
-    now = state.round
-    source = None if now is None else _source(now)
-    if now is None or source is None:
+    round_ = state.round
+    source = None if round_ is None else _source(round_)
+    if round_ is None or source is None:
         return ()
-    moment = _Moment(state, now, rulebook)
+    moment = _Position(state, round_, rulebook)
     rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
     valid = [win.winner for win in rons if isinstance(score_win(win, rulebook), Score)]
     return tuple(valid[1:]) if rulebook.claims.several_rons.value is SeveralRons.NEAREST else ()
@@ -71,12 +71,12 @@ def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
     """Why the open hand of a seat is no win: ``not-complete``, ``no-yaku``, or "" where there is no tile to win."""
-    now = state.round
-    if now is None:
+    round_ = state.round
+    if round_ is None:
         return ""
-    moment = _Moment(state, now, rulebook)
-    source = _source(now)
-    wins = [*_tsumo(moment, seat)] if seat is now.turn else []
+    moment = _Position(state, round_, rulebook)
+    source = _source(round_)
+    wins = [*_tsumo(moment, seat)] if seat is round_.turn else []
     if source is not None and source is not seat:
         wins += _ron(moment, seat, source)
     errors = {score.error for win in wins if isinstance(score := score_win(win, rulebook), NoWin)}
@@ -88,19 +88,19 @@ def _best(wins: Iterator[Win], rulebook: Rulebook) -> tuple[Win, Score] | None:
     return max(scored, key=lambda pair: pair[1].points, default=None)
 
 
-def _source(now: RoundState) -> Seat | None:
+def _source(round_: RoundState) -> Seat | None:
     """Whose tile can be won now: the last discard, or the tile of a kong just made."""
-    if now.last is None:
+    if round_.last is None:
         return None
-    if now.last.meld is None:
-        return None if not now.discards or now.discards[-1].called_by is not None else now.last.seat
-    return now.last.seat if now.last.meld in _ROBBABLE else None
+    if round_.last.meld is None:
+        return None if not round_.discards or round_.discards[-1].called_by is not None else round_.last.seat
+    return round_.last.seat if round_.last.meld in _ROBBABLE else None
 
 
-def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
-    now = moment.now
-    hand, melds = now.revealed[seat], now.melds[seat]
-    if hand is None or now.lost_right[seat]:
+def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
+    round_ = moment.round
+    hand, melds = round_.revealed[seat], round_.melds[seat]
+    if hand is None or round_.lost_right[seat]:
         return
     size = 13 - 3 * len(melds)
     if hand.apart is not None:
@@ -112,10 +112,10 @@ def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
             for place, tile in enumerate(hand.tiles)
             if tile not in hand.tiles[:place]
         ]
-    replacement = now.last == LastAct(seat, MeldKind.KAN_OPEN) or (
-        now.last is not None and now.last.seat is seat and now.last.meld in _ROBBABLE
+    replacement = round_.last == LastAct(seat, MeldKind.KAN_OPEN) or (
+        round_.last is not None and round_.last.seat is seat and round_.last.meld in _ROBBABLE
     )
-    after_claim = now.last is not None and now.last.seat is seat and not replacement
+    after_claim = round_.last is not None and round_.last.seat is seat and not replacement
     for tiles, tile, apart in candidates:
         if len(tiles) != size or after_claim:
             continue
@@ -126,19 +126,19 @@ def _tsumo(moment: _Moment, seat: Seat) -> Iterator[Win]:
             tile,
             by=WinBy.TSUMO,
             replacement=replacement,
-            last_tile=not replacement and now.tiles_left <= 1,
+            last_tile=not replacement and round_.tiles_left <= 1,
             tile_shown_apart=apart or not moment.rulebook.scoring.mixed_in_loses_wait.value,
         )
 
 
-def _ron(moment: _Moment, seat: Seat, source: Seat) -> Iterator[Win]:
-    now = moment.now
-    hand = now.revealed[seat]
-    size = 13 - 3 * len(now.melds[seat])
-    if hand is None or len(hand.tiles) != size or hand.apart is not None or now.lost_right[seat]:
+def _ron(moment: _Position, seat: Seat, source: Seat) -> Iterator[Win]:
+    round_ = moment.round
+    hand = round_.revealed[seat]
+    size = 13 - 3 * len(round_.melds[seat])
+    if hand is None or len(hand.tiles) != size or hand.apart is not None or round_.lost_right[seat]:
         return
-    robbed = now.last is not None and now.last.meld is not None
-    tile = _kong_tile(now, source) if robbed else now.discards[-1].tile
+    robbed = round_.last is not None and round_.last.meld is not None
+    tile = _kong_tile(round_, source) if robbed else round_.discards[-1].tile
     if tile is None:
         return
     yield from _win(
@@ -148,20 +148,20 @@ def _ron(moment: _Moment, seat: Seat, source: Seat) -> Iterator[Win]:
         tile,
         by=WinBy.RON,
         loser=source,
-        last_tile=not robbed and now.tiles_left <= 0,
+        last_tile=not robbed and round_.tiles_left <= 0,
         robbed_kong=robbed,
-        robbed_concealed_kong=robbed and now.last is not None and now.last.meld is MeldKind.KAN_CONCEALED,
+        robbed_concealed_kong=robbed and round_.last is not None and round_.last.meld is MeldKind.KAN_CONCEALED,
     )
 
 
-def _kong_tile(now: RoundState, source: Seat) -> Tile | None:
-    assert now.last is not None
-    kongs = [meld for meld in now.melds[source] if meld.kind is now.last.meld]
+def _kong_tile(round_: RoundState, source: Seat) -> Tile | None:
+    assert round_.last is not None
+    kongs = [meld for meld in round_.melds[source] if meld.kind is round_.last.meld]
     return kongs[-1].tiles[-1] if kongs else None
 
 
 def _win(
-    moment: _Moment,
+    moment: _Position,
     seat: Seat,
     tiles: tuple[Tile, ...],
     tile: Tile,
@@ -175,24 +175,24 @@ def _win(
     tile_shown_apart: bool = True,
 ) -> Iterator[Win]:
     """The win, or nothing where the tiles and the record contradict each other."""
-    now = moment.now
-    stand = now.riichi[seat]
-    melds = now.melds[seat]
+    round_ = moment.round
+    stand = round_.riichi[seat]
+    melds = round_.melds[seat]
     in_riichi = stand.stand is RiichiStand.ACCEPTED and not any(meld.is_open for meld in melds)
-    own = sum(discard.seat is seat for discard in now.discards)
-    first_turn = now.calls == 0 and own == 0 and not (by is WinBy.RON and seat is now.dealer)
+    own = sum(discard.seat is seat for discard in round_.discards)
+    first_turn = round_.calls == 0 and own == 0 and not (by is WinBy.RON and seat is round_.dealer)
     riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
     # A robbed kong does not stand, and so has no dora (npm art. 9 ro).
-    dora = now.dora[: now.kongs] if robbed_kong else now.dora
+    dora = round_.dora[: round_.kongs] if robbed_kong else round_.dora
     try:
         yield Win(
             hand=tiles,
             tile=tile,
             by=by,
             melds=melds,
-            prevailing_wind=now.prevailing_wind,
+            prevailing_wind=round_.prevailing_wind,
             winner=seat,
-            dealer=now.dealer,
+            dealer=round_.dealer,
             loser=loser,
             riichi=riichi if in_riichi else Riichi.NONE,
             ippatsu=in_riichi and stand.ippatsu and not replacement,
@@ -203,9 +203,9 @@ def _win(
             first_turn=first_turn,
             dora_indicators=tuple(shown.tile for shown in dora),
             ura_indicators=tuple(shown.ura for shown in dora if shown.ura is not None),
-            counters=now.counters,
+            counters=round_.counters,
             riichi_sticks=moment.state.riichi_sticks,
-            liable_for=liable_for([made.meld for made in now.made if made.seat is seat], seat, moment.rulebook),
+            liable_for=liable_for([made.meld for made in round_.made if made.seat is seat], seat, moment.rulebook),
             tile_shown_apart=tile_shown_apart,
         )
     except HandError:

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Steady(Generic[T]):
+class Debounced(Generic[T]):
     """The newest reading of one thing, how often in a row it came, and the first and last evidence of that run.
 
     ``doubt``: how many readings more it takes while the newest one is not sure.
@@ -22,7 +22,7 @@ class Steady(Generic[T]):
     last: int = 0
     sure: bool = True
 
-    def look(self, value: T | None, evidence: int, sure: bool = True) -> None:
+    def read(self, value: T | None, evidence: int, sure: bool = True) -> None:
         """Take a reading; None says nothing and changes nothing."""
         if value is None:
             return
@@ -43,7 +43,7 @@ class Steady(Generic[T]):
 
 
 @dataclass(slots=True)
-class SteadyRow(Generic[T]):
+class DebouncedRow(Generic[T]):
     """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest.
 
     ``votes``: how often each place was read as what since something lies there.
@@ -51,16 +51,16 @@ class SteadyRow(Generic[T]):
     """
 
     doubt: int = 0
-    length: Steady[int] = field(default_factory=Steady)
-    places: list[Steady[T]] = field(default_factory=list)
+    length: Debounced[int] = field(default_factory=Debounced)
+    places: list[Debounced[T]] = field(default_factory=list)
     votes: list[Counter[T]] = field(default_factory=list)
     gone: T | None = None
 
-    def look(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
+    def read(self, row: Sequence[tuple[T | None, bool]] | None, evidence: int) -> None:
         """Take a reading of the row, each place with its sureness; None for row or place says nothing about it."""
         if row is None:
             return
-        self.length.look(len(row), evidence)
+        self.length.read(len(row), evidence)
         if len(row) < len(self.places):
             taken = self.places[len(row)]
             self.gone = taken.value if taken.sure else None
@@ -68,10 +68,10 @@ class SteadyRow(Generic[T]):
             self.gone = None
         del self.places[len(row) :], self.votes[len(row) :]
         while len(self.places) < len(row):
-            self.places.append(Steady(self.doubt))
+            self.places.append(Debounced(self.doubt))
             self.votes.append(Counter())
         for place, votes, (value, sure) in zip(self.places, self.votes, row, strict=True):
-            place.look(value, evidence, sure)
+            place.read(value, evidence, sure)
             if value is not None:
                 votes[value] += 1
 

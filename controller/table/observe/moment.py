@@ -10,7 +10,7 @@ from controller.referee.detect.finding import Case
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
-from controller.table.observe.observation import Look
+from controller.table.observe.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class CallCase:
 class Moment:
     """A look, and what was recorded in it: each event with the state before and after it."""
 
-    look: Look
+    observation: Observation
     cases: tuple[Case, ...] = ()
 
     def fresh(
@@ -37,7 +37,7 @@ class Moment:
         indicators: bool = False,
     ) -> bool:
         """Whether these zones were seen in the newest sighting."""
-        seen = self.look.scene.newest
+        seen = self.observation.scene.newest
         return (
             seen is not None
             and all(seen.rivers[seat] is not None for seat in rivers)
@@ -48,7 +48,7 @@ class Moment:
 
     def confidence(self, *, melds: Iterable[Seat] = (), hands: Iterable[Seat] = (), tile: Tile | None = None) -> float:
         """Of the least sure face of these zones in the newest sighting, or of all read as ``tile``; 1 for none."""
-        seen = self.look.scene.newest
+        seen = self.observation.scene.newest
         if seen is None:
             return 1.0
         faces = [face for seat in melds for meld in seen.melds[seat] or () for face in meld.tiles]
@@ -59,17 +59,17 @@ class Moment:
 
     def in_full_view(self) -> bool:
         """Whether every river and every meld was seen in the newest sighting."""
-        return self.look.scene.in_full_view()
+        return self.observation.scene.in_full_view()
 
     def at_rest(self) -> bool:
         """Whether rivers and melds as last read are those of the record, tile for tile in number."""
-        now, scene = self.look.now, self.look.scene
+        round_, scene = self.observation.round, self.observation.scene
         for seat in SEATS:
             melds = scene.melds[seat].value
-            if scene.rivers[seat].length.value not in (None, len(now.river(seat))):
+            if scene.rivers[seat].length.value not in (None, len(round_.river(seat))):
                 return False
             if melds is not None and [len(laid.tiles) for laid in melds] != [
-                len(meld.tiles) for meld in now.melds[seat]
+                len(meld.tiles) for meld in round_.melds[seat]
             ]:
                 return False
         return True

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.journal.state import RoundState, TableState
 from controller.rulebooks.rulebook import Rulebook
-from controller.table.observe.debounce import Steady
+from controller.table.observe.debounce import Debounced
 from controller.table.observe.scene import Scene
 from controller.table.venue import Dwell, Venue
 
@@ -13,17 +13,17 @@ from controller.table.venue import Dwell, Venue
 class Waiting:
     """How long things have stayed as they are: play not understood, open hands not settled, claims out of the dark."""
 
-    unexplained: Steady[object]
-    shown: Steady[object]
-    claims: Steady[object]
+    unexplained: Debounced[object]
+    shown: Debounced[object]
+    claims: Debounced[object]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Observation:
     """One moment. ``at`` in seconds of the edge's clock, ``evidence`` the newest sighting's id."""
 
     state: TableState
-    now: RoundState
+    round: RoundState
     rulebook: Rulebook
     venue: Venue
     scene: Scene

@@ -8,7 +8,7 @@ from controller.ports.eyes import SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import TILES, Tile
 from controller.riichi.wall import observed_break
-from controller.table.observe.debounce import Steady, SteadyRow
+from controller.table.observe.debounce import Debounced, DebouncedRow
 from controller.table.observe.laid import Laid, laid_as_seen
 from controller.table.venue import Venue
 
@@ -25,7 +25,7 @@ class LyingTile:
 
 
 @dataclass(frozen=True, slots=True)
-class HandLook:
+class ObservedHand:
     """A hand as read: number of standing tiles, faces left to right (None face down), and the one set apart."""
 
     standing: int
@@ -44,7 +44,7 @@ class HandLook:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLook:
+class ObservedRow:
     """Standing tiles as read, left to right, and the one apart; every face sure."""
 
     tiles: tuple[Tile, ...]
@@ -68,76 +68,76 @@ class Scene:
     """
 
     venue: Venue
-    rivers: tuple[SteadyRow[LyingTile], ...] = field(init=False)
-    melds: tuple[Steady[tuple[Laid, ...]], ...] = field(init=False)
-    hands: tuple[Steady[HandLook], ...] = field(init=False)
-    dora: dict[StackPlace, Steady[Tile]] = field(default_factory=dict)
-    ura: dict[StackPlace, Steady[Tile]] = field(default_factory=dict)
-    dice: Steady[tuple[int, ...]] = field(default_factory=Steady)
-    broken: Steady[tuple[Seat, int]] = field(default_factory=Steady)
-    full: Steady[bool] = field(default_factory=Steady)
-    wall_tiles: Steady[int] = field(default_factory=Steady)
+    rivers: tuple[DebouncedRow[LyingTile], ...] = field(init=False)
+    melds: tuple[Debounced[tuple[Laid, ...]], ...] = field(init=False)
+    hands: tuple[Debounced[ObservedHand], ...] = field(init=False)
+    dora: dict[StackPlace, Debounced[Tile]] = field(default_factory=dict)
+    ura: dict[StackPlace, Debounced[Tile]] = field(default_factory=dict)
+    dice: Debounced[tuple[int, ...]] = field(default_factory=Debounced)
+    broken: Debounced[tuple[Seat, int]] = field(default_factory=Debounced)
+    full: Debounced[bool] = field(default_factory=Debounced)
+    wall_tiles: Debounced[int] = field(default_factory=Debounced)
     stacks: tuple[int, int, int, int] | None = None
     rolling: int = 0
     newest: Sighting | None = None
     lying: list[tuple[SeenRiverTile, ...]] = field(default_factory=lambda: [()] * len(SEATS))
-    sticks: tuple[Steady[bool], ...] = field(init=False)
-    mark: Steady[Seat] = field(default_factory=Steady)
-    mark_wind: Steady[Wind] = field(default_factory=Steady)
-    counters: Steady[int] = field(default_factory=Steady)
-    pot: Steady[int] = field(default_factory=Steady)
-    points: Steady[tuple[int, ...]] = field(default_factory=Steady)
-    concealed: tuple[Steady[StandingLook], ...] = field(init=False)
+    sticks: tuple[Debounced[bool], ...] = field(init=False)
+    mark: Debounced[Seat] = field(default_factory=Debounced)
+    mark_wind: Debounced[Wind] = field(default_factory=Debounced)
+    counters: Debounced[int] = field(default_factory=Debounced)
+    pot: Debounced[int] = field(default_factory=Debounced)
+    points: Debounced[tuple[int, ...]] = field(default_factory=Debounced)
+    concealed: tuple[Debounced[ObservedRow], ...] = field(init=False)
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
     supposed: dict[Seat, int] = field(default_factory=dict)
     thrown: int = 0
     dice_lie: bool = False
-    picked_up: Steady[bool] = field(default_factory=Steady)
+    picked_up: Debounced[bool] = field(default_factory=Debounced)
 
     def __post_init__(self) -> None:
         """Nothing has been seen."""
         doubt = self.venue.dwell.doubt
-        self.rivers = tuple(SteadyRow(doubt) for _ in SEATS)
-        self.melds = tuple(Steady(doubt) for _ in SEATS)
-        self.hands = tuple(Steady(doubt) for _ in SEATS)
-        self.sticks = tuple(Steady() for _ in SEATS)
-        self.concealed = tuple(Steady() for _ in SEATS)
+        self.rivers = tuple(DebouncedRow(doubt) for _ in SEATS)
+        self.melds = tuple(Debounced(doubt) for _ in SEATS)
+        self.hands = tuple(Debounced(doubt) for _ in SEATS)
+        self.sticks = tuple(Debounced() for _ in SEATS)
+        self.concealed = tuple(Debounced() for _ in SEATS)
 
     def dice_pressed(self) -> None:
         """The dice were set going: what they show counts again when they stop, or after a while without word."""
         self.rolling = 4 * self.venue.dwell.alarm
-        self.dice = Steady()
+        self.dice = Debounced()
 
     def dice_stopped(self) -> None:
         """The dice lie still from now on."""
         self.rolling = 0
-        self.dice = Steady()
+        self.dice = Debounced()
 
     def in_full_view(self) -> bool:
         """Whether the newest sighting shows every river and every meld."""
         seen = self.newest
         return seen is not None and None not in seen.rivers and None not in seen.melds
 
-    def look(self, sighting: Sighting, evidence: int, kongs: int) -> None:
+    def read(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         """Take one sighting; ``kongs`` made so far widen the gap of the wall."""
         self.newest = sighting
         for seat in SEATS:
-            self._look_at_seat(sighting, seat, evidence)
-        self.mark.look(sighting.dealer_mark, evidence)
-        self.mark_wind.look(sighting.mark_wind, evidence)
-        self.counters.look(sighting.counters, evidence)
-        self.pot.look(sighting.pot, evidence)
-        self._look_at_walls(sighting, evidence, kongs)
-        self._look_at_indicators(sighting, evidence)
+            self._read_seat(sighting, seat, evidence)
+        self.mark.read(sighting.dealer_mark, evidence)
+        self.mark_wind.read(sighting.mark_wind, evidence)
+        self.counters.read(sighting.counters, evidence)
+        self.pot.read(sighting.pot, evidence)
+        self._read_walls(sighting, evidence, kongs)
+        self._read_indicators(sighting, evidence)
         if self.rolling:
             self.rolling -= 1
         elif sighting.dice is not None and len(sighting.dice) == self.venue.dice:
             pips = tuple(sorted(die.pips for die in sighting.dice if die.pips is not None))
-            self.dice.look(pips if len(pips) == self.venue.dice else None, evidence)
-            self._look_for_throws(False, evidence)
+            self.dice.read(pips if len(pips) == self.venue.dice else None, evidence)
+            self._count_throws(False, evidence)
         elif sighting.dice == ():
-            self._look_for_throws(True, evidence)
+            self._count_throws(True, evidence)
 
     def cleared(self) -> bool:
         """Whether all four rivers are seen to be empty."""
@@ -152,9 +152,9 @@ class Scene:
         shown = [
             tile
             for hand in self.hands
-            for look in (hand.held(dwell),)
-            if look is not None
-            for tile in (*look.shown, look.apart)
+            for observation in (hand.held(dwell),)
+            if observation is not None
+            for tile in (*observation.shown, observation.apart)
             if tile is not None
         ]
         walls = [
@@ -177,59 +177,59 @@ class Scene:
         if held is not None and held.apart is None and len(held.tiles) % 3 == 1:
             self.riichi_hands.setdefault(seat, held.tiles)
 
-    def open_hand(self, seat: Seat) -> HandLook | None:
+    def open_hand(self, seat: Seat) -> ObservedHand | None:
         """The hand of a seat if it lies open and still."""
-        look = self.hands[seat].held(self.venue.dwell.hand)
-        return look if look is not None and look.is_open else None
+        observation = self.hands[seat].held(self.venue.dwell.hand)
+        return observation if observation is not None and observation.is_open else None
 
     def hand_is_down(self, seat: Seat) -> bool:
         """Whether the hand of a seat lies face down and still."""
-        look = self.hands[seat].held(self.venue.dwell.hand)
-        return look is not None and look.is_down
+        observation = self.hands[seat].held(self.venue.dwell.hand)
+        return observation is not None and observation.is_down
 
-    def _look_at_seat(self, sighting: Sighting, seat: Seat, evidence: int) -> None:
+    def _read_seat(self, sighting: Sighting, seat: Seat, evidence: int) -> None:
         river, row, hand = sighting.rivers[seat], sighting.melds[seat], sighting.hands[seat]
         if river is not None:
             self.lying[seat] = river
             lying = [(_lying(each), self._sure(each.seen)) for each in river]
-            self.rivers[seat].look(lying, evidence)
+            self.rivers[seat].read(lying, evidence)
         if row is not None:
             sure = self._sure(*(tile for meld in row for tile in meld.tiles))
-            self.melds[seat].look(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
+            self.melds[seat].read(tuple(laid_as_seen(meld, seat) for meld in row), evidence, sure)
         if hand is not None:
             apart = None if hand.apart is None else hand.apart.tile
             unread = () if hand.apart is None or apart is not None else (None,)
-            look = HandLook(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
+            observation = ObservedHand(hand.standing, (*(seen.tile for seen in hand.shown), *unread), apart)
             sure = self._sure(*hand.shown, *(() if hand.apart is None else (hand.apart,)))
-            self.hands[seat].look(look, evidence, sure)
+            self.hands[seat].read(observation, evidence, sure)
         if sighting.sticks is not None:
-            self.sticks[seat].look(sighting.sticks[seat], evidence)
+            self.sticks[seat].read(sighting.sticks[seat], evidence)
         if sighting.concealed is not None:
-            self.concealed[seat].look(self._standing(sighting.concealed[seat]), evidence)
+            self.concealed[seat].read(self._standing(sighting.concealed[seat]), evidence)
 
-    def _standing(self, row: SeenRow | None) -> StandingLook | None:
+    def _standing(self, row: SeenRow | None) -> ObservedRow | None:
         """A row every face of which is sure; one that is not says nothing."""
         if row is None or not self._sure(*row.tiles, *(() if row.apart is None else (row.apart,))):
             return None
         tiles = tuple(each.tile for each in row.tiles if each.tile is not None)
         apart = None if row.apart is None else row.apart.tile
         whole = len(tiles) == len(row.tiles) and (row.apart is None) == (apart is None)
-        return StandingLook(tiles, apart) if whole else None
+        return ObservedRow(tiles, apart) if whole else None
 
-    def _look_at_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
+    def _read_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         walls = sighting.walls
         seen = observed_break(walls, kongs)
-        self.broken.look(seen, evidence)
+        self.broken.read(seen, evidence)
         heights = [height for wall in walls if wall is not None for height in wall]
         if len(walls) != len(SEATS) or None in walls:
             return
         a, b, c, d = (len(wall) for wall in walls if wall is not None)
         self.stacks = (a, b, c, d)
         standing = sum(height or 0 for height in heights)
-        self.full.look(0 not in heights and 2 * len(heights) - _MISREAD <= standing <= TILES, evidence)
-        self.wall_tiles.look(None if None in heights else standing, evidence)
+        self.full.read(0 not in heights and 2 * len(heights) - _MISREAD <= standing <= TILES, evidence)
+        self.wall_tiles.read(None if None in heights else standing, evidence)
 
-    def _look_at_indicators(self, sighting: Sighting, evidence: int) -> None:
+    def _read_indicators(self, sighting: Sighting, evidence: int) -> None:
         if sighting.indicators is None:
             return
         for lower, known in ((False, self.dora), (True, self.ura)):
@@ -237,15 +237,15 @@ class Scene:
             for place in set(known) - set(seen):
                 del known[place]
             for place, face in seen.items():
-                steady = known.setdefault(place, Steady(self.venue.dwell.doubt))
-                steady.look(face.tile, evidence, self._sure(face))
+                reading = known.setdefault(place, Debounced(self.venue.dwell.doubt))
+                reading.read(face.tile, evidence, self._sure(face))
 
-    def _look_for_throws(self, empty: bool, evidence: int) -> None:
+    def _count_throws(self, empty: bool, evidence: int) -> None:
         """Dice that lie again after the middle was seen empty were thrown anew; ``thrown`` counts them."""
-        self.picked_up.look(empty, evidence)
-        steady = self.picked_up.held(self.venue.dwell.dice)
-        self.thrown += steady is False and not self.dice_lie
-        self.dice_lie = self.dice_lie if steady is None else not steady
+        self.picked_up.read(empty, evidence)
+        reading = self.picked_up.held(self.venue.dwell.dice)
+        self.thrown += reading is False and not self.dice_lie
+        self.dice_lie = self.dice_lie if reading is None else not reading
 
     def _sure(self, *faces: SeenTile) -> bool:
         return all(face.confidence >= self.venue.confidence for face in faces)

@@ -11,18 +11,18 @@ from controller.table.watch.watch import Sign, Watcher, sign
 
 def imperfect_dice(moment: Moment) -> Iterator[Sign]:
     """Dice at rest, of a roll that is still due, of which one is missing or shows no face."""
-    look, now = moment.look, moment.look.now
-    seen = look.scene.newest
-    due = look.venue.work.uses_dice and len(now.rolls) < look.rulebook.table.rolls.value
-    if seen is None or not due or look.scene.rolling:
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    due = observation.venue.work.uses_dice and len(round_.rolls) < observation.rulebook.table.rolls.value
+    if seen is None or not due or observation.scene.rolling:
         return
     # On a table with a machine the last round's dice lie there until they are set going.
-    thrown = look.venue.work.builder is Builder.HANDS and now.phase is Phase.WALLS_UP
-    if now.phase is not Phase.DICE and not thrown:
+    thrown = observation.venue.work.builder is Builder.HANDS and round_.phase is Phase.WALLS_UP
+    if round_.phase is not Phase.DICE and not thrown:
         return
-    if not seen.dice or now.broken is not None:
+    if not seen.dice or round_.broken is not None:
         return
-    if len(seen.dice) < look.venue.dice:
+    if len(seen.dice) < observation.venue.dice:
         ja = f"サイコロが {len(seen.dice)} 個しか見えない。"
         yield sign("dice-imperfect", ja, f"Only {len(seen.dice)} of the dice lies in the middle.", subject="dice")
     elif any(die.pips is None for die in seen.dice):

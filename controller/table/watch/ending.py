@@ -33,38 +33,38 @@ def still_wrong(moment: Moment, seat: Seat) -> tuple[frozenset[Key], frozenset[K
 
 def no_win(moment: Moment) -> Iterator[Sign]:
     """Open hands that are no win before the end of the wall."""
-    look, now = moment.look, moment.look.now
-    if now.phase not in _RUNNING or is_exhausted(look) or won_hands(look.state, look.rulebook):
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase not in _RUNNING or is_exhausted(observation) or won_hands(observation.state, observation.rulebook):
         return
     for seat in SEATS:
-        hand = now.revealed[seat]
-        if hand is None or not hand.tiles or look.scene.open_hand(seat) is None:
+        hand = round_.revealed[seat]
+        if hand is None or not hand.tiles or observation.scene.open_hand(seat) is None:
             continue
-        code = "dead-player-acts" if now.lost_right[seat] else _code(moment, seat)
-        steady = look.scene.hands[seat]
-        fresh = moment.fresh(hands=[seat]) and steady.sure
+        code = "dead-player-acts" if round_.lost_right[seat] else _code(moment, seat)
+        reading = observation.scene.hands[seat]
+        fresh = moment.fresh(hands=[seat]) and reading.sure
         yield sign(code, *_WHY[code], seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
 
 
 def _code(moment: Moment, seat: Seat) -> str:
-    look, now = moment.look, moment.look.now
-    code = _CODES.get(lacking(look.state, seat, look.rulebook), "hand-opened")
-    hand = now.revealed[seat]
-    if code != "win-incomplete" or hand is None or hand.apart is not None or seat is now.turn:
+    observation, round_ = moment.observation, moment.observation.round
+    code = _CODES.get(lacking(observation.state, seat, observation.rulebook), "hand-opened")
+    hand = round_.revealed[seat]
+    if code != "win-incomplete" or hand is None or hand.apart is not None or seat is round_.turn:
         return code
     # Without a tile set apart, a hand that waits for nothing was not opened for a win on another's tile.
-    waits_for_some = is_tenpai(count_kinds(hand.tiles), now.melds[seat], drop_held=False)
+    waits_for_some = is_tenpai(count_kinds(hand.tiles), round_.melds[seat], drop_held=False)
     return code if waits_for_some else "hand-opened"
 
 
 def scrambled(moment: Moment) -> Iterator[Sign]:
     """A winner's hand no longer lies as it was shown, before the result is confirmed (npm art. 35 i, 52 ni)."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.RESULT or now.outcome is None:
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.RESULT or round_.outcome is None:
         return
-    for won in now.outcome.wins:
+    for won in round_.outcome.wins:
         seat = won.win.winner
-        shown, seen = now.revealed[seat], look.scene.hands[seat].value
+        shown, seen = round_.revealed[seat], observation.scene.hands[seat].value
         if shown is None or seen is None or len(seen.shown) + seen.standing >= len(shown.tiles):
             continue
         ja, en = "確認前に和了者の手牌が崩れた。", "The winner's hand is broken up before it was confirmed."
@@ -74,13 +74,13 @@ def scrambled(moment: Moment) -> Iterator[Sign]:
 def second_ron(moment: Moment) -> Iterator[Sign]:
     """A ron on a tile that a nearer player wins, where the book lets one win."""
     for case in moment.happened(ev.RoundWon):
-        for seat in outranked_rons(case.before, moment.look.rulebook):
+        for seat in outranked_rons(case.before, moment.observation.rulebook):
             yield sign("win-second-claim", *_NEARER, seat, sure=True)
     for case in moment.happened(ev.HandRevealed):
         event = case.event
         if not isinstance(event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
             continue
-        if event.seat in outranked_rons(case.after, moment.look.rulebook):
+        if event.seat in outranked_rons(case.after, moment.observation.rulebook):
             yield sign("win-second-claim", *_NEARER, event.seat, sure=True)
 
 

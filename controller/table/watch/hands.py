@@ -10,7 +10,7 @@ from controller.referee.detect.finding import SEAT_JA, seats_told
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import TILES
 from controller.table.observe.moment import Moment
-from controller.table.observe.scene import HandLook
+from controller.table.observe.scene import ObservedHand
 from controller.table.watch.watch import Hold, Sign, Watcher, sign
 
 _HAND: Final = 13
@@ -20,19 +20,19 @@ _SETTING: Final = (Phase.BROKEN, Phase.DEALT)
 
 def hand_sizes(moment: Moment) -> Iterator[Sign | Hold]:
     """A hand that rests with another number of tiles than 13, or 14 in its turn, three fewer for each meld."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY or any(now.revealed):
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.PLAY or any(round_.revealed):
         return
     if not moment.at_rest():
         yield Hold(("hand-too-many", "hand-too-few"))
         return
     early = _drawn_ahead(moment)
     for seat in SEATS:
-        hand = look.scene.hands[seat].value
+        hand = observation.scene.hands[seat].value
         if hand is None or not hand.standing or hand.shown or hand.apart is not None:
             continue
-        size = hand.standing + 3 * len(now.melds[seat])
-        most = _HAND + (seat is now.turn or (seat is now.turn.turn(1) and early))
+        size = hand.standing + 3 * len(round_.melds[seat])
+        most = _HAND + (seat is round_.turn or (seat is round_.turn.turn(1) and early))
         least = _HAND
         fresh = moment.in_full_view() and moment.fresh(hands=[seat])
         if size > most:
@@ -45,66 +45,71 @@ def hand_sizes(moment: Moment) -> Iterator[Sign | Hold]:
 
 def draw_early(moment: Moment) -> Iterator[Sign]:
     """The next player holds a drawn tile while the one on turn has not discarded (npm art. 21)."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY or any(now.revealed) or not moment.at_rest() or not _drawn_ahead(moment):
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.PLAY or any(round_.revealed) or not moment.at_rest() or not _drawn_ahead(moment):
         return
-    turn, then = now.turn, now.turn.turn(1)
-    if all(_holds(look.scene.hands[seat].value, now, seat) == _HAND + 1 for seat in (turn, then)):
+    turn, then = round_.turn, round_.turn.turn(1)
+    if all(_holds(observation.scene.hands[seat].value, round_, seat) == _HAND + 1 for seat in (turn, then)):
         fresh = moment.in_full_view() and moment.fresh(hands=[turn, then])
         ja = f"{SEAT_JA[turn]}の打牌前に{SEAT_JA[then]}がツモった。"
         en = f"Seat {then.name} drew before seat {turn.name} discarded."
-        yield sign("draw-early", ja, en, then, str(len(now.discards)), fresh=fresh)
+        yield sign("draw-early", ja, en, then, str(len(round_.discards)), fresh=fresh)
 
 
 def dealer_wrong(moment: Moment) -> Iterator[Sign]:
     """Another than the dealer took the fourteenth tile."""
-    look, now = moment.look, moment.look.now
-    if now.phase not in _SETTING or now.last is not None:
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase not in _SETTING or round_.last is not None:
         return
-    held = [_holds(look.scene.hands[seat].value, now, seat) for seat in SEATS]
+    held = [_holds(observation.scene.hands[seat].value, round_, seat) for seat in SEATS]
     others = [seat for seat in SEATS if held[seat] == _HAND + 1]
-    if sorted(size or 0 for size in held) == [13, 13, 13, 14] and others[0] is not now.dealer:
-        told = seats_told(now.dealer, others[0])
+    if sorted(size or 0 for size in held) == [13, 13, 13, 14] and others[0] is not round_.dealer:
+        told = seats_told(round_.dealer, others[0])
         yield sign("dealer-wrong", told.ja, told.en, others[0], fresh=moment.fresh(hands=SEATS))
 
 
 def discard_before_ready(moment: Moment) -> Iterator[Sign]:
     """The dealer has discarded while a hand is short or no indicator lies open (npm art. 13 ho)."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY or not 1 <= len(now.discards) <= _FIRST_DISCARDS or now.made or any(now.revealed):
+    observation, round_ = moment.observation, moment.observation.round
+    if (
+        round_.phase is not Phase.PLAY
+        or not 1 <= len(round_.discards) <= _FIRST_DISCARDS
+        or round_.made
+        or any(round_.revealed)
+    ):
         return
-    seen = look.scene.newest
-    if seen is not None and not now.dora and now.broken is not None:
+    seen = observation.scene.newest
+    if seen is not None and not round_.dora and round_.broken is not None:
         hidden = seen.indicators is None or None in seen.walls
         if seen.indicators is None or not any(not each.lower for each in seen.indicators):
             yield sign(
                 *("discard-before-ready", "ドラ表示牌が開いていない。", "No dora indicator lies open."),
-                now.dealer,
+                round_.dealer,
                 fresh=not hidden,
             )
-    if len(now.discards) == 1 and moment.at_rest():
-        held = [_holds(look.scene.hands[seat].value, now, seat) for seat in SEATS]
-        short = [seat for seat in SEATS if seat is not now.dealer and 0 < (held[seat] or 0) < _HAND]
+    if len(round_.discards) == 1 and moment.at_rest():
+        held = [_holds(observation.scene.hands[seat].value, round_, seat) for seat in SEATS]
+        short = [seat for seat in SEATS if seat is not round_.dealer and 0 < (held[seat] or 0) < _HAND]
         if short:
             yield sign(
                 *("discard-before-ready", "配牌が済んでいない。", "Not every hand was dealt."),
-                now.dealer,
+                round_.dealer,
                 fresh=moment.fresh(hands=short),
             )
 
 
 def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
     """A seat camera sees another hand than at the declaration. Which tiles stays secret: the texts name none."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY or not moment.at_rest():
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.PLAY or not moment.at_rest():
         return
     for seat in SEATS:
-        kept, seen = look.scene.riichi_hands.get(seat), look.scene.concealed[seat]
+        kept, seen = observation.scene.riichi_hands.get(seat), observation.scene.concealed[seat]
         held = seen.value
-        if kept is None or held is None or now.riichi[seat].stand is not RiichiStand.ACCEPTED or seat is now.turn:
+        if kept is None or held is None or round_.riichi[seat].stand is not RiichiStand.ACCEPTED or seat is round_.turn:
             continue
         if held.apart is None and len(held.tiles) == len(kept) and Counter(kept) != Counter(held.tiles):
-            fresh = seen.last == look.evidence
+            fresh = seen.last == observation.evidence
             yield sign(
                 *("riichi-not-tsumogiri", "立直後に手牌が変わった。", "The hand changed after riichi."),
                 seat,
@@ -114,12 +119,12 @@ def riichi_not_tsumogiri(moment: Moment) -> Iterator[Sign]:
 
 def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
     """All zones together do not hold the set."""
-    look, now = moment.look, moment.look.now
-    seen = look.scene.newest
-    if seen is None or now.phase is not Phase.PLAY or any(now.revealed):
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    if seen is None or round_.phase is not Phase.PLAY or any(round_.revealed):
         return
     heights = [height for wall in seen.walls for height in (wall if wall is not None else (None,))]
-    hands = [look.scene.hands[seat].value for seat in SEATS]
+    hands = [observation.scene.hands[seat].value for seat in SEATS]
     in_view = moment.in_full_view() and moment.fresh(hands=SEATS) and moment.at_rest()
     if None in heights or None in hands or not in_view:
         yield Hold(("tile-missing",))
@@ -133,26 +138,26 @@ def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
 
 def _beside_the_wall(moment: Moment) -> int:
     """Where a machine dealt, the lowered replacement tile lies beyond the end of a wall: on none of its stacks."""
-    return int(moment.look.venue.work.dealer is Dealer.MACHINE and not moment.look.now.kongs)
+    return int(moment.observation.venue.work.dealer is Dealer.MACHINE and not moment.observation.round.kongs)
 
 
 def _drawn_ahead(moment: Moment) -> bool:
     """Whether the walls lack a tile more than the turn's own draw, so far as they are known."""
-    look, now = moment.look, moment.look.now
-    standing = look.scene.wall_tiles.value
+    observation, round_ = moment.observation, moment.observation.round
+    standing = observation.scene.wall_tiles.value
     if standing is None:
         return False
-    gone = TILES - standing - now.kongs - _beside_the_wall(moment)
-    return gone >= 52 + now.live_draws + (not now.drawn) + 1
+    gone = TILES - standing - round_.kongs - _beside_the_wall(moment)
+    return gone >= 52 + round_.live_draws + (not round_.drawn) + 1
 
 
-def _holds(hand: HandLook | None, now: RoundState, seat: Seat) -> int | None:
+def _holds(hand: ObservedHand | None, round_: RoundState, seat: Seat) -> int | None:
     if hand is None or hand.shown or hand.apart is not None:
         return None
-    return hand.standing + 3 * len(now.melds[seat])
+    return hand.standing + 3 * len(round_.melds[seat])
 
 
-def _tiles(hand: HandLook) -> int:
+def _tiles(hand: ObservedHand) -> int:
     return hand.standing + len(hand.shown) + (hand.apart is not None)
 
 

@@ -25,14 +25,14 @@ _APART_MM: Final = 5.0
 
 def melds(moment: Moment) -> Iterator[Sign]:
     """Tiles laid down that make no set, or that do not lie as the book asks (npm art. 31)."""
-    look, now = moment.look, moment.look.now
-    if now.phase not in _RUNNING or any(now.revealed):
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase not in _RUNNING or any(round_.revealed):
         return
-    reds = look.rulebook.scoring.red_fives.value
+    reds = observation.rulebook.scoring.red_fives.value
     for seat in SEATS:
-        steady = look.scene.melds[seat]
-        fresh, confidence = moment.fresh(melds=[seat]) and steady.sure, moment.confidence(melds=[seat])
-        for place, laid in enumerate(steady.value or ()):
+        reading = observation.scene.melds[seat]
+        fresh, confidence = moment.fresh(melds=[seat]) and reading.sure, moment.confidence(melds=[seat])
+        for place, laid in enumerate(reading.value or ()):
             meld, told = meld_of(laid, reds), " ".join(str(tile or "?") for tile in laid.tiles)
             subject = f"{seat.name}{place}"
             if len(laid.tiles) in (3, COPIES) and None not in laid.tiles and not is_set(laid.tiles):
@@ -55,11 +55,11 @@ def _is_laid_wrong(laid: Laid, meld: Meld | None) -> bool:
 
 
 def _out_of_order(moment: Moment, seat: Seat) -> bool:
-    look = moment.look
-    laid, recorded = look.scene.melds[seat].value, look.now.melds[seat]
+    observation = moment.observation
+    laid, recorded = observation.scene.melds[seat].value, observation.round.melds[seat]
     if laid is None or len(laid) < 2 or len(laid) != len(recorded):
         return False
-    seen = [meld_of(each, look.rulebook.scoring.red_fives.value) for each in laid]
+    seen = [meld_of(each, observation.rulebook.scoring.red_fives.value) for each in laid]
     kinds = [None if meld is None else meld.first_kind for meld in seen]
     due = [meld.first_kind for meld in recorded]
     return None not in kinds and kinds != due and sorted(kind or 0 for kind in kinds) == sorted(due)
@@ -68,13 +68,13 @@ def _out_of_order(moment: Moment, seat: Seat) -> bool:
 def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
     """A meld whose sideways tile is another than the discard that was long and surely read."""
     for case in moment.happened_calls():
-        now, event = case.before.round, case.event
-        if now is None or event.meld.called is None or event.meld.kind is MeldKind.KAN_ADDED:
+        round_, event = case.before.round, case.event
+        if round_ is None or event.meld.called is None or event.meld.kind is MeldKind.KAN_ADDED:
             continue
-        taken = [each for each in now.discards if each.called_by is None]
-        if not taken or now.last is None or now.last.meld is not None:
+        taken = [each for each in round_.discards if each.called_by is None]
+        if not taken or round_.last is None or round_.last.meld is not None:
             continue
-        last, sure = taken[-1], moment.look.scene.last_lying
+        last, sure = taken[-1], moment.observation.scene.last_lying
         if last.tile.kind == event.meld.called.kind or sure is None:
             continue
         if (sure.seat, sure.tile.kind) == (last.seat, last.tile.kind) and sure.count >= moment.dwell("meld-invalid"):
@@ -83,7 +83,7 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
                 f"捨て牌 {last.tile} を使っていない。",
                 f"The meld does not use the discard {last.tile}.",
                 event.seat,
-                f"{event.seat.name}{len(now.made)}",
+                f"{event.seat.name}{len(round_.made)}",
                 sure=True,
                 confidence=moment.confidence(melds=[event.seat]),
             )
@@ -91,20 +91,20 @@ def claimed_another_tile(moment: Moment) -> Iterator[Sign]:
 
 def fifth_copy(moment: Moment) -> Iterator[Sign | Hold]:
     """Five tiles of one kind in sight, or a red five too many."""
-    look = moment.look
+    observation = moment.observation
     if not moment.in_full_view():
         yield Hold(("tile-fifth-copy",))
         return
-    for finding in fifth_copies(look.scene.tiles_in_sight(look.dwell.hand), look.rulebook):
+    for finding in fifth_copies(observation.scene.tiles_in_sight(observation.dwell.hand), observation.rulebook):
         yield Sign(finding, confidence=moment.confidence(tile=parse_tile(finding.subject)))
 
 
 def fifth_kong(moment: Moment) -> Iterator[Sign]:
     """More kongs lie on the table than a round may have."""
-    look = moment.look
-    rows = [look.scene.melds[seat].value or () for seat in SEATS]
+    observation = moment.observation
+    rows = [observation.scene.melds[seat].value or () for seat in SEATS]
     made = [(seat, laid) for seat, row in zip(SEATS, rows, strict=True) for laid in row if len(laid.tiles) == COPIES]
-    if len(made) > look.rulebook.riichi.most_kongs.value and look.now.phase in _RUNNING:
+    if len(made) > observation.rulebook.riichi.most_kongs.value and observation.round.phase in _RUNNING:
         fresh = moment.fresh(melds=SEATS)
         yield sign(
             "kan-fifth", f"槓が {len(made)} つある。", f"{len(made)} kongs lie there.", subject="kongs", fresh=fresh
@@ -113,21 +113,21 @@ def fifth_kong(moment: Moment) -> Iterator[Sign]:
 
 def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
     """The last tile of a river is gone and no meld holds it."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY or any(now.revealed):
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.PLAY or any(round_.revealed):
         return
     gaps = []
     for seat in SEATS:
-        length, laid = look.scene.rivers[seat].length.value, look.scene.melds[seat].value
-        if laid is not None and len(laid) != len(now.melds[seat]):
+        length, laid = observation.scene.rivers[seat].length.value, observation.scene.melds[seat].value
+        if laid is not None and len(laid) != len(round_.melds[seat]):
             return
-        if length is not None and length < len(now.river(seat)):
+        if length is not None and length < len(round_.river(seat)):
             gaps.append(seat)
-        elif length is not None and length > len(now.river(seat)):
+        elif length is not None and length > len(round_.river(seat)):
             yield Hold(("discard-taken-back",))
             return
     for seat in gaps[:1]:
-        river = now.river(seat)
+        river = round_.river(seat)
         subject = f"{seat.name}{len(river)}"
         ja, en = f"{river[-1].tile} が河から消えた。", f"{river[-1].tile} is gone from the river."
         yield sign("discard-taken-back", ja, en, seat, subject, fresh=moment.in_full_view())
@@ -135,18 +135,18 @@ def discard_taken_back(moment: Moment) -> Iterator[Sign | Hold]:
 
 def river_rows(moment: Moment) -> Iterator[Sign]:
     """A row of discards that holds another number of tiles than it should before the next begins."""
-    look, now = moment.look, moment.look.now
-    due = look.rulebook.table.river_row.value
-    if now.phase is not Phase.PLAY:
+    observation, round_ = moment.observation, moment.observation.round
+    due = observation.rulebook.table.river_row.value
+    if round_.phase is not Phase.PLAY:
         return
     for seat in SEATS:
-        river = look.scene.lying[seat]
+        river = observation.scene.lying[seat]
         if len(river) < 2:
             continue
         rows = _rows(river, seat)
         if not rows:
             continue
-        called = any(each.seat is seat and each.called_by is not None for each in now.discards)
+        called = any(each.seat is seat and each.called_by is not None for each in round_.discards)
         wrong = [length for length in rows if length > due] + [
             length for length in rows[:-1] if length < due and not called
         ]
@@ -177,7 +177,7 @@ def _rows(river: tuple[SeenRiverTile, ...], seat: Seat) -> list[int]:
 def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
     """The declared tile was turned straight again although the book does not let a riichi be taken back."""
     for seat, moved in straightened(moment):
-        if not may_take_back(moved, moment.look.rulebook).allowed:
+        if not may_take_back(moved, moment.observation.rulebook).allowed:
             fresh = moment.fresh(rivers=[seat])
             ja, en = "宣言牌が縦に戻された。", "The declared tile lies straight again."
             yield sign("riichi-taken-back", ja, en, seat, fresh=fresh)
@@ -185,37 +185,43 @@ def riichi_taken_back(moment: Moment) -> Iterator[Sign]:
 
 def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
     """Seats whose declared tile lies straight, and how late that is."""
-    look, now = moment.look, moment.look.now
-    if now.phase is not Phase.PLAY:
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase is not Phase.PLAY:
         return
     for seat in SEATS:
-        river = now.river(seat)
-        seen = look.scene.rivers[seat]
+        river = round_.river(seat)
+        seen = observation.scene.rivers[seat]
         declared = [place for place, each in enumerate(river) if each.sideways]
-        if now.riichi[seat].stand is RiichiStand.NONE or not declared or seen.length.value != len(river):
+        if round_.riichi[seat].stand is RiichiStand.NONE or not declared or seen.length.value != len(river):
             continue
         lying = seen.places[declared[0]].value
         if lying is not None and not lying.sideways and lying.tile is river[declared[0]].tile:
-            last = now.discards[-1].seat is seat and now.last is not None and now.last.meld is None
+            last = round_.discards[-1].seat is seat and round_.last is not None and round_.last.meld is None
             yield seat, RiichiMoment.BEFORE_NEXT_DISCARD if last else RiichiMoment.LATER
 
 
 def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
     """Fewer or more indicators lie open than there are kongs."""
-    look, now = moment.look, moment.look.now
-    seen = look.scene.newest
-    if seen is None or now.phase is not Phase.PLAY or any(now.revealed) or now.last is None or now.broken is None:
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    if (
+        seen is None
+        or round_.phase is not Phase.PLAY
+        or any(round_.revealed)
+        or round_.last is None
+        or round_.broken is None
+    ):
         return
-    shown = len(look.scene.dora)
+    shown = len(observation.scene.dora)
     if not moment.at_rest() or not shown:
         yield Hold(("kan-dora-missing", "kan-dora-early"))
         return
     fresh = moment.fresh(melds=SEATS, indicators=True) and None not in seen.walls
-    ja, en = f"槓 {now.kongs}、表示牌 {shown}。", f"{now.kongs} kongs, {shown} indicators."
-    if shown < 1 + now.kongs and len(now.dora) < 1 + now.kongs and now.last.meld is None:
-        yield sign("kan-dora-missing", ja, en, subject=str(now.kongs), fresh=fresh)
-    elif shown > 1 + now.kongs:
-        yield sign("kan-dora-early", ja, en, subject=str(now.kongs), fresh=fresh)
+    ja, en = f"槓 {round_.kongs}、表示牌 {shown}。", f"{round_.kongs} kongs, {shown} indicators."
+    if shown < 1 + round_.kongs and len(round_.dora) < 1 + round_.kongs and round_.last.meld is None:
+        yield sign("kan-dora-missing", ja, en, subject=str(round_.kongs), fresh=fresh)
+    elif shown > 1 + round_.kongs:
+        yield sign("kan-dora-early", ja, en, subject=str(round_.kongs), fresh=fresh)
 
 
 LAID: Final[tuple[Watcher, ...]] = (

@@ -6,11 +6,11 @@ from controller.journal.state import Phase, TableState
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS
-from controller.table.observe.debounce import Steady
+from controller.table.observe.debounce import Debounced
 from controller.text import Text
 
 
-def wrong_points(state: TableState, reported: Steady[tuple[int, ...]]) -> Iterator[Finding]:
+def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Iterator[Finding]:
     """Drawers that, some reports in a row, hold other points than were settled."""
     points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:

@@ -40,26 +40,32 @@ class Taken:
 
 def walls(moment: Moment) -> Iterator[Sign | Hold]:
     """The walls against what the record lets one expect."""
-    look, now = moment.look, moment.look.now
-    seen = look.scene.newest
-    if seen is None or now.broken is None or now.phase not in _RUNNING or any(now.revealed) or now.outcome is not None:
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    if (
+        seen is None
+        or round_.broken is None
+        or round_.phase not in _RUNNING
+        or any(round_.revealed)
+        or round_.outcome is not None
+    ):
         return
-    stacks = look.scene.stacks or STACKS
+    stacks = observation.scene.stacks or STACKS
     heights = tuple(wall if wall is not None else (None,) * stacks[seat] for seat, wall in enumerate(seen.walls))
     try:
-        broken = Break(now.broken.wall, now.broken.stack, stacks)
+        broken = Break(round_.broken.wall, round_.broken.stack, stacks)
     except JantakuError:
         return
     known = sum(height is not None for wall in heights for height in wall)
     if len(heights) != len(SEATS) or known < _KNOWN * sum(stacks):
         yield Hold(_CODES)
         return
-    due = (0 if look.venue.work.dealer is Dealer.MACHINE else _BEFORE_TURNS) + now.live_draws
-    found, distance = compare(broken, heights, due, now.kongs)
+    due = (0 if observation.venue.work.dealer is Dealer.MACHINE else _BEFORE_TURNS) + round_.live_draws
+    found, distance = compare(broken, heights, due, round_.kongs)
     if found is not None:
         yield from _as_taken(moment, found)
         return
-    if distance is None or not moment.at_rest() or now.last is None:
+    if distance is None or not moment.at_rest() or round_.last is None:
         yield Hold(_CODES)
         return
     near, missing, more = distance
@@ -77,28 +83,28 @@ def walls(moment: Moment) -> Iterator[Sign | Hold]:
 
 def _holds_a_drawn_tile(moment: Moment) -> bool:
     """Whether the player on turn holds a fourteenth tile though the next one due still lies in the wall."""
-    now = moment.look.now
-    hand = moment.look.scene.hands[now.turn].value
-    return not now.drawn and hand is not None and hand.standing + 3 * len(now.melds[now.turn]) == 14
+    round_ = moment.observation.round
+    hand = moment.observation.scene.hands[round_.turn].value
+    return not round_.drawn and hand is not None and hand.standing + 3 * len(round_.melds[round_.turn]) == 14
 
 
 def _as_taken(moment: Moment, found: Taken) -> Iterator[Sign]:
-    now, fresh = moment.look.now, moment.in_full_view()
-    if now.last is not None and not found.replaced and not found.lowered and not now.kongs:
+    round_, fresh = moment.observation.round, moment.in_full_view()
+    if round_.last is not None and not found.replaced and not found.lowered and not round_.kongs:
         yield sign(
             *("replacement-not-lowered", "嶺上牌が山の上にある。", "The replacement tile still lies on its stack."),
             subject="wall",
         )
-    if found.live > 2 * sum(moment.look.scene.stacks or STACKS) - DEAD_WALL - found.replaced:
+    if found.live > 2 * sum(moment.observation.scene.stacks or STACKS) - DEAD_WALL - found.replaced:
         yield sign("dead-wall-drawn", "王牌が14枚ない。", "Fewer than 14 tiles are left.", subject="wall", fresh=fresh)
-    if found.replaced > now.kongs and moment.at_rest():
+    if found.replaced > round_.kongs and moment.at_rest():
         yield sign(
             *(
                 "kan-draw-before-shown",
                 "カンを晒さずに嶺上牌が取られた。",
                 "A replacement tile is gone, no kong is shown.",
             ),
-            subject=str(now.kongs),
+            subject=str(round_.kongs),
             fresh=fresh,
         )
 

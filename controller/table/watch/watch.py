@@ -39,9 +39,9 @@ class Watch:
 
     seen: dict[tuple[str, str, Text], tuple[int, int]] = field(default_factory=dict)
 
-    def look(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
+    def read(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
         """Findings that have lasted for the dwell of their code, with the first and the last sighting of each."""
-        now: dict[tuple[str, str, Text], tuple[int, int]] = {}
+        round_: dict[tuple[str, str, Text], tuple[int, int]] = {}
         held: set[str] = set()
         for sign in signs:
             if isinstance(sign, Hold):
@@ -53,16 +53,16 @@ class Watch:
             entry = FAULT_KINDS[finding.code]
             believed = sign.confidence >= entry.confidence
             count += sign.fresh and believed
-            now[key] = (count, first)
+            round_[key] = (count, first)
             if (sign.sure and believed) or count >= entry.dwell:
                 yield finding, tuple(dict.fromkeys((max(first, evidence - _LONG_AGO), evidence)))
         for key, (count, first) in self.seen.items():
-            if key not in now and key[0] in held:
-                now[key] = (count, first)
-            elif key not in now and count > 1:
+            if key not in round_ and key[0] in held:
+                round_[key] = (count, first)
+            elif key not in round_ and count > 1:
                 # One wrong reading does not undo what many have shown.
-                now[key] = (count - 1, first)
-        self.seen = now
+                round_[key] = (count - 1, first)
+        self.seen = round_
 
 
 Watcher = Callable[[Moment], Iterable[Sign | Hold]]

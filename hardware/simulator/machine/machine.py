@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from controller.machine.facts import Centre, DiceButton, SetButton
+from controller.machine.facts import CentreState, DiceButton, SetButton
 from controller.riichi.tile import TILES
 from hardware.profiles.schema import TableProfile
 
@@ -36,7 +36,7 @@ class Machine:
     def __init__(self, profile: TableProfile, now: float = 0.0, seed: int = 0) -> None:
         """A table with its centre closed and, where it builds ahead, a set ready inside."""
         self.profile = profile
-        self.centre = Centre.CLOSED
+        self.centre = CentreState.CLOSED
         self.walls_up = False
         self.rolls = self.lifts = self.moves = 0
         self.dealer_lit: int | None = None
@@ -63,10 +63,10 @@ class Machine:
         if not self._power:
             return frozenset(buttons & set(self.profile.lamps.inputs))
         lamps = {
-            "HATCH_OPEN": self.centre is Centre.OPEN,
-            "HATCH_CLOSED": self.centre is Centre.CLOSED,
-            "LIFTED": self.centre is Centre.LIFTED,
-            "WALLS_UP": self.walls_up and self.centre in (Centre.CLOSED, Centre.LIFTED),
+            "HATCH_OPEN": self.centre is CentreState.OPEN,
+            "HATCH_CLOSED": self.centre is CentreState.CLOSED,
+            "LIFTED": self.centre is CentreState.LIFTED,
+            "WALLS_UP": self.walls_up and self.centre in (CentreState.CLOSED, CentreState.LIFTED),
             "MIXING": self._mixing,
             "READY": self._ready and self.profile.lamps.set_complete,
             "DICE_ROLLING": self._rolling,
@@ -114,7 +114,7 @@ class Machine:
         self._stopped = self._planned = None
         self._inside = TILES
         self._era += 1
-        if self.centre is Centre.CLOSED:
+        if self.centre is CentreState.CLOSED:
             self._build()
 
     def power(self, on: bool, now: float) -> None:
@@ -127,8 +127,10 @@ class Machine:
         self._rolling = False
         if on and self._mixing:
             self._build()
-        if on and self.centre in (Centre.OPENING, Centre.CLOSING):
-            self._later(self.profile.cycle.hatch_open_s, self._opened if self.centre is Centre.OPENING else self._shut)
+        if on and self.centre in (CentreState.OPENING, CentreState.CLOSING):
+            self._later(
+                self.profile.cycle.hatch_open_s, self._opened if self.centre is CentreState.OPENING else self._shut
+            )
 
     def advance(self, now: float) -> None:
         """Carry out what falls due up to ``now``."""
@@ -158,19 +160,19 @@ class Machine:
             self._dice(works.dice_does)
 
     def _set(self, does: SetButton) -> None:
-        if does is SetButton.NOTHING or self._stopped is not None or self.centre is Centre.LIFTED:
+        if does is SetButton.NOTHING or self._stopped is not None or self.centre is CentreState.LIFTED:
             return
-        if self.centre in (Centre.CLOSED, Centre.CLOSING) and (
-            does is SetButton.TOGGLES or self.centre is Centre.CLOSED
+        if self.centre in (CentreState.CLOSED, CentreState.CLOSING) and (
+            does is SetButton.TOGGLES or self.centre is CentreState.CLOSED
         ):
             self._open()
         elif does is SetButton.TOGGLES:
             self._close()
 
     def _dice(self, does: DiceButton) -> None:
-        if does is DiceButton.CLOSES and self.centre is Centre.OPEN:
+        if does is DiceButton.CLOSES and self.centre is CentreState.OPEN:
             self._close()
-        elif does is not DiceButton.NOTHING and self.centre is Centre.CLOSED:
+        elif does is not DiceButton.NOTHING and self.centre is CentreState.CLOSED:
             self.rolls += 1
             self._rolling = True
             self._later(self.profile.cycle.dice_s, self._dice_rest)
@@ -179,23 +181,23 @@ class Machine:
         self.moves += 1
         self._era += 1
         self.walls_up = False
-        self.centre = Centre.OPENING
+        self.centre = CentreState.OPENING
         self._inside = 0
         self._later(self.profile.cycle.hatch_open_s, self._opened)
 
     def _opened(self) -> None:
-        self.centre = Centre.OPEN
+        self.centre = CentreState.OPEN
         if not self.profile.building.ahead:
             self._ready = False
 
     def _close(self) -> None:
         self.moves += 1
         self._era += 1
-        self.centre = Centre.CLOSING
+        self.centre = CentreState.CLOSING
         self._later(self.profile.cycle.hatch_close_s, self._shut)
 
     def _shut(self) -> None:
-        self.centre = Centre.CLOSED
+        self.centre = CentreState.CLOSED
         self._awaited = True
         if self.profile.building.ahead and self._ready:
             self._later(self.profile.cycle.walls_up_s, self._raise)
@@ -223,7 +225,7 @@ class Machine:
             self._later(self.profile.cycle.walls_up_s, self._raise)
 
     def _raise(self) -> None:
-        if self.centre is Centre.CLOSED:
+        if self.centre is CentreState.CLOSED:
             self.walls_up, self._awaited = True, False
             # The risen set is the table's now; the next one is being built.
             self._ready = self._ready and not self._mixing
@@ -236,8 +238,8 @@ class Machine:
     def _lift(self) -> None:
         self.lifts += 1
         self._era += 1
-        self.centre = Centre.CLOSED if self.centre is Centre.LIFTED else Centre.LIFTED
-        if self.centre is Centre.CLOSED and self._mixing:
+        self.centre = CentreState.CLOSED if self.centre is CentreState.LIFTED else CentreState.LIFTED
+        if self.centre is CentreState.CLOSED and self._mixing:
             self._build()
 
     def _draw_dealer(self) -> None:

@@ -18,7 +18,7 @@ from api.registry import noted
 from api.service import TableService
 from api.sqlite_store import SqliteJournal
 from controller.journal.events import GoalMoved
-from controller.machine.facts import Centre
+from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
 from controller.views.table import Audience
 from firmware_bridge.press_log import PressLog
@@ -87,7 +87,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 def test_a_goal_is_pressed_once_proved_by_the_sensor_and_told_to_the_staff_alone(hall: Hall) -> None:
     goal = hall.ask("open", by="head referee")
     assert hall.steps(goal) == ["asked", "pressed", "done"]
-    assert (hall.table.machine.moves, hall.table.machine.centre) == (1, Centre.OPEN)
+    assert (hall.table.machine.moves, hall.table.machine.centre) == (1, CentreState.OPEN)
     shown = hall.service.feed(Audience.STAFF).view["goal"]
     assert (shown["goal"], shown["verb"], shown["by"], shown["ended"]) == (goal, "open", "head referee", True)
     assert shown["text"]["ja"]

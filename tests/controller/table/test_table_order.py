@@ -11,7 +11,7 @@ from controller.ports.eyes import SeenMeld
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_seen, parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind
-from controller.table.infer.act_search import Drop, Take, acts_between, forced_acts
+from controller.table.infer.act_search import InferredDiscard, InferredMeld, acts_between, forced_acts
 from controller.table.observe.laid import Laid, laid_as_seen, meld_of
 from controller.table.observe.scene import LyingTile
 from tests.support.bench import seen
@@ -29,7 +29,7 @@ def rivers(*rows: str) -> list[list[LyingTile]]:
     return [[LyingTile(tile, False) for tile in parse_tiles(row)] for row in rows]
 
 
-def after(*acts: Drop | Take) -> RoundState:
+def after(*acts: InferredDiscard | InferredMeld) -> RoundState:
     """A round of dealer A with these acts on record."""
     state = reduce(
         NOTHING_YET,
@@ -46,7 +46,7 @@ def after(*acts: Drop | Take) -> RoundState:
     for act in acts:
         event = (
             Discarded(at=0.0, seat=act.seat, tile=act.tile, sideways=act.sideways)
-            if isinstance(act, Drop)
+            if isinstance(act, InferredDiscard)
             else Called(at=0.0, seat=act.seat, meld=act.meld)
         )
         state = reduce(state, event)
@@ -54,18 +54,18 @@ def after(*acts: Drop | Take) -> RoundState:
     return state.round
 
 
-def told(acts: Sequence[Drop | Take] | None) -> list[str] | None:
+def told(acts: Sequence[InferredDiscard | InferredMeld] | None) -> list[str] | None:
     """Acts as words: ``A1z`` a discard, ``C pon`` a call."""
     if acts is None:
         return None
     return [
-        f"{act.seat.name}{act.tile}" if isinstance(act, Drop) else f"{act.seat.name} {act.meld.kind.value}"
+        f"{act.seat.name}{act.tile}" if isinstance(act, InferredDiscard) else f"{act.seat.name} {act.meld.kind.value}"
         for act in acts
     ]
 
 
-def drop(text: str) -> Drop:
-    return Drop(Seat("ABCD".index(text[0])), parse_tile(text[1:]))
+def drop(text: str) -> InferredDiscard:
+    return InferredDiscard(Seat("ABCD".index(text[0])), parse_tile(text[1:]))
 
 
 def test_nothing_new_needs_no_act() -> None:
@@ -113,7 +113,7 @@ def test_kongs_on_the_own_draw_and_grown_from_a_pung() -> None:
 
     pung = pon("555z", From.LEFT, "5z")
     grown = Meld(MeldKind.KAN_ADDED, parse_tiles("5555z"), parse_tile("5z"), From.LEFT)
-    now = after(drop("A5z"), Take(B, pung), drop("B1m"), drop("C2m"), drop("D3m"), drop("A4m"))
+    now = after(drop("A5z"), InferredMeld(B, pung), drop("B1m"), drop("C2m"), drop("D3m"), drop("A4m"))
     found = acts_between(now, rivers("4m", "1m", "2m", "3m"), ((), (grown,), (), ()))
     assert told(found) == ["B kan_added"]
     found = acts_between(now, rivers("4m", "1m9s", "2m", "3m"), ((), (grown,), (), ()))
