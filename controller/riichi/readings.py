@@ -29,8 +29,8 @@ _SUIT_STARTS: Final = (0, 9, 18, 27)
 class SuitSplit(NamedTuple):
     """One way to see the tiles of a suit as groups and at most one pair.
 
-    ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``features``: as the
-    ``HandReader`` was told to work out.
+    ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``features``: what
+    the splitter's own function says of these.
     """
 
     chows: int
@@ -71,8 +71,8 @@ class Reading(NamedTuple):
         return tuple(found)
 
 
-class HandReader:
-    """Reads complete hands. ``features`` of chows, triplets and pairs (bits) is called once for each part of a hand."""
+class HandSplitter:
+    """Finds the readings of hands; ``features`` is asked of chows, triplets and pair (bits) of each split suit."""
 
     def __init__(self, features: Callable[[int, int, int], int]) -> None:
         """Begin with no suit read."""
@@ -81,7 +81,7 @@ class HandReader:
             Memo[bytes, tuple[SuitSplit, ...]](partial(self.split, start=start)) for start in _SUIT_STARTS
         )
 
-    def read(self, counts: bytes, called: bool) -> list[Reading]:
+    def readings(self, counts: bytes, called: bool) -> list[Reading]:
         """Every reading, none if the hand is not complete; nothing is checked.
 
         ``counts``: concealed tiles with the winning one by kind; bytes after the 34th are left aside. ``called``:
@@ -143,7 +143,7 @@ def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
     """
     if len(counts) != KINDS or sum(counts) != 14 - 3 * len(melds):
         raise HandError(f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {14 - 3 * len(melds)}")
-    return _PLAIN.read(bytes(counts), bool(melds))
+    return _PLAIN.readings(bytes(counts), bool(melds))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -192,4 +192,4 @@ def _groups(octal: int, chows: bool) -> list[tuple[_PlacedGroup, ...]]:
     return found
 
 
-_PLAIN: Final = HandReader(lambda _chows, _triplets, _pairs: 0)
+_PLAIN: Final = HandSplitter(lambda _chows, _triplets, _pairs: 0)

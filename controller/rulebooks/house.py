@@ -9,7 +9,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from controller.errors import RulebookError
 from controller.rulebooks.checks import ContradictionError
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.shared import YAKU_IDS
@@ -112,7 +112,7 @@ class _Reading:
             self.refuse(("id",), f"{shortened(identity)!r} is no id: expected small letters and digits joined by -")
         elif identity in books:
             self.refuse(("id",), f"{identity!r} is the id of a published rulebook: expected another")
-        sections = dict(base.sections())
+        sections = dict(base.chapters())
         for key, given in document.items():
             if key in _TEXTS:
                 continue
@@ -146,7 +146,7 @@ class _Reading:
         self.refuse((key,), "expected a text of one line")
         return ""
 
-    def _section(self, chapter: str, section: Section, given: Mapping[str, Any]) -> Section:
+    def _section(self, chapter: str, section: Chapter, given: Mapping[str, Any]) -> Chapter:
         kinds = get_type_hints(type(section))
         known = [field.name for field in fields(section)]
         changed: dict[str, Rule[Any]] = {}

@@ -34,7 +34,7 @@ def unstated(value: T, reason: str) -> Rule[T]:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class Chapter:
     """A chapter of a rulebook; every field of a child is a Rule."""
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:
@@ -43,7 +43,7 @@ class Section:
             yield field.name, getattr(self, field.name)
 
 
-S = TypeVar("S", bound=Section)
+S = TypeVar("S", bound=Chapter)
 
 
 def inherited(section: S, clause: str) -> S:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from controller.rulebooks.rule import Rule, unstated
-from controller.rulebooks.schema.event import EventRules
+from controller.rulebooks.schema.event import EventChapter
 from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 
-# id: han closed, han open, yakuman (matrix section 1, table of yaku)
+# By id: han closed, han open, yakuman; 0 where it does not count so.
 _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
     "MENZEN_TSUMO": (1, 0, 0),
     "RIICHI": (1, 0, 0),
@@ -119,7 +119,7 @@ USUAL_LIMITS: Final = (
 # kenko art. 3: one above the return points, two, three.
 FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
 
-NO_EVENT: Final = EventRules(
+NO_EVENT: Final = EventChapter(
     games=unstated(None, "no event of several games is written"),
     event_ties=unstated((), "no event of several games is written; equal points share a rank"),
     qualifiers=unstated(0, "no event of several games is written"),

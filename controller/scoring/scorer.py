@@ -15,8 +15,8 @@ from controller.scoring.hand.reading_bits import (
     NO_HONOURS,
     ONE_SUIT,
     ORPHAN,
-    READER,
     SEVEN_PAIRS,
+    SPLITTER,
     STANDARD_WAITS,
     TANKI,
     THIRTEEN,
@@ -93,7 +93,7 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
     winning = 1 << tiles.winning
     ronned = 0 if tsumo else winning
     found: list[Shape] = []
-    for form, chows, twins, triplets, pairs, group_features in _READ(cells, tiles.called):
+    for form, chows, twins, triplets, pairs, group_features in _READINGS(cells, tiles.called):
         features = _FEATURES[tiles.group_features | group_features]
         if form == STANDARD_FORM:
             gates = 0
@@ -212,7 +212,7 @@ def _facts_of_yakuman(yaku: YakuWorth, features: int) -> int:
     return int(facts)
 
 
-_READ: Final = READER.read
+_READINGS: Final = SPLITTER.readings
 _FLUSH: Final = ONE_SUIT | NO_HONOURS
 _FEATURES: Final[Memo[int, int]] = Memo(features_of)
 # The waits of a standard hand that a set of them holds.

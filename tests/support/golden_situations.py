@@ -125,11 +125,11 @@ def _clock(vector: Told, book: Rulebook) -> Told:
 
 
 def _followed(vector: Told, book: Rulebook) -> Told:
-    now, closing = _round(vector), Closing(_last(vector), vector.get("scores"), vector.get("dealer_stops", False))
+    round_, closing = _round(vector), Closing(_last(vector), vector.get("scores"), vector.get("dealer_stops", False))
     if vector["after"] == "win":
-        following = after_win(now, [Seat(seat) for seat in vector["winners"]], book, closing)
+        following = after_win(round_, [Seat(seat) for seat in vector["winners"]], book, closing)
     else:
-        following = after_draw(now, [seat in vector["tenpai"] for seat in Seat], book, closing)
+        following = after_draw(round_, [seat in vector["tenpai"] for seat in Seat], book, closing)
     return {"sticks": following.riichi_sticks, **_next(following), **_rests([], following, following.unstated)}
 
 
@@ -149,26 +149,26 @@ def _fine(vector: Told, book: Rulebook) -> Told:
 
 
 def _settled(vector: Told, book: Rulebook) -> Settlement | None:
-    now, last = _round(vector), _last(vector)
+    round_, last = _round(vector), _last(vector)
     scores = _four(vector["scores"]) if "scores" in vector else None
     laid = [Seat(seat) for seat in vector.get("laid", ())]
     at_draw = vector.get("dealer_tenpai", False)
     if "rons" in vector:
-        return settle_win(now, score_rons(_rons(vector, now), now, book), book, scores=scores, last=last)
+        return settle_win(round_, score_rons(_rons(vector, round_), round_, book), book, scores=scores, last=last)
     if "draw" in vector:
         tenpai = [seat in vector["draw"]["tenpai"] for seat in range(4)]
         nagashi = [Seat(seat) for seat in vector["draw"].get("nagashi", ())]
-        return settle_draw(now, tenpai, book, nagashi=nagashi, scores=scores, last=last)
+        return settle_draw(round_, tenpai, book, nagashi=nagashi, scores=scores, last=last)
     if "noten_riichi" in vector:
         seats, won = [Seat(seat) for seat in vector["noten_riichi"]], vector.get("round_won", False)
-        return settle_noten_riichi(now, seats, book, laid=laid, round_won=won, dealer_tenpai=at_draw, last=last)
+        return settle_noten_riichi(round_, seats, book, laid=laid, round_won=won, dealer_tenpai=at_draw, last=last)
     ruling = None
     if "ruling" in vector:
         given = vector["ruling"]
         after, sticks = AfterChombo(given["after"]), ChomboSticks(given["sticks"])
         ruling = Ruling(ChomboCost(given["cost"]), given["points"], after, sticks)
     return settle_chombo(
-        now,
+        round_,
         [Seat(seat) for seat in vector["chombo"]],
         book,
         laid=laid,
@@ -180,7 +180,7 @@ def _settled(vector: Told, book: Rulebook) -> Settlement | None:
     )
 
 
-def _rons(vector: Told, now: Round) -> list[Win]:
+def _rons(vector: Told, round_: Round) -> list[Win]:
     rons = vector["rons"]
     return [
         Win(
@@ -188,9 +188,9 @@ def _rons(vector: Told, now: Round) -> list[Win]:
             tile=parse_tile(rons["tile"]),
             by=WinBy.RON,
             winner=Seat(int(seat)),
-            dealer=now.dealer,
+            dealer=round_.dealer,
             loser=Seat(rons["loser"]),
-            prevailing_wind=now.prevailing_wind,
+            prevailing_wind=round_.prevailing_wind,
             riichi=Riichi.RIICHI if int(seat) in rons.get("riichi", ()) else Riichi.NONE,
         )
         for seat, hand in rons["hands"].items()
@@ -198,9 +198,9 @@ def _rons(vector: Told, now: Round) -> list[Win]:
 
 
 def _round(vector: Told) -> Round:
-    now = vector.get("now", {})
-    wind = Wind.from_letter(now.get("wind", "E"))
-    return Round(wind, Seat(now.get("dealer", 0)), now.get("counters", 0), now.get("riichi_sticks", 0))
+    given = vector.get("round", {})
+    wind = Wind.from_letter(given.get("wind", "E"))
+    return Round(wind, Seat(given.get("dealer", 0)), given.get("counters", 0), given.get("riichi_sticks", 0))
 
 
 def _last(vector: Told) -> Last | None:

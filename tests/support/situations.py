@@ -63,9 +63,9 @@ def hand(situation: Situation, book: Rulebook) -> Told:
 
 
 def _round(situation: Situation) -> Round:
-    now = situation.get("now", {})
-    wind = Wind.from_letter(now.get("wind", "E"))
-    return Round(wind, Seat(now.get("dealer", 0)), now.get("counters", 0), now.get("riichi_sticks", 0))
+    given = situation.get("round", {})
+    wind = Wind.from_letter(given.get("wind", "E"))
+    return Round(wind, Seat(given.get("dealer", 0)), given.get("counters", 0), given.get("riichi_sticks", 0))
 
 
 def _next(following: Following | None) -> str:

@@ -43,7 +43,7 @@ def _editions(books: Sequence[Rulebook]) -> Iterator[str]:
 
 
 def _chapters(books: Sequence[Rulebook]) -> Iterator[Iterator[str]]:
-    for chapter, _ in books[0].sections():
+    for chapter, _ in books[0].chapters():
         yield _chapter(chapter, books)
         if chapter == "scoring":
             yield _part("役", "Yaku", "scoring.yaku", books, YAKU_NAMES, _yaku_cell)

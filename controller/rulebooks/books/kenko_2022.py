@@ -7,27 +7,27 @@ from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
-    ClaimRules,
+    ClaimsChapter,
     FuritenEnd,
     LiabilityTrigger,
     Payer,
     SeveralRons,
     Wrong,
 )
-from controller.rulebooks.schema.event import EventRules, TieBreak
-from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.event import EventChapter, TieBreak
+from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
     LeftSticks,
     NotenRiichi,
+    RiichiChapter,
     RiichiKong,
-    RiichiRules,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringRules
-from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
-from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
+from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
+from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def _usual(value: T) -> Rule[T]:
     return unstated(value, "the text is silent; as npm-2008")
 
 
-_SCORING: Final = ScoringRules(
+_SCORING: Final = ScoringChapter(
     minimum_han=unstated(1, "the text is silent"),
     ba_zoro=unstated(0, "not mentioned"),
     yaku=unstated(
@@ -80,7 +80,7 @@ _SCORING: Final = ScoringRules(
     nagashi_mangan=Rule(False, "art. 8"),
 )
 
-_CLAIMS: Final = ClaimRules(
+_CLAIMS: Final = ClaimsChapter(
     several_rons=Rule(SeveralRons.NEAREST, "art. 9"),
     several_rons_pot_to_nearest=Rule(True, "art. 9"),
     claim_order=_usual(ClaimOrder.WIN_SET_CHOW),
@@ -99,7 +99,7 @@ _CLAIMS: Final = ClaimRules(
     open_kong_rinshan_liability=Rule(False, "art. 11"),
 )
 
-_RIICHI: Final = RiichiRules(
+_RIICHI: Final = RiichiChapter(
     riichi_tiles_left=unstated(0, "the text is silent"),
     riichi_by_haitei_drawer=_usual(Wrong.LOSES_RIGHT),
     riichi_below_stick=unstated(True, "the text is silent"),
@@ -119,7 +119,7 @@ _RIICHI: Final = RiichiRules(
     kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
 )
 
-_FLOW: Final = FlowRules(
+_FLOW: Final = FlowChapter(
     winds_played=Rule(2, "art. 1"),
     clock_minutes=Rule(50, "art. 1"),
     clock_announced_at=unstated(None, "no announcement is written"),
@@ -142,7 +142,7 @@ _FLOW: Final = FlowRules(
     points_declared_before_last=unstated(False, "not listed"),
 )
 
-_SETTLEMENT: Final = SettlementRules(
+_SETTLEMENT: Final = SettlementChapter(
     start_points=Rule(30_000, "art. 2"),
     return_points=Rule(30_000, "art. 2, records"),
     rank_points=Rule((0, 0, 0, 0), "records"),
@@ -159,7 +159,7 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=Rule(ChomboCost.TO_NOBODY, "penalties, chombo"),
     chombo_points=Rule(12_000, "penalties, chombo"),
     chombo_counter_points=Rule(0, "penalties, chombo"),
@@ -187,7 +187,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
-_EVENT: Final = EventRules(
+_EVENT: Final = EventChapter(
     games=Rule(4, "art. 1"),
     event_ties=Rule((TieBreak.WIN_RATE, TieBreak.BEST_GAMES), "records, ties 1, 2"),
     qualifiers=unstated(0, "no qualification is written"),
@@ -196,7 +196,7 @@ _EVENT: Final = EventRules(
     win_rate_all_drawn=unstated(50, "no win and no loss are read as one half"),
 )
 
-_TABLE: Final = TableRules(
+_TABLE: Final = TableChapter(
     seating=Rule(Seating.ASSIGNED, "art. 1"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),

@@ -7,26 +7,26 @@ from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
-    ClaimRules,
+    ClaimsChapter,
     FuritenEnd,
     LiabilityTrigger,
     Payer,
     SeveralRons,
     Wrong,
 )
-from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
     LeftSticks,
     NotenRiichi,
+    RiichiChapter,
     RiichiKong,
-    RiichiRules,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringRules
-from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
-from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
+from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
+from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def _usual(value: T) -> Rule[T]:
     return unstated(value, "not in the secondary sources; the usual rule")
 
 
-_SCORING: Final = ScoringRules(
+_SCORING: Final = ScoringChapter(
     minimum_han=_told(1),
     ba_zoro=_usual(0),
     yaku=_told(shared.yaku_list({"": _SOURCE})),
@@ -80,7 +80,7 @@ _SCORING: Final = ScoringRules(
     nagashi_mangan=_told(False),
 )
 
-_CLAIMS: Final = ClaimRules(
+_CLAIMS: Final = ClaimsChapter(
     several_rons=_told(SeveralRons.NEAREST),
     several_rons_pot_to_nearest=_told(True),
     claim_order=_usual(ClaimOrder.WIN_SET_CHOW),
@@ -99,7 +99,7 @@ _CLAIMS: Final = ClaimRules(
     open_kong_rinshan_liability=_told(False),
 )
 
-_RIICHI: Final = RiichiRules(
+_RIICHI: Final = RiichiChapter(
     riichi_tiles_left=_told(0),
     riichi_by_haitei_drawer=_usual(Wrong.LOSES_RIGHT),
     riichi_below_stick=_told(True),
@@ -119,7 +119,7 @@ _RIICHI: Final = RiichiRules(
     kong_dora_shown=_told(KongDoraShown.WHEN_CONFIRMED),
 )
 
-_FLOW: Final = FlowRules(
+_FLOW: Final = FlowChapter(
     winds_played=_told(2),
     clock_minutes=_usual(None),
     clock_announced_at=_usual(None),
@@ -142,7 +142,7 @@ _FLOW: Final = FlowRules(
     points_declared_before_last=_usual(False),
 )
 
-_SETTLEMENT: Final = SettlementRules(
+_SETTLEMENT: Final = SettlementChapter(
     start_points=_told(25_000),
     return_points=_told(30_000),
     rank_points=_told((30, 10, -10, -30)),
@@ -157,7 +157,7 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=_told(False),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=_told(ChomboCost.OFF_TOTAL),
     chombo_points=_told(20_000),
     chombo_counter_points=_usual(0),
@@ -185,7 +185,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=_usual(False),
 )
 
-_TABLE: Final = TableRules(
+_TABLE: Final = TableChapter(
     seating=_usual(Seating.WINDS_DRAWN),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),

@@ -7,26 +7,26 @@ from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
-    ClaimRules,
+    ClaimsChapter,
     FuritenEnd,
     LiabilityTrigger,
     Payer,
     SeveralRons,
     Wrong,
 )
-from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
     LeftSticks,
     NotenRiichi,
+    RiichiChapter,
     RiichiKong,
-    RiichiRules,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringRules
-from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
-from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
+from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
+from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
 _YAKU: Final = shared.yaku_list(
     {
@@ -75,7 +75,7 @@ _YAKU: Final = shared.yaku_list(
     }
 )
 
-_SCORING: Final = ScoringRules(
+_SCORING: Final = ScoringChapter(
     minimum_han=Rule(1, "art. 3"),
     ba_zoro=Rule(2, "art. 43"),
     yaku=Rule(_YAKU, "art. 54-58"),
@@ -116,7 +116,7 @@ _SCORING: Final = ScoringRules(
 
 _NO_LIABILITY: Final = "never asked, there is no liability (art. 53); as is usual elsewhere"
 
-_CLAIMS: Final = ClaimRules(
+_CLAIMS: Final = ClaimsChapter(
     several_rons=Rule(SeveralRons.NEAREST, "art. 33 ha"),
     several_rons_pot_to_nearest=Rule(True, "art. 33 ha"),
     claim_order=Rule(ClaimOrder.WIN_SET_CHOW, "art. 26"),
@@ -135,7 +135,7 @@ _CLAIMS: Final = ClaimRules(
     open_kong_rinshan_liability=Rule(False, "art. 53"),
 )
 
-_RIICHI: Final = RiichiRules(
+_RIICHI: Final = RiichiChapter(
     riichi_tiles_left=Rule(0, "art. 32 ha"),
     riichi_by_haitei_drawer=Rule(Wrong.LOSES_RIGHT, "art. 32 ha", "forbidden; the text names no penalty"),
     riichi_below_stick=unstated(True, "no condition on points is written"),
@@ -157,7 +157,7 @@ _RIICHI: Final = RiichiRules(
     kong_dora_shown=Rule(KongDoraShown.WHEN_CONFIRMED, "art. 9 ro"),
 )
 
-_FLOW: Final = FlowRules(
+_FLOW: Final = FlowChapter(
     winds_played=Rule(2, "art. 1"),
     clock_minutes=unstated(None, "no clock is written"),
     clock_announced_at=unstated(None, "no clock is written"),
@@ -180,7 +180,7 @@ _FLOW: Final = FlowRules(
     points_declared_before_last=unstated(False, "not listed"),
 )
 
-_SETTLEMENT: Final = SettlementRules(
+_SETTLEMENT: Final = SettlementChapter(
     start_points=Rule(25_000, "art. 37"),
     return_points=Rule(30_000, "art. 38"),
     rank_points=Rule((30, 10, -10, -30), "art. 39 ro"),
@@ -195,7 +195,7 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=Rule(ChomboCost.OFF_TOTAL, "art. 52 to"),
     chombo_points=Rule(40_000, "art. 52 to"),
     chombo_counter_points=Rule(0, "art. 52 to"),
@@ -223,7 +223,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=Rule(True, "art. 41 he"),
 )
 
-_TABLE: Final = TableRules(
+_TABLE: Final = TableChapter(
     seating=Rule(Seating.TILES_AND_DICE, "art. 10, 11"),
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
     set_by_wrong_seat=Rule(shared.NOTE_ONLY, "art. 13 i", "the text names no penalty"),

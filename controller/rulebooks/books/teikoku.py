@@ -7,26 +7,26 @@ from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
-    ClaimRules,
+    ClaimsChapter,
     FuritenEnd,
     LiabilityTrigger,
     Payer,
     SeveralRons,
     Wrong,
 )
-from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
     LeftSticks,
     NotenRiichi,
+    RiichiChapter,
     RiichiKong,
-    RiichiRules,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringRules
-from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
-from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
+from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
+from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ _YAKU: Final = shared.yaku_list(
     open_unstated="art. 5-1 prints no value for an open hand",
 )
 
-_SCORING: Final = ScoringRules(
+_SCORING: Final = ScoringChapter(
     minimum_han=Rule(1, "art. 2-11"),
     ba_zoro=Rule(2, "art. 5-3"),
     yaku=Rule(_YAKU, "art. 5-1, 5-2"),
@@ -86,7 +86,7 @@ _SCORING: Final = ScoringRules(
     nagashi_mangan=Rule(True, "art. 5-2"),
 )
 
-_CLAIMS: Final = ClaimRules(
+_CLAIMS: Final = ClaimsChapter(
     several_rons=Rule(SeveralRons.NEAREST, "art. 2-13"),
     several_rons_pot_to_nearest=Rule(True, "art. 2-13"),
     claim_order=Rule(ClaimOrder.EARLIER_CALL, "art. 2-14"),
@@ -105,7 +105,7 @@ _CLAIMS: Final = ClaimRules(
     open_kong_rinshan_liability=unstated(False, "the text is silent; everyone pays"),
 )
 
-_RIICHI: Final = RiichiRules(
+_RIICHI: Final = RiichiChapter(
     riichi_tiles_left=Rule(4, "art. 3-3"),
     riichi_by_haitei_drawer=Rule(Wrong.LOSES_RIGHT, "art. 3-3, 4-2"),
     riichi_below_stick=Rule(False, "art. 3-3"),
@@ -125,7 +125,7 @@ _RIICHI: Final = RiichiRules(
     kong_dora_shown=Rule(KongDoraShown.BEFORE_REPLACEMENT, "art. 2-8 to 2-10"),
 )
 
-_FLOW: Final = FlowRules(
+_FLOW: Final = FlowChapter(
     winds_played=Rule(2, "art. 1-1"),
     clock_minutes=unstated(None, "no clock is written"),
     clock_announced_at=unstated(None, "no clock is written"),
@@ -148,7 +148,7 @@ _FLOW: Final = FlowRules(
     points_declared_before_last=Rule(True, "art. 1-9"),
 )
 
-_SETTLEMENT: Final = SettlementRules(
+_SETTLEMENT: Final = SettlementChapter(
     start_points=_usual(25_000),
     return_points=_usual(30_000),
     rank_points=unstated((0, 0, 0, 0), "the text names no rank points"),
@@ -163,7 +163,7 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=Rule(True, "art. 4-6"),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=Rule(ChomboCost.TO_OTHERS, "art. 4-1"),
     chombo_points=Rule(8000, "art. 4-1"),
     chombo_counter_points=Rule(100, "art. 1-5"),
@@ -191,7 +191,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
-_TABLE: Final = TableRules(
+_TABLE: Final = TableChapter(
     seating=Rule(Seating.TILES_AND_DICE, "art. 1-2"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),

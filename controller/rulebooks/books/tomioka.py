@@ -7,26 +7,26 @@ from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import (
     ClaimOrder,
-    ClaimRules,
+    ClaimsChapter,
     FuritenEnd,
     LiabilityTrigger,
     Payer,
     SeveralRons,
     Wrong,
 )
-from controller.rulebooks.schema.flow import FlowRules, RoundBegins, TenpaiOrder, TenpaiShown
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
     LeftSticks,
     NotenRiichi,
+    RiichiChapter,
     RiichiKong,
-    RiichiRules,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringRules, YakuRule
-from controller.rulebooks.schema.settlement import Rounding, SettlementRules, Surplus, Ties
-from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableRules
+from controller.rulebooks.schema.scoring import ScoringChapter, YakuRule
+from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
+from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ _YAKU: Final = (
     YakuRule("RENHOU", 0, 0, 1, "yaku 39"),
 )
 
-_SCORING: Final = ScoringRules(
+_SCORING: Final = ScoringChapter(
     minimum_han=Rule(1, "yaku 1-39", "every listed yaku has at least one han; no more is asked"),
     ba_zoro=unstated(0, "not mentioned; tables as usual"),
     yaku=Rule(_YAKU, "yaku 1-39"),
@@ -130,7 +130,7 @@ _SCORING: Final = ScoringRules(
     nagashi_mangan=unstated(False, "not listed"),
 )
 
-_CLAIMS: Final = ClaimRules(
+_CLAIMS: Final = ClaimsChapter(
     several_rons=Rule(SeveralRons.NEAREST, "basic 6"),
     several_rons_pot_to_nearest=Rule(True, "basic 6"),
     claim_order=_usual(ClaimOrder.WIN_SET_CHOW),
@@ -151,7 +151,7 @@ _CLAIMS: Final = ClaimRules(
     open_kong_rinshan_liability=Rule(False, "kan 2"),
 )
 
-_RIICHI: Final = RiichiRules(
+_RIICHI: Final = RiichiChapter(
     riichi_tiles_left=Rule(0, "riichi 5"),
     riichi_by_haitei_drawer=Rule(Wrong.LOSES_RIGHT, "riichi 6"),
     riichi_below_stick=unstated(True, "no condition on points is written"),
@@ -171,7 +171,7 @@ _RIICHI: Final = RiichiRules(
     kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
 )
 
-_FLOW: Final = FlowRules(
+_FLOW: Final = FlowChapter(
     winds_played=unstated(
         2, "25,000 points and rank points are those of an East-South game; the length is not printed"
     ),
@@ -196,7 +196,7 @@ _FLOW: Final = FlowRules(
     points_declared_before_last=unstated(False, "not listed"),
 )
 
-_SETTLEMENT: Final = SettlementRules(
+_SETTLEMENT: Final = SettlementChapter(
     start_points=Rule(25_000, "rank 1"),
     return_points=Rule(30_000, "rank 1"),
     rank_points=Rule((20, 10, -10, -20), "rank 3"),
@@ -211,7 +211,7 @@ _SETTLEMENT: Final = SettlementRules(
     wrong_declared_ranked_below=unstated(False, "not listed"),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=Rule(ChomboCost.TO_OTHERS, "furiten 5", "a mangan, paid as on tsumo; to whom is not printed"),
     chombo_points=Rule(8000, "furiten 5"),
     chombo_counter_points=unstated(0, "the text is silent"),
@@ -239,7 +239,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
-_TABLE: Final = TableRules(
+_TABLE: Final = TableChapter(
     seating=unstated(Seating.WINDS_DRAWN, "the text is silent"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),

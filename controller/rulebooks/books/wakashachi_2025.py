@@ -8,8 +8,8 @@ from controller.rulebooks.books.mleague import MLEAGUE
 from controller.rulebooks.rule import Rule, inherited, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons, Wrong
-from controller.rulebooks.schema.event import EventRules, TieBreak
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty, PenaltyRules
+from controller.rulebooks.schema.event import EventChapter, TieBreak
+from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi, TakingBack
 from controller.rulebooks.schema.scoring import HanStep
 from controller.rulebooks.schema.table import Seating
@@ -28,7 +28,7 @@ _HAN_TABLE: Final = (
     HanStep(11, "sanbaiman", 24000, 6000, 12000),
 )
 
-_PENALTIES: Final = PenaltyRules(
+_PENALTIES: Final = PenaltiesChapter(
     chombo_cost=unstated(ChomboCost.REFEREE, _LEFT_OUT),
     chombo_points=unstated(0, _LEFT_OUT),
     chombo_counter_points=Rule(0, "art. 9"),
@@ -56,7 +56,7 @@ _PENALTIES: Final = PenaltyRules(
     payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
-_EVENT: Final = EventRules(
+_EVENT: Final = EventChapter(
     games=Rule(4, "art. 1"),
     event_ties=Rule((TieBreak.POINTS_BEFORE,), "art. 1"),
     qualifiers=Rule(4, "art. 1"),

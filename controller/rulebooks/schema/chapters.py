@@ -4,37 +4,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from controller.rulebooks.rule import Rule, Section
-from controller.rulebooks.schema.claims import ClaimRules
-from controller.rulebooks.schema.event import EventRules
-from controller.rulebooks.schema.flow import FlowRules
-from controller.rulebooks.schema.penalties import PenaltyRules
-from controller.rulebooks.schema.riichi import RiichiRules
-from controller.rulebooks.schema.scoring import ScoringRules
-from controller.rulebooks.schema.settlement import SettlementRules
-from controller.rulebooks.schema.table import TableRules
+from controller.rulebooks.rule import Chapter, Rule
+from controller.rulebooks.schema.claims import ClaimsChapter
+from controller.rulebooks.schema.event import EventChapter
+from controller.rulebooks.schema.flow import FlowChapter
+from controller.rulebooks.schema.penalties import PenaltiesChapter
+from controller.rulebooks.schema.riichi import RiichiChapter
+from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.settlement import SettlementChapter
+from controller.rulebooks.schema.table import TableChapter
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Chapters:
     """Everything that a rulebook rules."""
 
-    scoring: ScoringRules
-    claims: ClaimRules
-    riichi: RiichiRules
-    flow: FlowRules
-    settlement: SettlementRules
-    penalties: PenaltyRules
-    event: EventRules
-    table: TableRules
+    scoring: ScoringChapter
+    claims: ClaimsChapter
+    riichi: RiichiChapter
+    flow: FlowChapter
+    settlement: SettlementChapter
+    penalties: PenaltiesChapter
+    event: EventChapter
+    table: TableChapter
 
-    def sections(self) -> Iterator[tuple[str, Section]]:
+    def chapters(self) -> Iterator[tuple[str, Chapter]]:
         """Name and value of each chapter, in order."""
         for field in fields(Chapters):
             yield field.name, getattr(self, field.name)
 
     def rules(self) -> Iterator[tuple[str, Rule[Any]]]:
         """Every field with its dotted name, such as ``scoring.minimum_han``."""
-        for name, section in self.sections():
+        for name, section in self.chapters():
             for field, rule in section.rules():
                 yield f"{name}.{field}", rule

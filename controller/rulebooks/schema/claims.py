@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 
 
 class SeveralRons(Enum):
@@ -49,8 +49,8 @@ class LiabilityTrigger(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRules(Section):
-    """Section 2 of the matrix. ``liability``: ids of the yakuman with liability, empty for none.
+class ClaimsChapter(Chapter):
+    """Chapter 2 of the matrix. ``liability``: ids of the yakuman with liability, empty for none.
 
     ``liability_ron_percent``: the liable seat's part of a ron from a third. ``liability_only_its_yakuman``: other
     yakuman on top are paid as without liability. ``several_rons_pot_to_nearest``: sticks when several win.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 
 
 class TieBreak(Enum):
@@ -19,7 +19,7 @@ class TieBreak(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class EventRules(Section):
+class EventChapter(Chapter):
     """Standings over ``games`` games, None where the book names no number; players still equal share a rank.
 
     ``qualifiers``: how many go on, 0 for none. ``last_game_by_standing``: tables of the last game by rank.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 
 
 class TenpaiShown(Enum):
@@ -29,8 +29,8 @@ class RoundBegins(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class FlowRules(Section):
-    """Section 4 of the matrix. ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
+class FlowChapter(Chapter):
+    """Chapter 4 of the matrix. ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
 
     The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
     ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 from controller.rulebooks.schema.claims import Wrong
 
 
@@ -46,8 +46,8 @@ class KongDoraShown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class RiichiRules(Section):
-    """Section 3 of the matrix. ``riichi_tiles_left``: live tiles that must be left when riichi is declared.
+class RiichiChapter(Chapter):
+    """Chapter 3 of the matrix. ``riichi_tiles_left``: live tiles that must be left when riichi is declared.
 
     ``riichi_by_haitei_drawer``: on the last discard. ``riichi_below_stick``: with fewer points than a stick.
     """

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 
 
 class YakuRule(NamedTuple):
@@ -51,8 +51,8 @@ class HanStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoringRules(Section):
-    """Section 1 of the matrix. Han are counted without ba-zoro everywhere; ``ba_zoro`` is what the book adds aloud.
+class ScoringChapter(Chapter):
+    """Chapter 1 of the matrix. Han are counted without ba-zoro everywhere; ``ba_zoro`` is what the book adds aloud.
 
     ``han_table`` not empty: points go by han only and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
     ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from controller.rulebooks.rule import Rule, Section
+from controller.rulebooks.rule import Chapter, Rule
 
 
 class SetPresser(Enum):
@@ -60,8 +60,8 @@ class Remedy(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TableRules(Section):
-    """Section 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
+class TableChapter(Chapter):
+    """Chapter 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
 
     ``hand_stacked_only``: played on no table with a machine.
 

@@ -12,7 +12,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.records import EMPTY
 from controller.scoring.hand.circumstances import CONTRADICTIONS, FLAG_BITS, Allowances
 from controller.scoring.hand.fu import FU_LINES
-from controller.scoring.hand.reading_bits import READER
+from controller.scoring.hand.reading_bits import SPLITTER
 from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
@@ -102,7 +102,7 @@ def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     index = np.zeros(BASE**kinds, np.int32)
     start = 0 if kinds == 9 else 27
     for cells in _suit_cells(kinds):
-        found = READER.split(bytes(cells), start)
+        found = SPLITTER.split(bytes(cells), start)
         index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found)
         splits += [(one.chows, one.twins, one.triplets, one.pair) for one in found]
     return index

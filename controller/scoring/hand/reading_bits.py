@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import IntFlag, auto
 from typing import Final, NamedTuple
 
-from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, STANDARD_FORM, HandReader
+from controller.riichi.readings import ORPHAN_MASK, SEVEN_PAIRS_FORM, STANDARD_FORM, HandSplitter
 from controller.riichi.tile import Tile
 
 
@@ -311,4 +311,4 @@ def gates_of(counts: Sequence[int], winning_kind: int) -> int:
     return 2 if counts[winning_kind] == 2 or counts[winning_kind] == 4 else 1
 
 
-READER: Final = HandReader(group_features_of)
+SPLITTER: Final = HandSplitter(group_features_of)

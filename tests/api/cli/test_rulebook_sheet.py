@@ -51,7 +51,7 @@ def is_bilingual(name: Text) -> bool:
 
 def test_every_chapter_and_field_has_a_title_in_both_languages() -> None:
     assert tuple(TITLES) == FIELDS
-    assert tuple(CHAPTERS) == tuple(name for name, _ in BOOKS[0].sections())
+    assert tuple(CHAPTERS) == tuple(name for name, _ in BOOKS[0].chapters())
     for name, title in {**TITLES, **CHAPTERS}.items():
         assert is_bilingual(title), name
     assert len(set(TITLES.values())) == len(TITLES)
@@ -60,7 +60,7 @@ def test_every_chapter_and_field_has_a_title_in_both_languages() -> None:
 def test_every_value_that_a_book_can_pick_has_words_in_both_languages() -> None:
     choices = {
         member
-        for _, section in BOOKS[0].sections()
+        for _, section in BOOKS[0].chapters()
         for kind in get_type_hints(type(section)).values()
         for choice in enums_in(kind)
         for member in choice

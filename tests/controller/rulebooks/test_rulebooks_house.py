@@ -51,7 +51,7 @@ def test_every_field_of_a_book_can_be_written_as_a_house_rule(book: str) -> None
     """A book written out field by field over another base is that book again, clauses included."""
     source = published()[book]
     lines = [f'base = "{next(name for name in rulebook_ids() if name != book)}"']
-    for name, section in source.sections():
+    for name, section in source.chapters():
         lines.append(f"[{name}]")
         lines += [
             f'{field} = {{ value = {toml(rule.value)}, clause = "{rule.cite}" }}' for field, rule in section.rules()

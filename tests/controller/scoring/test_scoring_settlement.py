@@ -36,7 +36,7 @@ def test_golden_situation(vector: dict[str, Any], name: str) -> None:
     assert not outcome["clauses"] or has_clause(vector["clause"][name], outcome["clauses"])
     if "column" in outcome:
         # Nothing is lost: points in hand, sticks on the table and the penalty column together stay the same.
-        sticks = outcome["sticks"] - vector.get("now", {}).get("riichi_sticks", 0)
+        sticks = outcome["sticks"] - vector.get("round", {}).get("riichi_sticks", 0)
         assert sum(outcome["deltas"]) + sum(outcome["column"]) + 1000 * sticks == 0
 
 
