@@ -14,6 +14,7 @@ from api.http.body import describe_bodies
 from api.http.routers import evidence, faults, goals, scores, seating, standings, tables
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.goals import GoalBody
+from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
 from api.service import TableService
@@ -33,7 +34,7 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.include_router(evidence.router)
     app.include_router(faults.router)
     app.include_router(seating.router)
-    describe_bodies(app, (ClaimBody, EventBody, GoalBody, SeatingBody))
+    describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody))
     _serve_pages(app)
 
     @app.get("/healthz", tags=["health"])

@@ -4,12 +4,15 @@ from typing import Any
 
 from fastapi import APIRouter, Body, Request
 
-from api.http.schemas.scores import answer
+from api.http.body import described
+from api.http.schemas.scores import ScoreRequest, answer
 
 router = APIRouter(prefix="/api/v1", tags=["scores"])
 
 
-@router.post("/scores", summary="Score one hand, or a list of hands")
+@router.post(
+    "/scores", summary="Score one hand, or a list of hands", openapi_extra=described(ScoreRequest, several=True)
+)
 def scores(connection: Request, request: dict[str, Any] | list[dict[str, Any]] = Body()) -> Any:  # noqa: B008 - FastAPI's way to say "body"
     """The answer of each request, as ``jantaku score --json`` gives it; a list gives a list."""
     books = connection.app.state.books

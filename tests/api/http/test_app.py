@@ -83,8 +83,13 @@ def test_the_document_describes_every_body(client: TestClient) -> None:
     assert [path for path, post in posts.items() if "requestBody" not in post] == []
     schemas = document["components"]["schemas"]
     named = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document))
-    assert {"ClaimBody", "EventBody", "GameBody", "GoalBody", "SeatingBody"} <= set(named) <= schemas.keys()
+    assert (
+        {"ClaimBody", "EventBody", "GameBody", "GoalBody", "MeldBody", "ScoreRequest", "SeatingBody"}
+        <= set(named)
+        <= schemas.keys()
+    )
     assert schemas["ClaimBody"]["properties"]["pips"]["maxItems"] == 4
+    assert schemas["ScoreRequest"]["required"] == ["rulebook", "hand", "win"]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])
