@@ -43,7 +43,7 @@ class CameraFaults:
         self._seen_at, self._frame_at = self._clock(), at
 
     def note(self, code: str, wrong: bool) -> None:
-        """Note whether the fault of that code holds by now."""
+        """Note whether the fault of that code holds."""
         if wrong == (code in self._open):
             return
         self._open ^= {code}

@@ -53,13 +53,13 @@ _FOCAL_PULL_PX: Final = 0.15
 """px that a focal length of e times the usual one costs; chosen below the error of a corner."""
 _CENTRE_PULL: Final = 0.03
 """px for each px by which the principal point leaves the picture's middle; chosen as ``_FOCAL_PULL_PX``."""
-_BEND_PULL_PX: Final = 0.5
-"""px that a bending k1 or k2 of 1 costs; chosen as ``_FOCAL_PULL_PX``: lenses bend by some 0.1."""
+_DISTORTION_PULL_PX: Final = 0.5
+"""px that a distortion k1 or k2 of 1 costs; chosen as ``_FOCAL_PULL_PX``: lenses have some 0.1."""
 _FOCAL_SCALE: Final = 0.01
 """Usual change of the focal length in a fit, in parts of the longer side."""
 _CENTRE_SCALE_PX: Final = 2.0
 """Usual change of the principal point in a fit, px."""
-_BEND_SCALE: Final = 0.02
+_DISTORTION_SCALE: Final = 0.02
 """Usual change of k1 and k2 in a fit."""
 _POSE_SCALES: Final = (0.01, 0.01, 0.01, 5.0, 5.0, 5.0)
 """Usual change of a pose in a fit: turn in radians, shift in mm."""
@@ -254,7 +254,7 @@ def _with_focal(calibration: Calibration, focal: float) -> tuple[Camera, float] 
 
 def _posed(size: tuple[int, int], mm: Floats, px: Floats, lens: Lens) -> Camera | None:
     """The camera with that lens, before the plane, that best sees points [N, 2] mm of it at [N, 2] px; None if none."""
-    flat = lens.camera(size, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)).straightened(px)
+    flat = lens.camera(size, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)).undistorted(px)
     plane, _ = cv2.findHomography(mm, flat)
     if plane is None:
         return None
@@ -316,14 +316,14 @@ def _refined(cameras: list[Camera], planes: list[_SeenPlane]) -> list[Camera]:
             _FOCAL_PULL_PX * np.log(max(focal, 1.0) / (_SHEET_USUAL_FOCAL * longest)),
             _CENTRE_PULL * (x - first.principal[0]),
             _CENTRE_PULL * (y - first.principal[1]),
-            _BEND_PULL_PX * k1,
-            _BEND_PULL_PX * k2,
+            _DISTORTION_PULL_PX * k1,
+            _DISTORTION_PULL_PX * k2,
         ]
         return np.concatenate([_misses(unpack(unknowns), planes), pulls])
 
     poses = [value for camera in cameras for value in (*camera.rotation, *camera.translation)]
     start = np.array([first.focal, *first.principal, first.k1, first.k2, *poses])
-    lens_scales = (_FOCAL_SCALE * longest, _CENTRE_SCALE_PX, _CENTRE_SCALE_PX, _BEND_SCALE, _BEND_SCALE)
+    lens_scales = (_FOCAL_SCALE * longest, _CENTRE_SCALE_PX, _CENTRE_SCALE_PX, _DISTORTION_SCALE, _DISTORTION_SCALE)
     return unpack(least_squares(residuals, start, np.array([*lens_scales, *_POSE_SCALES * len(cameras)])))
 
 

@@ -1,4 +1,4 @@
-"""What a lens does by itself, wherever the camera hangs: kept with a calibration, measured once for each camera."""
+"""A camera's lens: what stays the same wherever the camera hangs; measured once and kept with a calibration."""
 
 from dataclasses import dataclass
 from math import isfinite
@@ -10,7 +10,7 @@ from vision.camera.model import Camera
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Focal length and principal point in px, bending as in ``Camera``; raises EyesError at birth."""
+    """Focal length and principal point in px, distortion as in ``Camera``; raises EyesError at birth."""
 
     focal: float
     principal: tuple[float, float]

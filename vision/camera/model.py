@@ -17,16 +17,16 @@ from controller.errors import EyesError
 from vision.arrays import Floats
 
 _UNDISTORT_STEPS: Final = 12
-"""Newton steps that take a lens's bending out; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
+"""Newton steps that undo a lens's distortion; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
 _LEAST_SLOPE: Final = 0.1
-"""Slope of the bending below which a Newton step takes it for 1: near its turning point a lens model means nothing."""
+"""Slope of the distortion below which a Newton step takes it for 1: near its turning point no lens is like its model."""
 _WIDEST: Final = 1.45
 """Radians from the optical axis beyond which no lens is taken to see: 83 degrees."""
 
 
 @dataclass(frozen=True)
 class Camera:
-    """Picture size (w, h), focal length and principal point in px, Rodrigues rotation, translation mm, and bending.
+    """Picture size (w, h), focal length and principal point in px, Rodrigues rotation, translation mm, distortion.
 
     A point seen r from the axis (tangent; for a ``fisheye`` its angle) is imaged at r (1 + k1 r² + k2 r⁴).
     """
@@ -113,8 +113,8 @@ class Camera:
         return float(x), float(y), float(-depth)
 
     @property
-    def bends(self) -> bool:
-        """Whether straight lines come out bent."""
+    def distorts(self) -> bool:
+        """Whether straight lines come out bent in the picture."""
         return bool(self.k1 or self.k2 or self.fisheye)
 
     def depth(self, points_mm: ArrayLike) -> Floats:
@@ -126,11 +126,11 @@ class Camera:
         seen = self._seen(points_mm)
         with np.errstate(divide="ignore", invalid="ignore"):
             flat = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
-        return np.asarray(self._bent(flat) * self.focal + np.array(self.principal))
+        return np.asarray(self._distorted(flat) * self.focal + np.array(self.principal))
 
     def to_plane(self, px: ArrayLike, z_mm: ArrayLike = 0.0) -> Floats:
         """Table points [N, 2] mm at height ``z_mm`` (one number or [N]) under pixels [N, 2]; nan above the horizon."""
-        rays: Floats = np.column_stack([self.straightened(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
+        rays: Floats = np.column_stack([self.undistorted(px), np.ones(len(np.atleast_2d(px)))]) @ self.matrix
         x, y, z = self.position
         with np.errstate(divide="ignore", invalid="ignore"):
             reach = (z - np.asarray(z_mm, dtype=float)) / rays[:, 2]
@@ -138,23 +138,24 @@ class Camera:
         return np.asarray(rays[:, :2] * reach[:, None] + np.array([x, y]))
 
     def homography(self, z_mm: float = 0.0) -> Floats:
-        """3x3 matrix from table mm at height ``z_mm`` to pixels, bending left out; its inverse goes back."""
+        """3x3 matrix from table mm at height ``z_mm`` to pixels, distortion left out; its inverse goes back."""
         turn = self.matrix
         plane = np.column_stack([turn[:, 0], turn[:, 1], np.array(self.translation) - z_mm * turn[:, 2]])
         matrix: Floats = self.intrinsics @ plane
         return np.asarray(matrix / matrix[2, 2])
 
     def _seen(self, points_mm: ArrayLike) -> Floats:
+        """Table points [N, 3] in the camera frame: right, down, forward, mm."""
         points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64)) * np.array([1.0, 1.0, -1.0])
         seen: Floats = points @ self.matrix.T + np.array(self.translation)
         return seen
 
-    def straightened(self, px: ArrayLike) -> Floats:
-        """Tangents [N, 2] right and down of the optical axis of what is seen at pixels [N, 2]; bending taken out."""
-        bent: Floats = (np.atleast_2d(np.asarray(px, dtype=np.float64)) - np.array(self.principal)) / self.focal
-        if not self.bends:
-            return bent
-        imaged = np.sqrt((bent**2).sum(axis=1, keepdims=True))
+    def undistorted(self, px: ArrayLike) -> Floats:
+        """Tangents [N, 2], right and down of the optical axis, of what is seen at pixels [N, 2]."""
+        seen: Floats = (np.atleast_2d(np.asarray(px, dtype=np.float64)) - np.array(self.principal)) / self.focal
+        if not self.distorts:
+            return seen
+        imaged = np.sqrt((seen**2).sum(axis=1, keepdims=True))
         reach = imaged
         for _ in range(_UNDISTORT_STEPS):
             square = reach**2
@@ -163,10 +164,11 @@ class Camera:
             reach = np.maximum(reach - off / np.where(np.abs(slope) > _LEAST_SLOPE, slope, 1.0), 0.0)
         if self.fisheye:
             reach = np.tan(np.minimum(reach, _WIDEST))
-        return np.asarray(bent * np.where(imaged > 1e-12, reach / np.maximum(imaged, 1e-12), 1.0))
+        return np.asarray(seen * np.where(imaged > 1e-12, reach / np.maximum(imaged, 1e-12), 1.0))
 
-    def _bent(self, flat: Floats) -> Floats:
-        if not self.bends:
+    def _distorted(self, flat: Floats) -> Floats:
+        """Where the lens images tangents [N, 2] of the optical axis, in focal lengths."""
+        if not self.distorts:
             return flat
         tangent = np.sqrt((flat**2).sum(axis=1, keepdims=True))
         reach = np.arctan(tangent) if self.fisheye else tangent

@@ -30,7 +30,7 @@ class MjpegParser:
         return cls(boundary)
 
     def feed(self, data: bytes) -> list[tuple[Mapping[str, str], bytes]]:
-        """Parts that are whole now, oldest first; raises EyesError when a part grows past 32 MiB."""
+        """Parts that these bytes made whole, oldest first; raises EyesError when a part grows past 32 MiB."""
         self._held += data
         parts = []
         while (part := self._take()) is not None:

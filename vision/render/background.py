@@ -41,7 +41,7 @@ def paint_ground(profile: TableProfile, camera: Camera, look: VenueLook) -> Pict
     resolution = float(np.clip(1.2 * _pixels_per_mm(camera), 0.6, widest))
     plan = _plan(profile, look, resolution)
     middle = (plan.shape[1] - 1) / 2, (plan.shape[0] - 1) / 2
-    if not camera.bends:
+    if not camera.distorts:
         to_plan = np.array([[resolution, 0, middle[0]], [0, resolution, middle[1]], [0, 0, 1.0]])
         move = camera.homography() @ np.linalg.inv(to_plan)
         return _picture(

@@ -68,7 +68,7 @@ def fit_focal(camera: Camera, rows: Sequence[Measurable], image: Image, felt: Fe
         return None
     first_cost, first = _cost(camera, rows, seen)
     best_cost, best = first_cost, first
-    if camera.bends:
+    if camera.distorts:
         return best  # A lens that is known so well needs no guess.
     calibration = _ground(camera)
     for step in np.arange(-_REACH, _REACH + _STEP / 2, _STEP):
