@@ -19,7 +19,7 @@ from vision.arrays import Floats
 _UNDISTORT_STEPS: Final = 12
 """Newton steps that undo a lens's distortion; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
 _LEAST_SLOPE: Final = 0.1
-"""Slope of the distortion below which a Newton step takes it for 1: near its turning point no lens is like its model."""
+"""Slope of the distortion below which a Newton step takes it for 1: near its turning point lens and model part."""
 _WIDEST: Final = 1.45
 """Radians from the optical axis beyond which no lens is taken to see: 83 degrees."""
 
