@@ -12,6 +12,7 @@ from controller.referee.faults.remedies import is_lawful
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from tests.support.golden import OTHERS
 
 CASES: Final = Path(__file__).parents[1] / "vectors" / "faults"
 BOOKS: Final = tuple(name for name in rulebook_ids() if name != "mleague")
@@ -21,7 +22,7 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A fault as it is staged: the steps, and the clause that each book has for it, "" where no book speaks of it."""
+    """A fault as it is staged: the steps, and the clauses of books, empty where no book speaks of it."""
 
     code: str
     what: str
@@ -32,6 +33,10 @@ class Case:
     marks: bool = False
     also: tuple[str, ...] = ()
     clauses: dict[str, str] = field(default_factory=dict)
+
+    def speaks_so(self, book: str, clause: str) -> bool:
+        """Whether this is the clause under a book; of one that is not named (``others``) any clause will do."""
+        return clause == self.clauses[book] if book in self.clauses else bool(clause) is (OTHERS in self.clauses)
 
 
 def cases() -> Iterator[Case]:
