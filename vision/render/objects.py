@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from hardware.profiles.schema import TableProfile
+from hardware.profiles.schema import TableProfile, TileSize
 from vision.render.appearance import Colour, FaceStyle, VenueLook
 from vision.render.cuboid import FRONT, Cuboid
 from vision.render.faces.artwork import Texture, face_texture, halvings
@@ -84,6 +84,18 @@ def face_corners(posed: PosedTile, profile: TableProfile, *, back: bool = False)
     u, v, n = axes * np.array([[size.width_mm], [size.height_mm], [size.thickness_mm]]) / 2
     middle = _middle(posed, profile) + n
     return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
+
+
+def tile_footprint(posed: PosedTile, size: TileSize) -> NDArray[np.float64]:
+    """Corners [4, 2] mm of what a tile covers of the table: left top, right top, right bottom, left bottom."""
+    deep = size.thickness_mm if posed.pose is Pose.STANDING else size.height_mm
+    turn = np.radians(posed.angle)
+    across = np.array([np.cos(turn), np.sin(turn)]) * size.width_mm / 2
+    along = np.array([-np.sin(turn), np.cos(turn)]) * deep / 2
+    middle = np.array([posed.x, posed.y])
+    return np.array(
+        [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
+    )
 
 
 def _middle(posed: PosedTile, profile: TableProfile) -> NDArray[np.float64]:

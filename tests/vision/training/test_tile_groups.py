@@ -8,8 +8,6 @@ import pytest
 
 from controller.riichi.tile import Tile
 from vision.render.faces.artwork import face_texture, style_of_folder
-from vision.render.optics import random_exposure
-from vision.render.random_looks import random_face_style, random_look, random_tile_size
 from vision.training.pictures.tile_groups import GroupPicture, GroupPictureMaker
 
 ART = Path(__file__).parents[4] / "shared/data/art-cc0/Regular"
@@ -79,20 +77,6 @@ def test_the_ink_lies_inside_the_quads() -> None:
         verdicts.append(plain[best] is face.tile.plain)
     assert len(verdicts) > 30
     assert np.mean(verdicts) > 0.85
-
-
-def test_random_parts_stay_within_reason() -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(50):
-        size = random_tile_size(rng)
-        assert size.thickness_mm < size.width_mm < size.height_mm
-        look = random_look(rng, random_face_style(rng))
-        assert 0 < look.back_share < 1
-        assert look.blur == look.noise == 0
-    grey = np.full((64, 96, 3), 128, np.uint8)
-    exposures = [random_exposure(grey, rng) for _ in range(40)]
-    assert all(one.shape == grey.shape and one.dtype == np.uint8 for one in exposures)
-    assert np.ptp([one.mean() for one in exposures]) > 40
 
 
 @pytest.mark.skipif(not ART.is_dir(), reason=f"no outside artwork at {ART}")

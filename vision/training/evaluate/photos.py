@@ -1,8 +1,8 @@
-"""How well photos are read: ``python -m vision.training.evaluate.photos ../shared/data/photos-dev/leomiura``.
+"""How well photos are read: ``python -m vision.training.evaluate ../shared/data/photos-dev/leomiura``.
 
 Prints one JSON object a set. A reading belongs to a box when its centre lies inside; each of both counts once.
 Boxes labelled ``unknown_0`` and readings inside them are left out, and so are photos of no use
-(``vision.training.samples.labelled_photos.usable``).
+(``labelled_photos.usable``).
 """
 
 import argparse
@@ -13,16 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from vision.photo.reader import PhotoReader, PhotoTile
 from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.classifier import Classifier, open_model
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
 from vision.training.evaluate import reliability
-from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable
+from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable_photos
 
 
 @dataclass(slots=True)
@@ -108,19 +105,11 @@ class PhotoTally:
 
 
 def evaluate(folder: Path, reader: PhotoReader, every: int = 1) -> PhotoTally:
-    """Read each ``every``-th photo of a data set (``annotations.json`` beside ``images``)."""
-    notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
+    """Read each ``every``-th usable photo of a data set (``annotations.json`` beside ``images``)."""
     tally = PhotoTally()
-    for name, note in sorted(notes.items())[::every]:
-        image = cv2.imread(str(folder / "images" / name))
-        if image is None:
-            continue
-        tall, wide = image.shape[:2]
-        boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
-        if not usable(boxes):
-            continue
+    for _, image, boxes in usable_photos(folder, every):
         started = time.perf_counter()
-        tiles = reader.read(image.astype(np.uint8))
+        tiles = reader.read(image)
         tally.seconds += time.perf_counter() - started
         tally.add(boxes, tiles)
     return tally

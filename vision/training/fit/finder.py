@@ -14,6 +14,7 @@ from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
 from vision.training.pictures.window import SIDE, SIGN
 from vision.training.samples.augmentation import reoriented
+from vision.training.samples.face_samples import edges
 from vision.training.samples.scene_pool import ScenePool
 
 CELLS = SIDE // STRIDE
@@ -50,8 +51,7 @@ def targets(pool: ScenePool) -> FinderTargets:
     tiles = pool.number != SIGN
     corners, visible, scenes = pool.corners[tiles].astype(np.float64), pool.visible[tiles], pool.scene[tiles]
     centre = corners.mean(axis=1)
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    right, down = edges(corners)
     first, second = right @ np.array([1, 1j]), down @ np.array([1, 1j])
     with np.errstate(all="ignore"):
         s, p, _ = signature(first, second)

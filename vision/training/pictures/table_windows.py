@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from hardware.profiles.schema import TableProfile
+from hardware.profiles.schema import TableProfile, TileSize
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
 from vision.render.arrangement import random_arrangement
 from vision.render.faces.artwork import SETS
+from vision.render.objects import tile_footprint
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.training.pictures.window import BACK, SIDE, FaceLabel, squeezed
@@ -70,7 +71,7 @@ def _labels(profile: TableProfile, camera: Camera, scene: PosedScene) -> Iterato
     for tile in scene.tiles:
         if tile.pose is Pose.STANDING:
             # Seen from above, a standing tile shows its back only edge-on: no face to find, none to deny.
-            yield FaceLabel(_corners(camera, tile, size.width_mm, size.thickness_mm, size.height_mm), BACK, 0.5)
+            yield FaceLabel(_top(camera, tile, size), BACK, 0.5)
             continue
         covered = any(
             other.z > tile.z and math.hypot(other.x - tile.x, other.y - tile.y) < size.width_mm / 2
@@ -79,17 +80,13 @@ def _labels(profile: TableProfile, camera: Camera, scene: PosedScene) -> Iterato
         number = BACK if tile.pose is Pose.FACE_DOWN or tile.tile is None else int(tile.tile)
         if tile.pose is Pose.FACE_UP and tile.tile is None:
             continue
-        corners = _corners(camera, tile, size.width_mm, size.height_mm, size.thickness_mm)
-        yield FaceLabel(corners, number, 0.0 if covered else 1.0)
+        yield FaceLabel(_top(camera, tile, size), number, 0.0 if covered else 1.0)
 
 
-def _corners(camera: Camera, tile: PosedTile, width: float, height: float, thick: float) -> NDArray[np.float32]:
-    angle = math.radians(tile.angle)
-    right = np.array([math.cos(angle), math.sin(angle)]) * width / 2
-    down = np.array([-math.sin(angle), math.cos(angle)]) * height / 2
-    flat = np.array([tile.x, tile.y]) + np.stack([-right - down, right - down, right + down, down - right])
-    points = np.column_stack([flat, np.full(4, tile.z + thick)])
-    return camera.project(points).astype(np.float32)
+def _top(camera: Camera, tile: PosedTile, size: TileSize) -> NDArray[np.float32]:
+    """Corners [4, 2] px of what of a tile is seen from above."""
+    high = size.height_mm if tile.pose is Pose.STANDING else size.thickness_mm
+    return camera.project(np.column_stack([tile_footprint(tile, size), np.full(4, tile.z + high)])).astype(np.float32)
 
 
 def _inside(label: FaceLabel) -> bool:

@@ -15,7 +15,7 @@ from vision.camera.model import Camera
 from vision.render.appearance import FaceStyle
 from vision.render.background import Surroundings, paint_fingers
 from vision.render.faces.artwork import Picture
-from vision.render.objects import face_corners
+from vision.render.objects import face_corners, tile_footprint
 from vision.render.optics import random_exposure
 from vision.render.painter import Painter
 from vision.render.random_looks import Rng, random_face_style, random_look, random_tile_size
@@ -115,7 +115,7 @@ def _random_scene(camera: Camera, size: TileSize, rng: Rng) -> PosedScene:
         group = _random_group(camera, size, (float(spot[0]), float(spot[1])), rng)
         taken = np.zeros_like(plan)
         for tile in group:
-            quad = _outline(tile, size)
+            quad = tile_footprint(tile, size)
             cv2.fillConvexPoly(taken, np.round(quad + _PLAN_MM).astype(np.int32), 255)
         if len(tiles) + len(group) <= _MOST_TILES and not (taken & plan).any():
             plan |= np.asarray(cv2.dilate(taken, np.ones((3, 3), np.uint8)), dtype=np.uint8)
@@ -174,15 +174,6 @@ def _random_group(camera: Camera, size: TileSize, spot: tuple[float, float], rng
                 tile = Tile(int(rng.integers(len(Tile))))
                 group.append(PosedTile(tile, float(x), float(y), tier * size.thickness_mm, own, how))
     return group
-
-
-def _outline(tile: PosedTile, size: TileSize) -> NDArray[np.float64]:
-    deep = size.thickness_mm if tile.pose is Pose.STANDING else size.height_mm
-    turn = np.radians(tile.angle)
-    w = np.array([np.cos(turn), np.sin(turn)]) * size.width_mm / 2
-    d = np.array([-np.sin(turn), np.cos(turn)]) * deep / 2
-    middle = np.array([tile.x, tile.y])
-    return np.array([middle - w - d, middle + w - d, middle + w + d, middle - w + d])
 
 
 def _truths(scene: PosedScene, profile: TableProfile, camera: Camera, owners: NDArray[np.int32]) -> list[FaceTruth]:

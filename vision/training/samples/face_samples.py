@@ -92,6 +92,7 @@ def _matches(photo: Photo, boxes: Boxes) -> list[tuple[int, int]]:
 
 
 def edges(corners: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
+    """Mean edges to the right and down [N,2] of quads [N,4,2] that start at their left top."""
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     return right, down

@@ -61,31 +61,31 @@ def taught(data: Path, without: Collection[str] = ()) -> list[Photo]:
     return [] if data_sets.TABLE_PHOTOS in without else load(data / data_sets.PHOTO_FOLDER / data_sets.TABLE_PHOTOS)
 
 
-def load(folder: Path) -> list[Photo]:
-    """Photos of a data set, by name; those that are of no use (``usable``) are left out."""
+def usable_photos(folder: Path, every: int = 1) -> Iterator[tuple[str, Image, list[LabelledBox]]]:
+    """Name, picture and boxes (px) of each ``every``-th photo of a data set that is of use.
+
+    A data set is a folder of ``annotations.json`` and ``images``.
+    """
     notes = json.loads((folder / "annotations.json").read_text(encoding="utf-8"))
-    photos = []
-    for name, note in sorted(notes.items()):
+    for name, note in sorted(notes.items())[::every]:
         image = cv2.imread(str(folder / "images" / name))
         if image is None:
             continue
         tall, wide = image.shape[:2]
         boxes = [(label, x * wide, y * tall, w * wide, h * tall) for label, x, y, w, h in note["boxes_cxcywh_norm"]]
-        if not usable(boxes):
-            continue
-        boxes = [box for box in boxes if box[0] != UNKNOWN]
-        centre, size = np.array([box[1:3] for box in boxes]), np.array([box[3:5] for box in boxes])
-        number = np.array([data_sets.number_of(box[0]) for box in boxes])
-        photos.append(
-            Photo(
-                name,
-                image.astype(np.uint8),
-                number,
-                centre.astype(np.float32),
-                size.astype(np.float32),
-                _clean(centre, size),
-            )
-        )
+        if usable(boxes):
+            yield name, image.astype(np.uint8), boxes
+
+
+def load(folder: Path) -> list[Photo]:
+    """The usable photos of a data set, without the boxes that nobody could name."""
+    photos = []
+    for name, image, boxes in usable_photos(folder):
+        named = [box for box in boxes if box[0] != UNKNOWN]
+        centre, size = np.array([box[1:3] for box in named]), np.array([box[3:5] for box in named])
+        number = np.array([data_sets.number_of(box[0]) for box in named])
+        clean = _clean(centre, size)
+        photos.append(Photo(name, image, number, centre.astype(np.float32), size.astype(np.float32), clean))
     return photos
 
 
