@@ -1,15 +1,25 @@
-"""Where things of this user lie: what the service and the commands share on one machine."""
+"""Where files of this user lie, as the system has it: what the service and the commands share on one machine."""
 
 import os
 from pathlib import Path
+from typing import Final
+
+from platformdirs import user_data_path, user_state_path
+
+_NAME: Final = "jantaku"
 
 
 def state_folder() -> Path:
     """Folder of this user's records and running services; it need not be there yet."""
-    base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return base / "jantaku"
+    return user_state_path(_NAME, appauthor=False)
 
 
 def press_log_path() -> Path:
     """The press log, the same for services and commands."""
     return state_folder() / "presses.jsonl"
+
+
+def sets_folder() -> Path:
+    """Where tile sets are kept: under JANTAKU_DATA, else where the system keeps a user's data."""
+    own = os.environ.get("JANTAKU_DATA")
+    return (Path(own) if own else user_data_path(_NAME, appauthor=False)) / "sets"

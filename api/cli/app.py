@@ -117,9 +117,9 @@ def enrol(
     json: Json = False,
 ) -> None:
     """Learn a venue's own tiles from one photo of their faces; `jantaku read --set NAME` then knows them."""
-    from api.cli import enrol as command
+    from api.cli import read as command
 
-    raise typer.Exit(command.run(photo, faces, tile_set, json))
+    raise typer.Exit(command.enrol(photo, faces, tile_set, json))
 
 
 @app.command(epilog="Example: jantaku calibrate picture.jpg --out camera.json; print the sheets with --sheets FOLDER")
@@ -150,7 +150,9 @@ def calibrate(
     """Calibrate a camera over a table: from printed sheets or four clicked corners."""
     from api.cli import calibrate as command
 
-    options = command.Options(pictures or [], out, profile, sheets, held or [], corners, lens, check, json, row)
+    options = command.CalibrateOptions(
+        pictures or [], out, profile, sheets, held or [], corners, lens, check, json, row
+    )
     raise typer.Exit(command.run(options))
 
 
@@ -173,7 +175,7 @@ def demo(
 
     raise typer.Exit(
         command.run(
-            command.Options(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release)
+            command.DemoOptions(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release)
         )
     )
 
@@ -213,8 +215,8 @@ def serve(
 ) -> None:
     """Run the service of one table with its board and camera."""
     from api.cli import serve as command
-    from api.compose import TableConfig, seat_cameras
-    from api.late_feed import Release
+    from api.service.compose import TableConfig, seat_cameras
+    from api.service.late_feed import Release
 
     config = TableConfig(
         *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),
@@ -314,7 +316,7 @@ def standings(
 @rulebooks.command("list", epilog="Example: jantaku rulebooks list --json")
 def rulebooks_list(json: Json = False) -> None:
     """Ids and names of the rulebooks."""
-    from api.cli.rulebooks import rulebooks as command
+    from api.cli.rulebooks import commands as command
 
     raise typer.Exit(command.listing(json))
 
@@ -325,7 +327,7 @@ def rulebooks_show(
     json: Json = False,
 ) -> None:
     """Every field of a rulebook with its value and clause."""
-    from api.cli.rulebooks import rulebooks as command
+    from api.cli.rulebooks import commands as command
 
     raise typer.Exit(command.show(rulebook, json))
 
@@ -337,7 +339,7 @@ def rulebooks_diff(
     json: Json = False,
 ) -> None:
     """Fields on which two rulebooks differ."""
-    from api.cli.rulebooks import rulebooks as command
+    from api.cli.rulebooks import commands as command
 
     raise typer.Exit(command.diff(first, second, json))
 
@@ -348,7 +350,7 @@ def rulebooks_check(
     json: Json = False,
 ) -> None:
     """Whether a file of house rules holds, and what it changes of its base."""
-    from api.cli.rulebooks import rulebooks as command
+    from api.cli.rulebooks import commands as command
 
     raise typer.Exit(command.check(file, json))
 

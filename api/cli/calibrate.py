@@ -25,7 +25,7 @@ CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CalibrateOptions:
     """What was asked for on the command line."""
 
     pictures: list[str]
@@ -40,7 +40,7 @@ class Options:
     row: bool = False
 
 
-def run(options: Options) -> int:
+def run(options: CalibrateOptions) -> int:
     """Print the sheets, or calibrate, or check a calibration; 1 when the result is not good enough, 2 for bad input."""
     try:
         if options.sheets is not None:
@@ -79,7 +79,7 @@ def _print_sheets(folder: Path) -> int:
     return 0
 
 
-def _calibration(layout: Layout, images: list[Image], options: Options) -> Calibration:
+def _calibration(layout: Layout, images: list[Image], options: CalibrateOptions) -> Calibration:
     known = None if options.lens is None else Calibration.load(options.lens)
     if options.corners:
         lens = None if known is None else known.lens
@@ -107,7 +107,7 @@ def _corners(words: str) -> list[tuple[float, float]]:
     return corners
 
 
-def _told(layout: Layout, calibration: Calibration, image: Image, options: Options) -> int:
+def _told(layout: Layout, calibration: Calibration, image: Image, options: CalibrateOptions) -> int:
     fit = fit_camera(calibration)
     good = fit.error_px <= GOOD_PX
     # A seat's camera sees no edges of the table.

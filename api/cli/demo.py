@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.demo.run import TABLE, Stage, measure, running, settled
+from api.demo.run import TABLE, DemoSetup, measure, running, settled
 from api.demo.web import WebServer
-from api.late_feed import Release
 from api.logs import to_stderr
-from api.registry import noted
-from api.service import TableService
+from api.service.late_feed import Release
+from api.service.registry import registered
+from api.service.table_service import TableService
 from controller.errors import JantakuError
 from hardware.profiles.load import DEFAULT_PROFILE
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DemoOptions:
     """As on the command line."""
 
     hands: int
@@ -36,12 +36,12 @@ class Options:
     release: str = "never"
 
 
-def run(options: Options) -> int:
+def run(options: DemoOptions) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
     to_stderr()
     if options.evidence and options.keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
-    stage = Stage(
+    setup = DemoSetup(
         options.hands or (20 if options.fast else 0),
         options.fast,
         options.seed,
@@ -53,8 +53,8 @@ def run(options: Options) -> int:
     )
     with _folder(options.keep) as folder:
         if options.fast:
-            return _report(measure(stage, folder), options.json)
-        return _show(stage, folder, options.http)
+            return _report(measure(setup, folder), options.json)
+        return _show(setup, folder, options.http)
 
 
 @contextmanager
@@ -84,16 +84,16 @@ def _report(report: dict[str, object], as_json: bool) -> int:
     return 1 if report["differences"] else 0
 
 
-def _show(stage: Stage, folder: Path, http: int) -> int:
+def _show(setup: DemoSetup, folder: Path, http: int) -> int:
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    with running(stage, folder) as (table, service):
+    with running(setup, folder) as (table, service):
         web = WebServer({TABLE: service}, http)
         web.start()
         print(f"console  {web.address}/tables/{TABLE}", flush=True)
         print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
-        with noted(TABLE, str(table.serial), web.address):
-            _until_over(over, service, stage.hands)
+        with registered(TABLE, str(table.serial), web.address):
+            _until_over(over, service, setup.hands)
         web.stop()
     return 1 if service.failure else 0

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
 from controller.records import csv, secrecy_gate

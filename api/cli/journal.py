@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified

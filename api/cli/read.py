@@ -1,4 +1,4 @@
-"""``jantaku read``."""
+"""``jantaku read`` and ``jantaku enrol``: tiles in pictures, and the tile sets that they are read with."""
 
 import json
 import sys
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from api.cli.enrol import reader_of
 from api.http.schemas.scores import answer
-from controller.errors import JantakuError
+from api.paths import sets_folder
+from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import format_tiles, parse_tile
 from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
@@ -18,10 +18,15 @@ from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.capture.frame import decode
+from vision.photo.enrolment import TileSet, parse_faces
+from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
-from vision.photo.reader import PhotoTile
+from vision.photo.reader import PhotoReader, PhotoTile
 from vision.photo.table import PhotoDie, read_table
 from vision.tiles.classifier import Classifier
+
+CLOSE_SHOWN = 8
+"""Close pairs of faces that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,35 @@ def run(images: list[Path], as_json: bool, eyes: PhotoEyes | TableEyes, scoring:
             print(f"jantaku read: {image}: {reason}", file=sys.stderr)
             status = 2
     return status
+
+
+def enrol(photo: Path, faces: str, name: str, as_json: bool) -> int:
+    """Learn ``faces`` from the photo and keep them as set ``name``; raises JantakuError."""
+    wanted = parse_faces(faces)
+    try:
+        image = decode(photo.read_bytes(), photo.name)
+    except OSError as error:
+        raise EyesError(f"{photo}: {error.strerror}") from error
+    started = time.perf_counter()
+    reader = PhotoReader.load()
+    learnt = learn(image, reader.reading(image), wanted, name, reader.classifier)
+    file = learnt.save(sets_folder())
+    seconds = round(time.perf_counter() - started, 2)
+    close = learnt.close_faces()[:CLOSE_SHOWN]
+    if as_json:
+        pairs = [{"faces": [str(one), str(other)], "likeness": round(alike, 3)} for one, other, alike in close]
+        print(json.dumps({"set": name, "file": str(file), "faces": len(wanted), "close": pairs, "seconds": seconds}))
+        return 0
+    print(f"{name}: {len(wanted)} faces / {len(wanted)} 種の牌を登録しました ({seconds} s)")
+    for one, other, alike in close:
+        print(f"  {one} - {other}: close / 似ています ({alike:.2f})")
+    print(f"kept in {file}", file=sys.stderr)
+    return 0
+
+
+def reader_of(name: str, threads: int = 2) -> PhotoReader:
+    """A reader that knows the tile set of that name; raises EyesError when there is none."""
+    return PhotoReader.load(threads, TileSet.load(sets_folder(), name) if name else None)
 
 
 def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None) -> str:

@@ -7,11 +7,11 @@ from types import FrameType
 
 import uvicorn
 
-from api.compose import TableConfig, open_service
 from api.http.app import create_app
 from api.logs import to_stderr
-from api.registry import noted
-from api.service import TableService
+from api.service.compose import TableConfig, open_service
+from api.service.registry import registered
+from api.service.table_service import TableService
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 
@@ -28,7 +28,7 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
         if http:
             print(f"console http://{host}:{http}/tables/{config.name}", file=sys.stderr)
             print(f"overlay http://{host}:{http}/overlay/{config.name}", file=sys.stderr)
-            with noted(config.name, config.serial, f"http://{host}:{http}"):
+            with registered(config.name, config.serial, f"http://{host}:{http}"):
                 uvicorn.run(create_app({config.name: service}), host=host, port=http, log_level="warning")
         else:
             signal.signal(signal.SIGTERM, _interrupt)

@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from api.compatibility import check_fit
-from api.compose import SeatCamera, TableConfig, open_service
 from api.demo.truth import compare
-from api.late_feed import NEVER, Release
-from api.service import TableService
+from api.service.compatibility import check_fit
+from api.service.compose import SeatCamera, TableConfig, open_service
+from api.service.late_feed import NEVER, Release
+from api.service.table_service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
@@ -26,7 +26,7 @@ SILENT_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class DemoSetup:
     """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
 
     ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
@@ -46,16 +46,16 @@ class Stage:
 class SimulatedTable:
     """The simulator's process, with the addresses of its board and camera."""
 
-    def __init__(self, stage: Stage, folder: Path) -> None:
+    def __init__(self, setup: DemoSetup, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
-        check_fit(load(stage.rulebook), load_profile(stage.profile))
+        check_fit(load(setup.rulebook), load_profile(setup.profile))
         self.truth = folder / "truth.jsonl"
         self.serial = folder / "table"
-        command = [sys.executable, "-m", "hardware.simulator", "--seed", str(stage.seed)]
-        command += ["--hands", str(stage.hands or ENDLESS), "--rulebook", stage.rulebook]
-        command += ["--profile", stage.profile]
-        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", stage.wrong_break]
-        self._process = subprocess.Popen([*command, *(["--fast"] if stage.fast else [])], stdout=subprocess.PIPE)
+        command = [sys.executable, "-m", "hardware.simulator", "--seed", str(setup.seed)]
+        command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
+        command += ["--profile", setup.profile]
+        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
+        self._process = subprocess.Popen([*command, *(["--fast"] if setup.fast else [])], stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -69,11 +69,11 @@ class SimulatedTable:
 
 
 @contextmanager
-def running(stage: Stage, folder: Path) -> Iterator[tuple[SimulatedTable, TableService]]:
+def running(setup: DemoSetup, folder: Path) -> Iterator[tuple[SimulatedTable, TableService]]:
     """Simulator and service, both stopped at the end."""
-    table = SimulatedTable(stage, folder)
+    table = SimulatedTable(setup, folder)
     try:
-        service = open_service(config(table, stage, folder))
+        service = open_service(config(table, setup, folder))
         service.start()
         try:
             yield table, service
@@ -83,21 +83,21 @@ def running(stage: Stage, folder: Path) -> Iterator[tuple[SimulatedTable, TableS
         table.stop()
 
 
-def config(table: SimulatedTable, stage: Stage, folder: Path) -> TableConfig:
+def config(table: SimulatedTable, setup: DemoSetup, folder: Path) -> TableConfig:
     """The service's side of a simulated table; the venue of the demonstration settles by itself."""
     return TableConfig(
         name=TABLE,
-        profile=stage.profile,
-        rulebook=stage.rulebook,
+        profile=setup.profile,
+        rulebook=setup.rulebook,
         serial=str(table.serial),
         camera=f"{table.camera}/frame.jpg",
         calibration=f"{table.camera}/calibration.json",
         journal=folder / "journal.sqlite",
         auto_settle=True,
         shared_time=True,
-        evidence=folder / "evidence" if stage.evidence else None,
-        seats=tuple(_seat_camera(table, seat) for seat in SEATS) if stage.seats else (),
-        release=stage.release,
+        evidence=folder / "evidence" if setup.evidence else None,
+        seats=tuple(_seat_camera(table, seat) for seat in SEATS) if setup.seats else (),
+        release=setup.release,
     )
 
 
@@ -106,16 +106,16 @@ def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
     return SeatCamera(seat, f"{own}/frame.jpg", f"{own}/calibration.json")
 
 
-def measure(stage: Stage, folder: Path) -> dict[str, Any]:
-    """Play the stage's rounds to their end and report how record and truth compare."""
+def measure(setup: DemoSetup, folder: Path) -> dict[str, Any]:
+    """Play its rounds to their end and report how record and truth compare."""
     started = time.monotonic()
-    with running(stage, folder) as (table, service):
-        wait_for_rounds(service, stage.hands)
+    with running(setup, folder) as (table, service):
+        wait_for_rounds(service, setup.hands)
         seconds = time.monotonic() - started
         records = list(service.records())
         result = compare(table.truth, records)
     return {
-        "rounds": stage.hands,
+        "rounds": setup.hands,
         "events": len(records),
         "refused": service.refused,
         "scores": {seat.name: service.state.scores[seat] for seat in SEATS},

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import uvicorn
 
 from api.http.app import create_app
-from api.service import TableService
+from api.service.table_service import TableService
 from controller.errors import JantakuError
 
 

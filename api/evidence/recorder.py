@@ -27,7 +27,7 @@ class SetUp:
     after: int
 
 
-class EvidenceTape:
+class EvidenceRecorder:
     """The folder while it is written."""
 
     def __init__(self, folder: Path, index: TextIO) -> None:
@@ -35,7 +35,7 @@ class EvidenceTape:
         self._index = index
 
     @classmethod
-    def begin(cls, folder: Path, set_up: SetUp, calibration: Calibration) -> "EvidenceTape":
+    def begin(cls, folder: Path, set_up: SetUp, calibration: Calibration) -> "EvidenceRecorder":
         """Begin in an empty folder or one not there yet; raises JournalError."""
         try:
             if folder.exists() and any(folder.iterdir()):
@@ -54,7 +54,7 @@ class EvidenceTape:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptEvidence:
+class RecordedEvidence:
     """The folder as it is read."""
 
     set_up: SetUp
@@ -63,7 +63,7 @@ class KeptEvidence:
     index: Path
 
     @classmethod
-    def open(cls, folder: Path) -> "KeptEvidence":
+    def open(cls, folder: Path) -> "RecordedEvidence":
         """What lies in the folder; raises JournalError or EyesError."""
         try:
             set_up = SetUp(**json.loads((folder / _SET_UP).read_text(encoding="utf-8")))

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
-from api.evidence.recorder import KeptEvidence
+from api.evidence.recorder import RecordedEvidence
 from controller.errors import EyesError
 from controller.journal.chain import Record
 from controller.journal.codec import canonical, event_to_json
@@ -47,7 +47,7 @@ class Change:
 
 def again(records: Sequence[Record], folder: Path) -> Change:
     """Run the evidence of a folder again over the journal that it led to; raises JantakuError."""
-    tape = KeptEvidence.open(folder)
+    tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
     book = load(set_up.rulebook)
     reader = TableReader(load_profile(set_up.profile), fit_camera(tape.calibration).camera, Classifier.load(2))

@@ -17,7 +17,7 @@ from api.http.schemas.goals import GoalBody
 from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
-from api.service import TableService
+from api.service.table_service import TableService
 from controller.rulebooks.catalogue import published
 
 

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import sync_playwright
 
-from api.demo.run import TABLE, Stage, running
+from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
 
 HERE = Path(__file__).parents[1]
@@ -18,8 +18,8 @@ PATIENCE_MS = 180_000
 
 def main() -> None:
     """Write docs/console.png, docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
-    stage = Stage(hands=1, fast=True, seed=7, wrong_break="1,")
-    with TemporaryDirectory() as folder, running(stage, Path(folder)) as (table, service):
+    setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="1,")
+    with TemporaryDirectory() as folder, running(setup, Path(folder)) as (table, service):
         web = WebServer({TABLE: service})
         web.start()
         address = web.address

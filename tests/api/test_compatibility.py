@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from api.cli import main
-from api.compatibility import check_fit
+from api.service.compatibility import check_fit
 from controller.rulebooks.catalogue import rulebook
 from hardware.profiles.load import load_profile
 

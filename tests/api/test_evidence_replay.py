@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from api.cli.journal import replay_evidence
-from api.evidence.recorder import EvidenceTape, KeptEvidence, SetUp
+from api.evidence.recorder import EvidenceRecorder, RecordedEvidence, SetUp
 from api.evidence.replay import again
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JournalError
 from controller.journal.chain import seal
 from controller.journal.events import Event
@@ -89,7 +89,7 @@ def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     last = store.last()
     assert last is not None
     table = Table(take)
-    tape = EvidenceTape.begin(folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration)
+    tape = EvidenceRecorder.begin(folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration)
     reader = TableReader(PROFILE, fit_camera(table.calibration).camera, Classifier.load(2))
     eyes = CameraEyes(RecordingSource(table, tape.pictures), reader)
     for _ in range(FRAMES):
@@ -110,7 +110,7 @@ def test_the_same_eyes_tell_the_same(sitting: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_changed_and_where_is_told(sitting: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    numbers = [each.frame for each in KeptEvidence.open(sitting / "evidence") if isinstance(each, Sighting)]
+    numbers = [each.frame for each in RecordedEvidence.open(sitting / "evidence") if isinstance(each, Sighting)]
     pictures = sitting / "evidence/frames"
     late, early = (pictures / f"{number:08d}" for number in (numbers[-1], numbers[-4]))
     right = late.read_bytes()
@@ -129,17 +129,17 @@ def test_evidence_that_is_not_there_is_said_in_one_line(sitting: Path, tmp_path:
         again([], tmp_path)
     with pytest.raises(EyesError, match="no frame kept"):
         read_frame(tmp_path, 3, 0.0)
-    calibrated = KeptEvidence.open(sitting / "evidence").calibration
+    calibrated = RecordedEvidence.open(sitting / "evidence").calibration
     with pytest.raises(JournalError, match="expected an empty folder"):
-        EvidenceTape.begin(sitting, SetUp("wall-only", BOOK, True, 1), calibrated)
+        EvidenceRecorder.begin(sitting, SetUp("wall-only", BOOK, True, 1), calibrated)
 
 
 def test_a_last_line_cut_short_is_left_out(sitting: Path, tmp_path: Path) -> None:
-    whole = KeptEvidence.open(sitting / "evidence")
-    tape = EvidenceTape.begin(tmp_path / "cut", whole.set_up, whole.calibration)
+    whole = RecordedEvidence.open(sitting / "evidence")
+    tape = EvidenceRecorder.begin(tmp_path / "cut", whole.set_up, whole.calibration)
     pieces = list(whole)
     for each in pieces:
         tape.keep(each)
     index = tmp_path / "cut/evidence.jsonl"
     index.write_bytes(index.read_bytes()[:-5])
-    assert list(KeptEvidence.open(tmp_path / "cut")) == pieces[:-1]
+    assert list(RecordedEvidence.open(tmp_path / "cut")) == pieces[:-1]

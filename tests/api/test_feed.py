@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from api.demo.web import WebServer
-from api.feed import BACKLOG, Feed
+from api.service.feed import BACKLOG, Feed
 from tests.support.quiet_table import quiet_table
 
 

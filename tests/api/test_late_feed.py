@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from api.cli import calibrate
-from api.compose import SeatCamera, seat_cameras
-from api.late_feed import NEVER, LateFeed, Release
-from api.service import TableService
-from api.sqlite_store import SqliteJournal
+from api.service.compose import SeatCamera, seat_cameras
+from api.service.late_feed import NEVER, LateFeed, Release
+from api.service.sqlite_store import SqliteJournal
+from api.service.table_service import TableService
 from controller.errors import EyesError, JantakuError
 from controller.journal.chain import Record, seal
 from controller.journal.state import NOTHING_YET
@@ -149,7 +149,7 @@ def test_a_seat_camera_is_calibrated_by_the_corners_of_a_row(
     picture, out = tmp_path / "row.png", tmp_path / "a.json"
     cv2.imwrite(str(picture), np.zeros((*camera.size[::-1], 3), np.uint8))
     corners = " ".join(f"{point.px[0]},{point.px[1]}" for point in known.points)
-    asked = calibrate.Options([str(picture)], out, "wall-only", None, [], corners, None, None, False, row=True)
+    asked = calibrate.CalibrateOptions([str(picture)], out, "wall-only", None, [], corners, None, None, False, row=True)
     assert calibrate.run(asked) == 0
     assert Calibration.load(out) == known
     assert calibrate.run(replace(asked, corners="")) == 2

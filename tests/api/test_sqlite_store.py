@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.journal.chain import Record, seal
 from controller.journal.events import MixingStarted, SetPressed, WallsRaised
@@ -109,7 +109,7 @@ def test_records_survive_a_process_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 import os
 from pathlib import Path
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
 store, last = SqliteJournal(Path({str(tmp_path / "killed.journal")!r})), None

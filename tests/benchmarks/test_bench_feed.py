@@ -22,10 +22,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from api.compose import TableConfig, open_director
 from api.demo.web import WebServer
-from api.service import TableService
-from api.sqlite_store import SqliteJournal
+from api.service.compose import TableConfig, open_director
+from api.service.sqlite_store import SqliteJournal
+from api.service.table_service import TableService
 from controller.journal.chain import Record
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from api.demo.run import TABLE, Stage, running
+from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
 
 CHROMIUM = shutil.which("chromium")
@@ -36,8 +36,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def served_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """A service whose simulated table plays rounds; the wall of the first is broken at the wrong stack."""
-    stage = Stage(hands=3, fast=True, seed=7, wrong_break="1,")
-    with running(stage, tmp_path_factory.mktemp("table")) as (_, service):
+    setup = DemoSetup(hands=3, fast=True, seed=7, wrong_break="1,")
+    with running(setup, tmp_path_factory.mktemp("table")) as (_, service):
         web = WebServer({TABLE: service})
         web.start()
         yield web

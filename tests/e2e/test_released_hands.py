@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from api.demo.run import TABLE, Stage, running
+from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
-from api.late_feed import Release
+from api.service.late_feed import Release
 
 DEALT_MS = 240_000
 
@@ -17,8 +17,8 @@ DEALT_MS = 240_000
 @pytest.fixture(scope="module")
 def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """A service whose simulated table has a camera behind each hand; what they see is released a second late."""
-    stage = Stage(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(delay_s=1.0))
-    with running(stage, tmp_path_factory.mktemp("table")) as (_, service):
+    setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(delay_s=1.0))
+    with running(setup, tmp_path_factory.mktemp("table")) as (_, service):
         web = WebServer({TABLE: service})
         web.start()
         yield web

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from api.demo.run import SimulatedTable, Stage
+from api.demo.run import DemoSetup, SimulatedTable
 from api.demo.truth import compare
-from api.sqlite_store import SqliteJournal
+from api.service.sqlite_store import SqliteJournal
 from controller.journal.chain import verify
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[SimulatedTable]:
-    table = SimulatedTable(Stage(hands=1, fast=True, seed=11, wrong_break=""), tmp_path)
+    table = SimulatedTable(DemoSetup(hands=1, fast=True, seed=11, wrong_break=""), tmp_path)
     yield table
     table.stop()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from api.demo.run import Stage, running, wait_for_rounds
+from api.demo.run import DemoSetup, running, wait_for_rounds
 from api.demo.truth import compare
 from controller.journal import events as ev
 from controller.journal.chain import Record
@@ -80,9 +80,9 @@ def play(book: str, seed: int, folder: Path, rounds: int | None = None) -> tuple
     """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``."""
     profile = suited(book)
     count = rounds_of(book, profile, seed) if rounds is None else rounds
-    stage = Stage(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile)
+    setup = DemoSetup(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile)
     began = time.monotonic()
-    with running(stage, folder) as (table, service):
+    with running(setup, folder) as (table, service):
         wait_for_rounds(service, count, _SILENT_S)
         records = list(service.records())
         truth = table.truth

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from api.compose import TableConfig, open_director
 from api.evidence.pictures import Pictures
-from api.service import TableService
-from api.sqlite_store import SqliteJournal
+from api.service.compose import TableConfig, open_director
+from api.service.sqlite_store import SqliteJournal
+from api.service.table_service import TableService
 from controller.journal.events import Event
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting

@@ -33,7 +33,7 @@ Log = Annotated[
 @table.command(epilog="Example: jantaku table state --port /dev/jantaku-pci-0000_00_14_0-usb-0_2_1_0 --json")
 def state(port: Port = "auto", json: Json = False) -> None:
     """Link, identity of the board, inputs and lamps, outputs, faults."""
-    from api.cli.table import table as command
+    from api.cli.table import commands as command
 
     raise typer.Exit(command.state(port, json))
 
@@ -51,7 +51,7 @@ def press(
     json: Json = False,
 ) -> None:
     """Press buttons once, as a player could; an unknown outcome is said and never tried again."""
-    from api.cli.table import table as command
+    from api.cli.table import commands as command
 
     asked = command.asked(by, why, buttons, ms)
     raise typer.Exit(command.press(port, asked, watch, log, yes, json))
@@ -90,7 +90,7 @@ def log(
     json: Json = False,
 ) -> None:
     """The press log: time, who, why, buttons, outcome; with --port the board's own lines and counters."""
-    from api.cli.table import table as command
+    from api.cli.table import commands as command
 
     raise typer.Exit(command.show_log(port, seconds, file, json))
 

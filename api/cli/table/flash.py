@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from api.cli.table.table import agreed, operator
+from api.cli.table.commands import agreed, operator
 from controller.errors import LinkError
 from firmware_bridge.serial.port import SerialPort
 

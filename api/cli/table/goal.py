@@ -6,9 +6,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from api.cli.table.commands import agreed, operator, press_log
 from api.cli.table.service import through_service
-from api.cli.table.table import agreed, operator, press_log
-from api.registry import holder_of
+from api.service.registry import service_on
 from controller.errors import ProfileError
 from controller.machine.goals import REASONS
 from controller.ports.table import GoalRequest, GoalStep, Verb
@@ -42,7 +42,7 @@ def goal(port: str, wish: GoalRequest, profile_id: str, log: Path | None, yes: b
     try:
         ended = _by_hand(port, wish, profile_id, log, yes)
     except PortError as error:
-        serving = holder_of(port) if error.reason is Reason.PORT_BUSY else None
+        serving = service_on(port) if error.reason is Reason.PORT_BUSY else None
         if serving is None:
             raise
         told = through_service(serving, wish, yes)

@@ -10,15 +10,15 @@ from urllib.request import Request, urlopen
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from api.cli.table.table import agreed
-from api.registry import Serving
+from api.cli.table.commands import agreed
+from api.service.registry import RunningService
 from controller.errors import LinkError
 from controller.ports.table import GoalRequest
 
 _ANSWER_S: Final = 10.0
 
 
-def through_service(serving: Serving, wish: GoalRequest, yes: bool) -> dict[str, Any]:
+def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> dict[str, Any]:
     """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
     goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
     stand = _call(goals)

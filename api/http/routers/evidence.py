@@ -6,7 +6,7 @@ from fastapi import APIRouter, HTTPException, Path, Response
 
 from api.evidence.pictures import shown_in
 from api.http.routers.tables import Table
-from api.service import TableService
+from api.service.table_service import TableService
 from controller.views.referee import PicturesView
 from controller.views.table import Audience, release
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
-from api.feed import Feed
 from api.http.body import described, json_body
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
-from api.service import TableService
+from api.service.feed import Feed
+from api.service.table_service import TableService
 from controller.table.effects import Refuse
 from controller.views.table import Audience
 

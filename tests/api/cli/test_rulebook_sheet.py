@@ -9,12 +9,12 @@ from typing import Any, Final, get_args, get_type_hints
 import pytest
 from fastapi.testclient import TestClient
 
-from api.cli.rulebooks import rulebooks as command
+from api.cli.rulebooks import commands as command
 from api.cli.rulebooks.sheet import sheet
 from api.cli.rulebooks.words import words_of
-from api.compose import TableConfig, open_director
 from api.http.app import create_app
-from api.sqlite_store import SqliteJournal
+from api.service.compose import TableConfig, open_director
+from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES

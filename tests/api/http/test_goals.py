@@ -11,12 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.cli import main
-from api.compose import TableConfig, open_director, open_watched
 from api.demo.web import WebServer
 from api.http.app import create_app
-from api.registry import noted
-from api.service import TableService
-from api.sqlite_store import SqliteJournal
+from api.service.compose import TableConfig, open_director, open_watched
+from api.service.registry import registered
+from api.service.sqlite_store import SqliteJournal
+from api.service.table_service import TableService
 from controller.journal.events import GoalMoved
 from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
@@ -204,7 +204,7 @@ def test_the_command_goes_through_the_service_that_holds_the_port(
         assert isinstance(ended.value.code, int)
         return ended.value.code, said.out, said.err
 
-    with noted("1", hall.config.serial, web.address):
+    with registered("1", hall.config.serial, web.address):
         status, out, _ = goal("open")
         assert (status, json.loads(out)["outcome"], json.loads(out)["pressed"]) == (0, "done", True)
         assert hall.table.machine.moves == 1

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from api.cli import enrol as enrol_command
 from api.cli import read as read_command
 from controller.errors import EyesError, NotationError
 from controller.riichi.notation import parse_tiles
@@ -128,7 +127,7 @@ def test_the_commands_enrol_and_read(
     monkeypatch.setenv("JANTAKU_DATA", str(tmp_path))
     file = tmp_path / "faces.png"
     cv2.imwrite(str(file), photo(1200, 3))
-    assert enrol_command.run(file, ORDER, "club", as_json=True) == 0
+    assert read_command.enrol(file, ORDER, "club", as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["faces"] == 37
     assert (tmp_path / "sets" / "club.npz").exists()
     assert read_command.run([file], True, read_command.PhotoEyes("club")) == 0

@@ -10,8 +10,8 @@ from typing import Any, Final
 import structlog
 
 from api.evidence.pictures import Pictures
-from api.feed import Feed
-from api.late_feed import NEVER, LateFeed, Release
+from api.service.feed import Feed
+from api.service.late_feed import NEVER, LateFeed, Release
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState

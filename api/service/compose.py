@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
-from api.compatibility import check_fit
 from api.evidence.pictures import Pictures
-from api.evidence.recorder import EvidenceTape, SetUp
-from api.late_feed import NEVER, Release
+from api.evidence.recorder import EvidenceRecorder, SetUp
 from api.paths import press_log_path
-from api.service import TableService
-from api.sqlite_store import SqliteJournal
+from api.service.compatibility import check_fit
+from api.service.late_feed import NEVER, Release
+from api.service.sqlite_store import SqliteJournal
+from api.service.table_service import TableService
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.ports.eyes import EyesPort
@@ -122,7 +122,7 @@ def open_service(config: TableConfig) -> TableService:
         return TableService(config.name, director, store, table, over, pictures=pictures, rule=config.release)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
-    tape = EvidenceTape.begin(config.evidence, set_up, calibration)
+    tape = EvidenceRecorder.begin(config.evidence, set_up, calibration)
     eyes = _seated(CameraEyes(RecordingSource(frames, tape.pictures), reader), seats)
     return TableService(
         *(config.name, director, store, table, eyes), tape=tape.keep, pictures=pictures, rule=config.release

@@ -1,19 +1,13 @@
 """``jantaku rulebooks``."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
-from api.to_json import plain
+from api.cli.rulebooks.fields import differences, plain, rulebook_fields
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.house import read_house
 from controller.rulebooks.names.fields import TITLES
-from controller.rulebooks.names.score_lines import FU_NAMES
-from controller.rulebooks.rulebook import Rulebook
-from controller.text import Text
 
 
 def listing(as_json: bool) -> int:
@@ -37,8 +31,8 @@ def show(name: str, as_json: bool) -> int:
         print(json.dumps({**head, "fields": fields}, ensure_ascii=False))
         return 0
     print(f"{book.id}  {book.ja}  {book.en}  ({book.edition})")
-    for path, leaf in leaves(book).items():
-        print(f"{path}  {leaf.title.ja}  {leaf.title.en}\n    {leaf}")
+    for path, field in rulebook_fields(book).items():
+        print(f"{path}  {field.title.ja}  {field.title.en}\n    {field}")
     return 0
 
 
@@ -77,49 +71,3 @@ def check(file: Path, as_json: bool) -> int:
         for problem in house.problems:
             print(f"{file}: {problem}")
     return 0 if book is not None else 1
-
-
-class Leaf(NamedTuple):
-    """A value under its title, in words, with what speaks for it."""
-
-    title: Text
-    value: Any
-    words: Text
-    clause: str
-
-    def __str__(self) -> str:
-        words = self.words.en if self.words.ja == self.words.en else f"{self.words.ja}  {self.words.en}"
-        return f"{words}  [{self.clause}]"
-
-    def told(self) -> dict[str, Any]:
-        """The value with its words and clause."""
-        return {"value": self.value, **asdict(self.words), "clause": self.clause}
-
-
-def leaves(book: Rulebook) -> dict[str, Leaf]:
-    """Every field of a book by its dotted name, yaku and fu lines each by their own."""
-    found: dict[str, Leaf] = {}
-    for path, rule in book.rules():
-        if path == "scoring.yaku":
-            for yaku in rule.value:
-                value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
-                cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
-                found[f"{path}.{yaku.id}"] = Leaf(YAKU_NAMES[yaku.id], value, worth(yaku), cite)
-        elif path == "scoring.fu" and rule.value:
-            for line in rule.value:
-                found[f"{path}.{line.id}"] = Leaf(FU_NAMES[line.id], line.fu, words_of(line.fu), line.clause)
-        else:
-            found[path] = Leaf(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite)
-    return found
-
-
-def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Leaf, Leaf]]:
-    """The fields whose values differ, with both sides."""
-    left, right = leaves(first), leaves(second)
-    for path in dict.fromkeys((*left, *right)):
-        one, other = left.get(path), right.get(path)
-        title = one.title if one else right[path].title
-        nothing = Leaf(title, None, Text("なし", "not in this book"), "")
-        one, other = one or nothing, other or nothing
-        if one.value != other.value:
-            yield path, one, other

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from api.feed import Feed
+from api.service.feed import Feed
 from controller.errors import JantakuError
 from controller.journal.state import TableState
 from controller.views.gate import Audience, release

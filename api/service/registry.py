@@ -14,7 +14,7 @@ from firmware_bridge.session.link import PortError
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
+class RunningService:
     """A service: its process, the table's name, its port as the system resolves it, and where it answers."""
 
     process: int
@@ -24,12 +24,14 @@ class Serving:
 
 
 @contextmanager
-def noted(table: str, serial: str, address: str) -> Iterator[None]:
+def registered(table: str, serial: str, address: str) -> Iterator[None]:
     """Leave a note for as long as the service runs; without a place for it the service runs all the same."""
     note = _folder() / f"{os.getpid()}.json"
     try:
         note.parent.mkdir(parents=True, exist_ok=True)
-        note.write_text(json.dumps(asdict(Serving(os.getpid(), table, _device(serial), address))), encoding="utf-8")
+        note.write_text(
+            json.dumps(asdict(RunningService(os.getpid(), table, _device(serial), address))), encoding="utf-8"
+        )
     except OSError:
         yield
         return
@@ -39,11 +41,11 @@ def noted(table: str, serial: str, address: str) -> Iterator[None]:
         note.unlink(missing_ok=True)
 
 
-def holder_of(serial: str) -> Serving | None:
+def service_on(serial: str) -> RunningService | None:
     """The service that runs on that port, if any; notes of services that are gone are passed over."""
     for note in sorted(_folder().glob("*.json")):
         try:
-            found = Serving(**json.loads(note.read_text(encoding="utf-8")))
+            found = RunningService(**json.loads(note.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             continue
         if found.serial == _device(serial) and _lives(found.process):

@@ -1,0 +1,75 @@
+"""Every field of a rulebook by its dotted name: its title, its value as JSON and in words, and its clause."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
+from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.names.score_lines import FU_NAMES
+from controller.rulebooks.rulebook import Rulebook
+from controller.text import Text
+
+
+class RulebookField(NamedTuple):
+    """A value under its title, in words, with what speaks for it."""
+
+    title: Text
+    value: Any
+    words: Text
+    clause: str
+
+    def __str__(self) -> str:
+        words = self.words.en if self.words.ja == self.words.en else f"{self.words.ja}  {self.words.en}"
+        return f"{words}  [{self.clause}]"
+
+    def told(self) -> dict[str, Any]:
+        """The value with its words and clause."""
+        return {"value": self.value, **asdict(self.words), "clause": self.clause}
+
+
+def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
+    """Every field of a book by its dotted name, yaku and fu lines each by their own."""
+    found: dict[str, RulebookField] = {}
+    for path, rule in book.rules():
+        if path == "scoring.yaku":
+            for yaku in rule.value:
+                value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
+                cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
+                found[f"{path}.{yaku.id}"] = RulebookField(YAKU_NAMES[yaku.id], value, worth(yaku), cite)
+        elif path == "scoring.fu" and rule.value:
+            for line in rule.value:
+                found[f"{path}.{line.id}"] = RulebookField(FU_NAMES[line.id], line.fu, words_of(line.fu), line.clause)
+        else:
+            found[path] = RulebookField(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite)
+    return found
+
+
+def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, RulebookField, RulebookField]]:
+    """The fields whose values differ, with both sides."""
+    left, right = rulebook_fields(first), rulebook_fields(second)
+    for path in dict.fromkeys((*left, *right)):
+        one, other = left.get(path), right.get(path)
+        title = one.title if one else right[path].title
+        nothing = RulebookField(title, None, Text("なし", "not in this book"), "")
+        one, other = one or nothing, other or nothing
+        if one.value != other.value:
+            yield path, one, other
+
+
+def plain(value: Any) -> Any:
+    """A rule or its value as plain JSON values: enums by value, dataclasses and named tuples by field."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        value = {field.name: getattr(value, field.name) for field in fields(value)}
+    elif isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(part) for key, part in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(part) for part in value), key=str)
+    if isinstance(value, (tuple, list)):
+        return [plain(part) for part in value]
+    return value
