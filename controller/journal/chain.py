@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.errors import JournalError
-from controller.journal.codec import canonical, event_from_json, event_to_json, parse
+from controller.journal.codec import Json, canonical, event_from_json, event_to_json, parse, structured
 from controller.journal.events import Event
 
 GENESIS = "0" * 64
@@ -52,14 +52,19 @@ def record_to_line(record: Record) -> bytes:
 
 def record_from_line(line: bytes | str) -> Record:
     """The record of one line, not yet verified; raises JournalError."""
-    body = parse(line)
-    shape = {"sequence": int, "time": float, "previous": str, "hash": str, "event": dict}
-    if set(body) != set(shape):
-        raise JournalError(f"a record has {', '.join(sorted(shape))}; got {', '.join(sorted(body))}")
-    for key, kind in shape.items():
-        if type(body[key]) is not kind:
-            raise JournalError(f"record {key}: expected {kind.__name__}, got {body[key]!r}")
-    return Record(body["sequence"], body["time"], body["previous"], body["hash"], event_from_json(body["event"]))
+    read = structured(parse(line), _Line, "record")
+    return Record(read.sequence, read.time, read.previous, read.hash, event_from_json(read.event))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A record as its line has it."""
+
+    sequence: int
+    time: float
+    previous: str
+    hash: str
+    event: Json
 
 
 def _sealed(sequence: int, time: float, previous: str, event: Event) -> dict[str, object]:

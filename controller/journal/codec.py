@@ -80,18 +80,23 @@ def parse(line: bytes | str) -> Json:
     return body
 
 
+def structured(body: Json, kind: type[_Named], name: str) -> _Named:
+    """A frozen value of that type from a JSON object; raises JournalError naming the object and its fields."""
+    try:
+        return _converter().structure(body, kind)
+    except BaseValidationError as error:
+        raise JournalError(f"{name}: {'; '.join(transform_error(error))}") from error
+    except (JantakuError, TypeError, ValueError) as error:
+        raise JournalError(f"{name}: {error}") from error
+
+
 def _named(body: Json, key: str, types: Mapping[str, type[_Named]]) -> _Named:
     rest = dict(body)
     name = rest.pop(key, None)
     kind = types.get(name) if isinstance(name, str) else None
     if kind is None:
         raise JournalError(f"unknown {key} {name!r}: expected one of {', '.join(types)}")
-    try:
-        return _converter().structure(rest, kind)
-    except BaseValidationError as error:
-        raise JournalError(f"{name}: {'; '.join(transform_error(error))}") from error
-    except (JantakuError, TypeError, ValueError) as error:
-        raise JournalError(f"{name}: {error}") from error
+    return structured(rest, kind, str(name))
 
 
 @cache

@@ -9,7 +9,7 @@ from controller.journal.events import DrawKind
 from controller.journal.state import RiichiStand, RoundState
 from controller.referee.detect.finding import Case, Detector, Finding
 from controller.referee.rules.furiten import furiten, furiten_case
-from controller.referee.rules.riichi_acts import RiichiCase
+from controller.referee.rules.riichi_acts import RiichiCase, may_declare
 from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong
 from controller.referee.rules.tenpai import DrawnHand, noten_riichi, tenpai_at_draw
 from controller.riichi.meld import Meld, MeldKind
@@ -119,7 +119,7 @@ def riichi_on_dead_wait(case: Case) -> Iterator[Finding]:
             judged = RiichiCase(hand.hand, hand.melds, visible=_visible(round_, seat, declared))
         except HandError:
             continue
-        if judged.wanted() and not judged.holds_all_waits and judged.dead_wait:
+        if "riichi-dead-wait" in may_declare(judged, case.rulebook).codes:
             waits = format_tiles(map(Tile, judged.wanted()))
             text = Text(f"待ち {waits} は宣言時にすべて見えている。", f"All {waits} were in sight at the declaration.")
             yield Finding("riichi-dead-wait", text, seat, seat.name)
