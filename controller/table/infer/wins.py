@@ -9,11 +9,11 @@ from controller.journal.events import WonHand
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import liable_for
+from controller.referee.rules.precedence import Call, Voice, precedence
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.claims import SeveralRons
 from controller.scoring.game.flow import Round
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
@@ -66,7 +66,10 @@ def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
     moment = _Position(state, round_, rulebook)
     rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
     valid = [win.winner for win in rons if isinstance(score_win(win, rulebook), Score)]
-    return tuple(valid[1:]) if rulebook.claims.several_rons.value is SeveralRons.NEAREST else ()
+    if not valid:
+        return ()
+    told = precedence([Voice(seat, Call.RON) for seat in valid], source, rulebook)
+    return tuple(voice.seat for voice in told.outranked)
 
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
