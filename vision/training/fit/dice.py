@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tiles.dice import EDGE_PX, STRIDE
+from vision.training.fit.losses import heat_loss
 from vision.training.fit.networks import DiceNet
 from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
@@ -64,16 +65,12 @@ def targets(made: DicePictures) -> DiceTargets:
 
 
 def loss(maps: Tensor, heat: Tensor, weight: Tensor, offset: Tensor, pips: Tensor) -> Tensor:
-    """Penalty-reduced focal loss of the heat, distance of the offsets and cross-entropy of the faces."""
-    score = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
-    peak = (heat > 0.999) & weight
-    hit = -((1 - score) ** 2) * torch.log(score) * peak
-    miss = -(score**2) * torch.log(1 - score) * (1 - heat) ** 4 * (weight & ~peak)
+    """The heat's loss, distance of the offsets and cross-entropy of the faces."""
     own = pips > 0
     away = torch.nn.functional.smooth_l1_loss(maps[:, 1:3], offset, reduction="none", beta=0.1).sum(dim=1)
     faces = torch.nn.functional.cross_entropy(maps[:, 3:], (pips - 1).clamp(min=0), reduction="none")
     cells = own.sum().clamp(min=1)
-    return (hit.sum() + miss.sum()) / peak.sum().clamp(min=1) + ((0.5 * away + faces) * own).sum() / cells
+    return heat_loss(maps[:, 0], heat, weight) + ((0.5 * away + faces) * own).sum() / cells
 
 
 def fit(made: DicePictures, steps: int, seed: int, start: Path | None = None, batch: int = 16) -> DiceNet:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.tiles.finder import BEST_PX, CHANNELS, STRIDE, signature
+from vision.training.fit.losses import heat_loss
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
@@ -104,14 +105,9 @@ def _splat(
 
 
 def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tensor) -> Tensor:
-    """Penalty-reduced focal loss of the heat plus the smooth distance of the geometry."""
-    score = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
-    peak = (heat > 0.999) & weight
-    hit = -((1 - score) ** 2) * torch.log(score) * peak
-    miss = -(score**2) * torch.log(1 - score) * (1 - heat) ** 4 * (weight & ~peak)
-    number = peak.sum().clamp(min=1)
+    """The heat's loss plus the smooth distance of the geometry."""
     away = torch.nn.functional.smooth_l1_loss(maps[:, 1:], shape, reduction="none", beta=0.1).sum(dim=1)
-    return (hit.sum() + miss.sum()) / number + (away * known).sum() / known.sum().clamp(min=1)
+    return heat_loss(maps[:, 0], heat, weight) + (away * known).sum() / known.sum().clamp(min=1)
 
 
 def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
