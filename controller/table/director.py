@@ -28,7 +28,7 @@ from controller.table.compatibility import as_played
 from controller.table.effects import AskReferee, AskSettlement, Effect, Refused, Step
 from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
-from controller.table.goal_facts import goal_moved
+from controller.table.enter.goals import goal_moved
 from controller.table.infer.ending import ENDING
 from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
@@ -42,12 +42,10 @@ from controller.table.phases import PhaseMachine
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
 from controller.table.venue import Venue
-from controller.table.watch.dice import DICE
 from controller.table.watch.ending import ENDS, still_wrong
 from controller.table.watch.hands import HANDS
 from controller.table.watch.laid import LAID
-from controller.table.watch.marks import MARKS
-from controller.table.watch.points import wrong_points
+from controller.table.watch.marks import MARKS, wrong_points
 from controller.table.watch.walls import WALLS
 from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
@@ -63,7 +61,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *QUESTIONS,
     *STANDING_HANDS,
 )
-_WATCHERS: Final[tuple[Watcher, ...]] = (*DICE, *HANDS, *WALLS, *LAID, *MARKS, *ENDS)
+_WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 _PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)

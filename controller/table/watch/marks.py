@@ -1,13 +1,17 @@
-"""What sticks, counters and the dealer's marker show, for eyes that see them."""
+"""What lies on the table beside the tiles: dice, sticks, counters, the dealer's marker, points in the drawers."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from controller.journal.state import Phase, RiichiStand, is_claim
-from controller.referee.detect.finding import seats_told
+from controller.journal.state import Phase, RiichiStand, TableState, is_claim
+from controller.machine.facts import Builder
+from controller.referee.detect.finding import Finding, seats_told
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import SEATS, Wind
+from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Sign, Watcher, sign
+from controller.text import Text
 
 _WIND_JA: Final = dict(zip(Wind, "東南西北", strict=True))
 
@@ -67,4 +71,44 @@ def call_before_stick(moment: Moment) -> Iterator[Sign]:
             yield sign("call-before-stick", ja, en, event.seat, sure=True)
 
 
-MARKS: Final[tuple[Watcher, ...]] = (marks, riichi_acts, call_before_stick)
+def imperfect_dice(moment: Moment) -> Iterator[Sign]:
+    """Dice at rest, of a roll that is still due, of which one is missing or shows no face."""
+    observation, round_ = moment.observation, moment.observation.round
+    seen = observation.scene.newest
+    due = observation.venue.work.uses_dice and len(round_.rolls) < observation.rulebook.table.rolls.value
+    if seen is None or not due or observation.scene.rolling:
+        return
+    # On a table with a machine the last round's dice lie there until they are set going.
+    thrown = observation.venue.work.builder is Builder.HANDS and round_.phase is Phase.WALLS_UP
+    if round_.phase is not Phase.DICE and not thrown:
+        return
+    if not seen.dice or round_.broken is not None:
+        return
+    if len(seen.dice) < observation.venue.dice:
+        ja = f"サイコロが {len(seen.dice)} 個しか見えない。"
+        yield sign("dice-imperfect", ja, f"Only {len(seen.dice)} of the dice lies in the middle.", subject="dice")
+    elif any(die.pips is None for die in seen.dice):
+        yield sign(
+            "dice-imperfect", "サイコロの目が読めない。", "A die shows no face that can be read.", subject="dice"
+        )
+
+
+def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Iterator[Finding]:
+    """Drawers that, some reports in a row, hold other points than were settled."""
+    points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
+    if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
+        return
+    total = sum(points) + state.riichi_stick * state.riichi_sticks + sum(state.column)
+    if total != state.starting_sum:
+        detail = Text(f"合計 {total}、正: {state.starting_sum}", f"Total {total}, due: {state.starting_sum}")
+        yield Finding("points-total-wrong", detail, subject="total")
+        return
+    for seat in SEATS:
+        if points[seat] != state.scores[seat]:
+            due, has = state.scores[seat], points[seat]
+            yield Finding(
+                "points-paid-wrong", Text(f"正: {due}、卓: {has}", f"Due: {due}, holds: {has}"), seat, seat.name
+            )
+
+
+MARKS: Final[tuple[Watcher, ...]] = (imperfect_dice, marks, riichi_acts, call_before_stick)
