@@ -1,4 +1,4 @@
-"""What a table does by itself and how it is asked: the facts of one family, as its profile states them. Values only."""
+"""Facts about a family of tables, as its profile states them: what it does by itself, its buttons, its goals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
-"""What the table is asked for, as goals: look at the sensor, press once, wait for the sensor. Sans-I/O: no clock.
+"""Goals of a table: check the sensors, press once, wait for the sensors. Sans-I/O: time is passed in as ``now``.
 
-A goal presses at most once in its life, whatever becomes of the press; when nobody can tell, the sensors settle it or
-the goal ends as unknown. A person's press at the table ends it.
+A goal presses at most once. Where the board does not tell whether it pressed, the sensors decide, or the goal ends as
+unknown. A person's press at the table ends it.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class GoalStage(Enum):
 
 
 class GoalCue(Enum):
-    """What moves a goal; the value is its name in the diagram."""
+    """What moves a goal to another stage; the value is its name in the diagram."""
 
     REACHED = "already so"
     FORBIDDEN = "sensor, rule or person says no"
@@ -137,7 +137,7 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType({"busy": "person"})
 
 
 class _Goal:
-    """One goal in its life."""
+    """One goal from request to end."""
 
     def __init__(self, number: int, wish: GoalRequest, plan: Plan, now: float) -> None:
         self.number, self.wish, self.plan = number, wish, plan
@@ -160,11 +160,11 @@ class Goals:
 
     @property
     def running(self) -> GoalRequest | None:
-        """The wish that is being fulfilled."""
+        """The request under way; None without one."""
         return None if self._goal is None else self._goal.wish
 
     def ask(self, wish: GoalRequest, now: float) -> tuple[GoalEffect, ...]:
-        """Begin a goal; what rulebook and round forbid has been asked before (``table_law.against``)."""
+        """Begin a goal that rulebook and round allow (``controller.table.compatibility.against``)."""
         self._count += 1
         plan = self.watch.facts.plans.get(wish.verb)
         reason = self._refusal(plan)

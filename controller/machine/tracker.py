@@ -1,4 +1,4 @@
-"""Follows a table by what its board reports: regions, and the faults that only time shows. Sans-I/O: no clock."""
+"""Follows a table by its board's reports: states of its regions, time-outs as faults. Time is passed in as ``now``."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class MachineWatch:
     """One table's machine. ``now`` is always the host's clock in seconds."""
 
     def __init__(self, facts: MachineFacts) -> None:
-        """Know nothing yet."""
+        """Nothing is known yet."""
         self.facts = facts
         self.regions = Regions()
         self._since: dict[CentreState | BuildState, float] = {}

@@ -1,4 +1,4 @@
-"""What a rulebook means at a table of one family: due rolls, what may not be asked for now, whether both fit."""
+"""A rulebook at a table of one family: whether they fit, how many rolls are due, which goals are forbidden."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The only conductor: evidence in, facts and effects out. Pure: no I/O and no clock."""
+"""One table's state machine: evidence in, events and effects out. Pure: no I/O and no clock."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,7 +51,7 @@ from controller.table.watch.watch import Watch, Watcher
 from controller.text import Text
 
 _RECENT: Final = 128
-# Sightings after a link came back within which what the board kept meanwhile comes in.
+# After a link came back, signals that the board kept meanwhile arrive within so many sightings.
 _LATE_REPORTS: Final = 10
 _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *STANDING_WALLS,
@@ -187,12 +187,12 @@ class Director:
         return [*events, *self._watched(sighting.at, number)]
 
     def _watched(self, at: float, number: int) -> list[ev.Event]:
-        """Faults that lie on the table, once they have lain there for their dwell."""
+        """Faults that sightings show, once they were seen for their dwell."""
         found: list[tuple[Finding, tuple[int, ...]]] = []
         round_ = self.state.round
         if round_ is not None and self._is_clear:
             moment = Moment(self._observe(round_, at, number), tuple(self._cases))
-            found += self._watch.read((each for watcher in _WATCHERS for each in watcher(moment)), number)
+            found += self._watch.count((each for watcher in _WATCHERS for each in watcher(moment)), number)
         events: list[ev.Event] = []
         for finding, evidence in found:
             raised = self._referee.raise_faults(self.state, (finding,), at, evidence, self._frame)

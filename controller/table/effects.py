@@ -1,4 +1,4 @@
-"""What the table asks of the world; the edges carry it out. Values only."""
+"""What the director returns: events, and effects that the service and the edges carry out. Values only."""
 
 from dataclasses import dataclass
 

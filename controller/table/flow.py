@@ -1,4 +1,4 @@
-"""What follows what: the first round, the settlement, the next round, the next game; the rulebook decides."""
+"""First round, settlement, next round and end of the game, as the rulebook has them follow each other."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The round folded again: a correction is judged as if it had been read so from the start."""
+"""Corrections: the round's events are reduced and judged again, with the corrected one in its place."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,9 +22,9 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """What a correction changes: faults (code, subject) that the record no longer shows, and those it shows now.
+    """What a correction changes: ``gone`` and ``come``, faults that the record no longer or newly shows.
 
-    ``result``: what takes the place of the round's result, None where it stands or there was none; ``falls``: nothing.
+    ``result``: replaces the round's result, None where that stands or there was none; ``falls``: the result is void.
     """
 
     gone: frozenset[Key] = frozenset()
@@ -34,7 +34,7 @@ class Rejudged:
 
 
 class RoundFacts:
-    """The facts of the round in play as they are known by now."""
+    """The events of the round in play, corrections worked in."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         """No round yet."""
@@ -109,7 +109,7 @@ class RoundFacts:
 
 
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
-    """The facts as the correction has them; None where the event corrects none of them."""
+    """The facts with the correction worked in; None where the event corrects none of them."""
     place, right = next(_misread(facts, event), (None, None))
     if place is None or right is None:
         return None

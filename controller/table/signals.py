@@ -1,4 +1,4 @@
-"""What the table reports, as events; a report that fits no phase becomes a fault or brings the record up."""
+"""Signals of the table as events. One that does not fit the phase becomes a fault, or first ends what came before."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
 
 def _mixing(report: Report) -> Iterator[ev.Event]:
     if report.work.built_ahead or _is_late(report):
-        # It is the set after this one, or the one that is being played.
+        # It concerns the next set, or the one already in play.
         return
     yield from _brought_up(report)
     yield ev.MixingStarted(at=report.at, evidence=report.evidence)
@@ -130,7 +130,7 @@ def _link_up(report: Report) -> Iterator[ev.Event]:
 
 
 def _brought_up(report: Report) -> Iterator[ev.Event]:
-    """What must have happened before the machine builds a set: the running round is over or begins again."""
+    """Events that must have come before the machine builds a set: the running round ends, or begins again."""
     phase, round_ = report.state.phase, report.state.round
     if phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)

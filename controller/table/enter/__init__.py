@@ -1,1 +1,1 @@
-"""What a person enters in place of the eyes or above them."""
+"""What a person enters at the console: decisions, corrections, goals for the table."""

@@ -1,4 +1,4 @@
-"""What a person enters in place of the eyes: answers, corrections, a round's result, the seats before a game."""
+"""Entries that put the record right: answers to questions, corrected tiles, a round's result, seats before a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

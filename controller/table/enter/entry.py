@@ -1,4 +1,4 @@
-"""A person's entry as its handlers see it, and what they answer."""
+"""A person's entry with the state that it meets: input and output of the handlers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

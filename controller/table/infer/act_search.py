@@ -1,7 +1,7 @@
-"""From what lies on the table to who did what in which order.
+"""Depth-first search for the discards and calls that lead from the record to the rivers and melds as seen.
 
-Sightings show rivers and melds, not acts. Usually one tile is new; a service that was down, or frames that were missed,
-leave several. The search finds an order that explains all of it: turns go round, a claim takes the last discard.
+A sighting shows tiles, not acts. Usually one tile is new; after missed frames or a restart there are several. The order
+has to follow the rules: turns go round the table, and a call takes the last discard.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ Melds = Sequence[Sequence[Meld]]
 
 @dataclass(frozen=True, slots=True)
 class InferredDiscard:
-    """A discard; ``supposed``: it was claimed before a river showed it, the claim alone tells of it."""
+    """A discard; ``supposed``: no sighting showed it in a river, only the meld that it was called for shows it."""
 
     seat: Seat
     tile: Tile
@@ -34,7 +34,7 @@ class InferredDiscard:
 
 @dataclass(frozen=True, slots=True)
 class InferredMeld:
-    """A meld made; ``source``: whose discard it took where the sideways tile tells otherwise."""
+    """A meld made; ``source``: whose discard it took, where the sideways tile points to another seat."""
 
     seat: Seat
     meld: Meld
@@ -65,7 +65,7 @@ class _Node:
 def acts_between(round_: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
     """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
 
-    ``loose``: melds whose sideways tile tells another seat than the tile came from are borne.
+    ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from.
     """
     node = _start(round_, melds)
     if node is not None and loose:
@@ -75,7 +75,7 @@ def acts_between(round_: RoundState, rivers: Rivers, melds: Melds, loose: bool =
 
 
 def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
-    """Acts for what plainly lies there though no order explains it: new melds first, then discards in turn order."""
+    """Acts for everything new though no order explains it: new melds first, then discards in turn order."""
     node = _start(round_, melds)
     if node is None:
         return ()

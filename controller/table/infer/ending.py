@@ -1,4 +1,4 @@
-"""Proposals at the end of a round: open hands, ura indicators, the win or the draw."""
+"""Events at the end of a round as the sightings show them: open hands, ura indicators, the win or the draw."""
 
 from collections.abc import Iterator
 

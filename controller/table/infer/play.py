@@ -1,4 +1,4 @@
-"""Proposals of play: discards, riichi, calls, and corrections of what was misread."""
+"""Events of play as the sightings show them: discards, riichi, calls, and corrections of misread discards."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,11 +27,11 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
         return
     waiting = observation.waiting.unexplained
     if found is not None and not _undirected(observation):
-        # A wrong reading for a moment explains nothing away.
+        # A single sighting that is understood does not reset the count: it may be the misreading.
         waiting.count = max(0, waiting.count - observation.scene.in_full_view())
         return
     if observation.scene.in_full_view():
-        # What a hand hides may explain it yet.
+        # Only sightings with every river and meld in view count: what is hidden may be the explanation.
         waiting.read((tuple(map(tuple, rivers)), tuple(melds), _undirected(observation)), observation.evidence)
     if waiting.count >= observation.dwell.correction:
         found = acts_between(round_, rivers, [_melds(observation, seat, loose=True) for seat in SEATS], loose=True)
@@ -80,7 +80,7 @@ def _explained(
     found = acts_between(round_, rivers, melds)
     if found is not None:
         return found
-    # One player's part may be unreadable for now; the others' acts stand if they explain themselves.
+    # If one seat cannot be read yet, try without it: the acts of the others may be explained.
     for seat in SEATS:
         if len(rivers[seat]) < len(round_.river(seat)):
             # A tile that is gone was taken, whatever else can be read.
@@ -149,7 +149,7 @@ def _shows_ura(round_: RoundState, seat: Seat) -> bool:
 
 
 def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
-    """The river as far as it is steady; the record where it is not, and what never gets steady as it is likeliest."""
+    """The river as debounced; the record where it is not, and after the venue's patience the commonest reading."""
     recorded = _recorded(observation.round, seat)
     river = observation.scene.rivers[seat]
     seen = river.held(observation.dwell.river)
@@ -174,7 +174,7 @@ def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _seen_since(observation: Observation, found: Sequence[InferredDiscard | InferredMeld]) -> bool:
-    """Whether every river was read after each new meld: the claimed tile is gone from one of them, but from which?"""
+    """Whether every river was read after each new meld: only then is it known from which the claimed tile is gone."""
     callers = {act.seat for act in found if isinstance(act, InferredMeld)}
     scene, river = observation.scene, observation.dwell.river
     settled = all(
@@ -187,13 +187,13 @@ def _seen_since(observation: Observation, found: Sequence[InferredDiscard | Infe
 
 
 def _undirected(observation: Observation) -> bool:
-    """Whether a set lies there that tells not from whom it was called."""
+    """Whether a called set lies without a sideways tile, so that its source is not known."""
     rows = [observation.scene.melds[seat].held(observation.dwell.meld) or () for seat in SEATS]
     return any(without_direction(laid, None) is not None for row in rows for laid in row)
 
 
 def _melds(observation: Observation, seat: Seat, loose: bool = False) -> Sequence[Meld]:
-    """The melds as far as they are steady and understood; the record where they are not.
+    """The melds as debounced and understood; the record where they are not.
 
     ``loose``: a set whose sideways tile is missing is understood too.
     """

@@ -1,4 +1,4 @@
-"""What the eyes cannot settle is asked, with the likeliest answers; play goes on meanwhile by the first of them."""
+"""Questions to the referee about tiles that stay doubtful; until the answer, play goes on with the likeliest face."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from controller.table.observe.observation import Observation
 
 _PHASES: Final = (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 _CHOICES: Final = 2
-# Of the readings of one place: with fewer of them for one face, the place is read now so, now so.
+# Part of a place's readings that its commonest face must have; below it the place alternates between faces.
 _AGREED: Final = 0.75
 
 

@@ -1,4 +1,4 @@
-"""Proposals until play begins: walls, dice, break, indicators, hands dealt."""
+"""Events until play begins as the sightings show them: walls, dice, break, indicators, hands dealt."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ _HAND = 13
 
 
 def walls(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls in sight stand, whether the table said so or not."""
+    """Four full walls are seen, whether the table reported them or not."""
     if observation.round.phase in _NO_WALL and observation.scene.full.held(observation.dwell.wall):
         yield ev.WallsRaised(at=observation.at, evidence=observation.scene.full.evidence)
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls after a settlement: the next set was built though nothing was said of it."""
+    """Four full walls after a settlement: the next set was built, though the table did not report it."""
     if observation.round.phase is Phase.SETTLEMENT and observation.scene.full.held(observation.dwell.alarm):
         yield from next_round(observation.state, observation.rulebook, observation.at, observation.scene.full.evidence)
 

@@ -1,4 +1,4 @@
-"""Proposals of what the seats' own cameras see: each concealed hand as it stands, once play up to it is understood."""
+"""Concealed hands as the seats' own cameras see them, recorded while rivers and melds agree with the record."""
 
 from collections import Counter
 from collections.abc import Iterator

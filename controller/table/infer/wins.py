@@ -1,4 +1,4 @@
-"""From an open hand and the record to a claimed win: who, by what, on which tile, under which circumstances."""
+"""Wins that open hands make by the record: winner, winning tile, tsumo or ron, and the circumstances."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """What every claim of a moment shares."""
+    """What all candidate wins of one state share."""
 
     state: TableState
     round: RoundState

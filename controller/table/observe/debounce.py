@@ -1,4 +1,4 @@
-"""Readings that stay the same: one frame proves nothing, a dwell of equal readings does."""
+"""Debouncing: a reading counts once it came equal in a number of sightings in a row (its dwell)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Debounced(Generic[T]):
 
 @dataclass(slots=True)
 class DebouncedRow(Generic[T]):
-    """A row that grows at its end, each place steady by itself, so that one doubtful tile does not hold up the rest.
+    """A row that grows at its end, such as a river. Each place is debounced by itself: a doubtful tile delays no other.
 
     ``votes``: how often each place was read as what since something lies there.
     ``gone``: what lay last at its end when it grew shorter, until it grows again.
@@ -76,7 +76,7 @@ class DebouncedRow(Generic[T]):
                 votes[value] += 1
 
     def held(self, dwell: int) -> tuple[T | None, ...] | None:
-        """The row if its length came ``dwell`` times in a row; a place that is not steady yet is None."""
+        """The row if its length came ``dwell`` times in a row; a place that has not come often enough is None."""
         if self.length.held(dwell) is None:
             return None
         return tuple(place.held(dwell) for place in self.places)

@@ -1,4 +1,4 @@
-"""One look at the table with what was recorded in it."""
+"""A sighting of the table together with the events that were recorded from it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class CallCase:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A look, and what was recorded in it: each event with the state before and after it."""
+    """An observation, and the events recorded from it, each with the state before and after."""
 
     observation: Observation
     cases: tuple[Case, ...] = ()
@@ -75,7 +75,7 @@ class Moment:
         return True
 
     def happened_calls(self) -> Iterator["CallCase"]:
-        """Calls recorded in this look."""
+        """Calls recorded from this sighting."""
         return (CallCase(case.before, case.event) for case in self.cases if isinstance(case.event, ev.Called))
 
     def dwell(self, code: str) -> int:
@@ -83,7 +83,7 @@ class Moment:
         return FAULT_KINDS[code].dwell
 
     def happened(self, kind: type[ev.Event]) -> Iterator[Case]:
-        """Events of that kind recorded in this look."""
+        """Events of that kind recorded from this sighting."""
         return (case for case in self.cases if isinstance(case.event, kind))
 
 

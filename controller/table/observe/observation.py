@@ -1,4 +1,4 @@
-"""What the proposers look at: the record so far, the steady readings, and the rules of book and venue."""
+"""What the inference works on: the record so far, the debounced readings, and the rules of book and venue."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,11 @@ from controller.table.venue import Dwell, Venue
 
 @dataclass(slots=True)
 class Waiting:
-    """How long things have stayed as they are: play not understood, open hands not settled, claims out of the dark."""
+    """How long a state has lasted that is not recorded yet.
+
+    ``unexplained``: rivers and melds that no order of acts explains; ``shown``: open hands before the result is taken;
+    ``claims``: melds whose claimed tile has not left a river yet.
+    """
 
     unexplained: Debounced[object]
     shown: Debounced[object]
@@ -20,7 +24,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One moment. ``at`` in seconds of the edge's clock, ``evidence`` the newest sighting's id."""
+    """The table after one sighting. ``at`` in seconds of the edge's clock, ``evidence`` the sighting's id."""
 
     state: TableState
     round: RoundState

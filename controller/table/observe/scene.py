@@ -1,4 +1,4 @@
-"""What the sightings of one round add up to: every zone as a steady reading in the words of the game."""
+"""All sightings of one round: every zone of the table as a debounced reading, in terms of the game."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -62,7 +62,7 @@ class LastLying:
 
 @dataclass(slots=True)
 class Scene:
-    """Steady readings, taken from sightings in order of their evidence ids.
+    """Debounced readings of all zones, taken from sightings in order of their evidence ids.
 
     ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
     """

@@ -1,4 +1,4 @@
-"""Faults that lie on the table for a while: what every sighting shows of them, counted until it is sure."""
+"""Faults seen in sightings: each is counted until it was seen often enough to be raised."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,15 +9,16 @@ from controller.riichi.seat import Seat
 from controller.table.observe.moment import Moment
 from controller.text import Text
 
+# Evidence older than so many ids is no longer kept by the director.
 _LONG_AGO = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What looks like a fault now. ``fresh``: every zone that it rests on was seen in this very sighting.
+    """What looks like a fault in one sighting.
 
-    A hand over the tiles neither adds to a sign nor takes from it, and nor do faces read with less ``confidence`` than
-    the catalogue asks for. ``sure``: the event itself is the proof.
+    ``fresh``: every zone that it rests on is visible in this sighting; one that is not is not counted. ``confidence``:
+    of the least sure face, 0-1; below the catalogue's it is not counted. ``sure``: raised at once, without a dwell.
     """
 
     finding: Finding
@@ -28,20 +29,20 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Faults of which nothing can be said now: their signs stay as they are."""
+    """Fault codes that this sighting cannot judge: their counts stay as they are."""
 
     codes: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class Watch:
-    """How long each sign has been seen in this round."""
+    """In how many sightings of this round each sign was seen, and the evidence id of the first."""
 
     seen: dict[tuple[str, str, Text], tuple[int, int]] = field(default_factory=dict)
 
-    def read(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
+    def count(self, signs: Iterable[Sign | Hold], evidence: int) -> Iterator[tuple[Finding, tuple[int, ...]]]:
         """Findings that have lasted for the dwell of their code, with the first and the last sighting of each."""
-        round_: dict[tuple[str, str, Text], tuple[int, int]] = {}
+        current: dict[tuple[str, str, Text], tuple[int, int]] = {}
         held: set[str] = set()
         for sign in signs:
             if isinstance(sign, Hold):
@@ -53,16 +54,16 @@ class Watch:
             entry = FAULT_KINDS[finding.code]
             believed = sign.confidence >= entry.confidence
             count += sign.fresh and believed
-            round_[key] = (count, first)
+            current[key] = (count, first)
             if (sign.sure and believed) or count >= entry.dwell:
                 yield finding, tuple(dict.fromkeys((max(first, evidence - _LONG_AGO), evidence)))
         for key, (count, first) in self.seen.items():
-            if key not in round_ and key[0] in held:
-                round_[key] = (count, first)
-            elif key not in round_ and count > 1:
+            if key not in current and key[0] in held:
+                current[key] = (count, first)
+            elif key not in current and count > 1:
                 # One wrong reading does not undo what many have shown.
-                round_[key] = (count - 1, first)
-        self.seen = round_
+                current[key] = (count - 1, first)
+        self.seen = current
 
 
 Watcher = Callable[[Moment], Iterable[Sign | Hold]]
