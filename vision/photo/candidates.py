@@ -1,4 +1,8 @@
-"""Which of many claims on a photo's places are tiles: by finder, classifier, and the company of sure faces around."""
+"""Which of the finder's many candidates are tiles: by finder, classifier, and the sure faces around them.
+
+Every threshold was chosen on the photos of leomiura, see ``vision/models/README.md``, unless it says otherwise. The
+worth of a candidate is the finder's score times the classifier's confidence times the chance that it is a tile at all.
+"""
 
 from typing import Final
 
@@ -11,44 +15,55 @@ from vision.tiles.classifier import BACK, NOTHING, Faces
 from vision.tiles.finder import BEST_PX, Boxes, suppress_overlaps
 
 _WORTH: Final = 0.18
+"""Least worth, 0-1, of a tile."""
 _WORTH_BACK: Final = 0.5
-"""A back has nothing on it that could be known again: many things look like one."""
+"""Least worth of a back: it has nothing on it that could be known again, many things look like one."""
 _SURE: Final = 0.35
+"""Worth from which a face with a print tells the size of the tiles around it."""
 _FIRM: Final = 0.45
+"""Worth from which a tile vouches for doubtful ones near it."""
 _LONELY: Final = 0.55
+"""Worth from which a face needs no other near it."""
 _NEIGHBOURS: Final = 5
+"""Sure faces that a size is judged by, the nearest, and without so many none is judged; chosen: a median of five."""
 _SPREAD: Final = 0.2
+"""Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
 _RATIO: Final = 0.75
+"""Least size of a tile over the sizes around it, and the inverse of the greatest."""
 _RATIO_BLANK: Final = 0.85
-"""Least size of a tile over the sizes around it, and of one without a print: sides and tops of tiles are blank too."""
+"""The same of one without a print: sides and tops of tiles are blank too."""
 _PART: Final = (0.3, 0.88)
+"""Height of a part of a tile over that of its neighbours, from and to: less is no part, more is a whole tile."""
 _AS_WIDE: Final = 0.28
+"""How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
+"""Where the whole tile is tried around its part, in heights of a tile; chosen: a part lies in either half of it."""
 _NEAR: Final = (4.0, 2.2)
-"""Distance, in sizes of a face, at which a doubtful one still keeps company, and a back or one below ``_FAINT``."""
+"""Sizes of a face within which a doubtful one needs another, and a back or one below ``_FAINT``."""
 _FAINT: Final = 0.5
+"""Worth below which a face needs one that is nearer, see ``_NEAR``."""
 
 
 def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
-    """Places of the claims that are tiles, the best first."""
+    """Places of the candidates that are tiles, the best first."""
     # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
-    # and between nearly equal claims the larger one, since a part is never larger than its tile. Not so with backs:
+    # and between nearly equal candidates the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
     worth = _worth(boxes, faces)
-    claim = worth * np.where(faces.kinds == BACK, BEST_PX, boxes.size)
-    sure = sure_faces(worth, faces, suppress_overlaps(boxes, claim))
+    rank = worth * np.where(faces.kinds == BACK, BEST_PX, boxes.size)
+    sure = sure_faces(worth, faces, suppress_overlaps(boxes, rank))
     ratio = _ratio(boxes, sure)
-    best = suppress_overlaps(boxes, claim * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
+    best = suppress_overlaps(boxes, rank * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
     kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
     blank = (kinds == BACK) | (kinds == Tile.WHITE)
     keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))
     keep &= off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
-    keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _in_company(boxes, worth, faces, best)
+    keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _vouched_for(boxes, worth, faces, best)
     return np.asarray(best[keep], np.int64)
 
 
 def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Claims of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
+    """Candidates of a whole upright face around each of ``best`` that is as wide as those around it, but lower.
 
     The upper half of a four of dots is a perfect sideways two; its neighbours tell that there must be more of it.
     """
@@ -63,8 +78,8 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
     part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
     centre, right, down = boxes.centre[best[part]], right[part], down[part]
-    claims = [Boxes(centre + step * down, right, down, boxes.score[best[part]]) for step in _STEPS]
-    return Boxes.join(claims)
+    candidates = [Boxes(centre + step * down, right, down, boxes.score[best[part]]) for step in _STEPS]
+    return Boxes.join(candidates)
 
 
 def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least: float = _SURE) -> NDArray[np.int64]:
@@ -82,6 +97,7 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
 
 
 def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:
+    """How likely each candidate is a tile that was named right, 0-1."""
     return np.asarray(boxes.score * faces.confidence * (1 - faces.probabilities[:, NOTHING]))
 
 
@@ -91,7 +107,7 @@ def _nearest(boxes: Boxes, places: NDArray[np.int64], among: NDArray[np.int64]) 
     return np.asarray(among[np.argsort(away, axis=1, kind="stable")[:, :_NEIGHBOURS]])
 
 
-def _in_company(boxes: Boxes, worth: AnyFloats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _vouched_for(boxes: Boxes, worth: AnyFloats, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of ``best`` lie near a firm face other than themselves; all where firm ones are too few to tell.
 
     A back lies near another back as well.

@@ -20,16 +20,22 @@ from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""Names of sets: also names of files on any system."""
 _RANGE: Final = re.compile(r"([0-9])-([0-9])")
+"""A range of ranks in the faces that a person names, such as 1-9."""
 _CUTS: Final = 12
+"""Crops of each face, a little off in place and size, whose mean is learnt; chosen for a steady mean."""
 _AGREE: Final = 0.5
+"""Share of the faces that must be recognised as named before they are learnt; chosen: half, so that a wrong order or
+another set of tiles is refused but strange faces are not."""
 _ODD: Final = 0.3
-"""How much (natural logarithm) a face may differ in size from the others and be one of them."""
+"""How much (natural logarithm) a face may differ in size from the median and be one of the set; chosen: a third."""
 _SHARP: Final = 25.0
-"""How much a likeness (cosine) counts, and how far the network's own opinion is kept beside it."""
+"""What a difference in likeness (cosine) of one counts, as a natural logarithm; chosen: 0.1 makes twelve to one."""
 _TRUST: Final = 0.5
+"""Exponent of the network's own chances beside the likeness; chosen: half as much as they say."""
 _MOST: Final = 60.0
-"""Examples after which an old one weighs no less than a new one."""
+"""Examples after which an old one weighs no less than a new one; chosen: a set wears slowly."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
 
 _APART: Final = 0.3
+"""Gap between two tiles, in widths of a tile, from which they lie apart; chosen: tiles of one group touch."""
 _WHOLE: Final = 14
+"""Tiles of a won hand, a kong counted as three."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 import numpy as np
 
 _SAME_ROW: Final = 0.5
+"""How far a tile may lie off the last one of its row, in depths of the smaller; chosen: half, between two rows."""
 
 
 class Placed(Protocol):
@@ -31,6 +32,8 @@ T = TypeVar("T", bound=Placed)
 
 @dataclass(slots=True)
 class _Row:
+    """A row as it grows: numbers of its tiles, how far down each lies, px, and the depth of the last one, px."""
+
     tiles: list[int] = field(default_factory=list)
     across: list[float] = field(default_factory=list)
     depth: float = 0.0

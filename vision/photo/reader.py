@@ -18,12 +18,14 @@ from vision.tiles.crop import cut_faces
 from vision.tiles.finder import Boxes, Finder, suppress_overlaps
 
 _SHAPE: Final = 0.76
-"""Width of a face over its height."""
+"""Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
 _STRETCHED: Final = 0.14
-"""Natural logarithm of the stretch from which a second look is worth its time, and the most that is believed."""
+"""Natural logarithm of the stretch of a picture from which a second look is worth its time; chosen: 15 %."""
 _MOST: Final = 1.2
+"""The most of it that is believed; chosen: a picture three times as wide as it should be is no photo."""
 _LEAST: Final = 0.03
-"""What a claim must be worth at a glance to be looked at closely."""
+"""Score of the finder times chance to be a tile, from which a candidate is looked at closely; chosen low: a glance may
+err."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class PhotoReading:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReader:
-    """Finder and classifier together."""
+    """Reads any photo of tiles: finder and classifier together."""
 
     finder: Finder
     classifier: Classifier

@@ -35,14 +35,14 @@ def read_table(
     reader, layout = TableReader(profile, camera, classifier), Layout(profile)
     sighting = reader.read(CameraFrame(image, 0, 0.0))
     camera = reader.camera
-    tiles = tuple(_tile(layout, camera, seen, tiers) for seen, tiers in _lying(sighting))
+    tiles = tuple(_tile(layout, camera, seen, height) for seen, height in _open_tiles(sighting))
     places = [(die.x, die.y, profile.dice.edge_mm) for die in sighting.dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))
     dice = (PhotoDie(die.pips, float(x), float(y)) for die, (x, y) in zip(sighting.dice or (), spots, strict=True))
     return tiles, tuple(dice)
 
 
-def _lying(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
+def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
     """Each tile that lies open, and how many tiles high its face is."""
     for river in sighting.rivers:
         yield from ((tile.seen, 1) for tile in river or ())
@@ -56,9 +56,9 @@ def _lying(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
         yield indicator.seen, 1 if indicator.lower else FULL_STACK
 
 
-def _tile(layout: Layout, camera: Camera, seen: SeenTile, tiers: int) -> PhotoTile:
-    height = tiers * layout.profile.tile.thickness_mm
-    ((centre, right, down),) = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), height)
+def _tile(layout: Layout, camera: Camera, seen: SeenTile, height: int) -> PhotoTile:
+    z = height * layout.profile.tile.thickness_mm
+    ((centre, right, down),) = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
     return PhotoTile(
         tile=seen.tile,
         x=float(centre[0]),

@@ -10,7 +10,7 @@ from vision.camera.calibration import Calibration, PlanePoint
 from vision.camera.model import Camera
 from vision.render.background import paint_fingers
 from vision.render.faces.artwork import Picture
-from vision.seat.standing import on_table, row_corners
+from vision.seat.standing import row_corners, to_table_frame
 
 SIZE: Final = (1280, 480)
 """Width and height px of a seat camera's picture; chosen: 1280 x 720, cut to the strip that the hand stands in."""
@@ -34,7 +34,7 @@ def seat_camera(
     across_mm: float = 4.0,
 ) -> Camera:
     """A camera over the rail behind a player's tiles; ``elevation``: degrees by which it looks down at their faces."""
-    aim = on_table(layout, seat, across_mm, -layout.profile.tile.height_mm / 2)
+    aim = to_table_frame(layout, seat, across_mm, -layout.profile.tile.height_mm / 2)
     focal = size[0] / _SHOWN_MM * distance_mm
     return Camera.orbiting(
         size, focal=focal, target=aim, distance_mm=distance_mm, tilt=90.0 - elevation, pan=90.0 * seat
@@ -46,7 +46,7 @@ def clicked_calibration(
 ) -> Calibration:
     """Four corners of a row of 14 tiles as a person clicks them: whole pixels, or about ``miss_px`` off."""
     corners = row_corners(layout.profile)
-    px = camera.project([on_table(layout, seat, x, y) for x, y in corners])
+    px = camera.project([to_table_frame(layout, seat, x, y) for x, y in corners])
     px = px.round() if rng is None else px + rng.normal(0.0, miss_px, px.shape)
     points = (PlanePoint((float(x), float(y)), mm) for (x, y), mm in zip(px, corners, strict=True))
     return Calibration(camera.size, tuple(points))

@@ -1,4 +1,4 @@
-"""Read the standing tiles of one seat from its own camera's frames; a strip that did not change is not read again."""
+"""Read the standing tiles of one seat from its own camera's frames; a row that did not change is not read again."""
 
 from controller.errors import EyesError
 from controller.ports.eyes import SeenRow, SeenTile
@@ -10,12 +10,12 @@ from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
 from vision.image.view import Zone, ZoneKind
-from vision.seat.standing import StandingFinder, StandingRow, on_table
+from vision.seat.standing import StandingFinder, StandingRow, to_table_frame
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
 
 class SeatReader:
-    """Reads the frames of one seat's camera, in order; ``camera`` in the strip frame of vision.standing."""
+    """Reads the frames of one seat's camera, in order; ``camera`` in the upright frame of vision.seat.standing."""
 
     def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier, seat: Seat) -> None:
         self._layout, self._camera, self._seat = Layout(profile), camera, seat
@@ -32,22 +32,21 @@ class SeatReader:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
         if changed := self._changes.changed(frame.image):
             found = self._finder.find(frame.image)
-            self._row = None if found is None else self._named(frame, found)
+            self._row = None if found is None else self._recognised(frame, found)
             self._changes.mark_read(frame.image, changed, changed if self._doubtful() else frozenset())
         return self._row
 
-    def _named(self, frame: CameraFrame, found: StandingRow) -> SeenRow:
-        spots = tuple(FacePose(each.x, each.y, 0.0, each.z) for each in found.tiles)
-        tiles = tuple(
-            self._seen(named) for named in self._recogniser.recognise(frame.image, {self._zone: spots})[self._zone]
-        )
+    def _recognised(self, frame: CameraFrame, found: StandingRow) -> SeenRow:
+        poses = tuple(FacePose(each.x, each.y, 0.0, each.z) for each in found.tiles)
+        faces = self._recogniser.recognise(frame.image, {self._zone: poses})[self._zone]
+        tiles = tuple(self._seen(face) for face in faces)
         return SeenRow(tiles[:-1], tiles[-1]) if found.apart else SeenRow(tiles)
 
-    def _seen(self, named: Recognised) -> SeenTile:
-        x, y, _ = on_table(self._layout, self._seat, named.pose.x, 0.0, named.pose.z)
+    def _seen(self, face: Recognised) -> SeenTile:
+        x, y, _ = to_table_frame(self._layout, self._seat, face.pose.x, 0.0, face.pose.z)
         # Nobody stands a tile with its back to himself: what looks blank is the blank dragon.
-        tile = Tile.WHITE if named.tile is None else named.tile
-        return SeenTile(tile, x, y, (-90.0 * self._seat) % 360.0, min(1.0, named.confidence), named.other)
+        tile = Tile.WHITE if face.tile is None else face.tile
+        return SeenTile(tile, x, y, (-90.0 * self._seat) % 360.0, min(1.0, face.confidence), face.other)
 
     def _doubtful(self) -> bool:
         row = self._row

@@ -1,8 +1,8 @@
 """The standing tiles of one seat as its own camera sees them: found by geometry in an upright frame of their own.
 
-Strip frame: x mm to the player's right from the middle of the seat, y mm down (0 on the felt, the tops of standing
-tiles at minus their height), z mm towards the player from where faces stand. It is handed as the table frame is, so
-that cameras, calibration and views serve both.
+The upright frame: x mm to the player's right from the middle of the seat, y mm down (0 on the felt, the tops of
+standing tiles at minus their height), z mm towards the player from where faces stand. It is right-handed as the table
+frame is, so that cameras, calibration and views serve both.
 """
 
 from dataclasses import dataclass, replace
@@ -24,24 +24,37 @@ from vision.table.row import RowEvidence, Segment, seams, segments, unexplained_
 ROW: Final = 14
 """Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""
 _ABOVE_MM: Final = 4.0
+"""Mm that the view goes on above the tops of tiles; chosen: a calibration clicked by hand is off by a few."""
 _BELOW_MM: Final = 14.0
+"""Mm that the view goes on below the feet of tiles; chosen: those of a row that stands nearer are seen lower."""
 _CORE: Final = (0.2, 0.85)
+"""The middle of a face, where it is looked at for ink and ivory: shares of a tile's height from its top; chosen."""
 _RIMS: Final = ((0.03, 0.1), (0.9, 0.97))
-"""Shares of a tile's height, from its top."""
+"""Where seams are looked for: shares of a tile's height from its top; chosen: ink seldom comes so near the ends."""
 _BODY_SHARE: Final = 0.3
-"""Share of a face that is bare of ink in nearly every column; its ends are bare in all."""
+"""Share of a face that is bare of ink in nearly every column; its ends are bare in all. Chosen by the densest faces."""
 _SEAM_PX: Final = 3
+"""Columns of a gap that is closed as a seam; chosen: 1.5 mm, tiles that stand apart leave more."""
 _ENDS: Final = ((-0.08, 0.04), (0.9, 0.97))
+"""The ends of a face, without ink: shares of a tile's height from its top; chosen, the first with its upper edge."""
 _BLEED_PX: Final = 2
+"""Columns by which a tile's colour spreads over what is beside it; chosen: the picture's own softness, a mm."""
 _NO_RIM: Final = 0.5
+"""Evidence of the rim that speaks for neither upright nor sideways tiles: in a hand none lies sideways."""
 _STRAY_MM: Final = 10.0
+"""Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
 _FELT_MM: Final = (16.0, 28.0, 40.0, 52.0, 64.0)
-"""How far before the row felt is looked at: its shadow reaches some of it, never all."""
+"""How far, mm, before the row felt is looked at; chosen: its shadow reaches some of it, never all."""
 _FELT_PLACES: Final = 13
+"""Places along the row at each of these distances; chosen: about one for each tile of a hand."""
 _FOOT_SHARE: Final = 0.5
+"""Share of a tile's columns that must be covered in a row of the view for it to reach so far down; chosen: half."""
 _FARTHEST_MM: Final = 25.0
+"""How far, mm, a row may stand from where it stood at calibration; chosen: about the height of a tile."""
 _NEW_PLACE_MM: Final = 1.0
+"""Mm off from which the row is looked for again where it stands; chosen: less moves no border by a pixel."""
 _SHAPES: Final = tuple((count, 0) for count in range(ROW + 1))
+"""Tiles that a row may hold, none sideways: none to a whole hand with the drawn one."""
 
 
 def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
@@ -53,8 +66,8 @@ def row_corners(profile: TableProfile) -> tuple[tuple[float, float], ...]:
     return (-half, -tall), (half, -tall), (half, 0.0), (-half, 0.0)
 
 
-def on_table(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> tuple[float, float, float]:
-    """A point of the strip of a seat in the table frame, mm."""
+def to_table_frame(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> tuple[float, float, float]:
+    """A point of the upright frame of a seat in the table frame, mm."""
     profile = layout.profile
     spot = layout.place(seat, x, profile.hand.distance_mm + profile.tile.thickness_mm / 2 + z)
     return spot.x, spot.y, -y
@@ -62,7 +75,7 @@ def on_table(layout: Layout, seat: Seat, x: float, y: float, z: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class StandingTile:
-    """A standing tile: middle of its face in the strip frame, mm."""
+    """A standing tile: middle of its face in the upright frame, mm."""
 
     x: float
     y: float
@@ -71,14 +84,14 @@ class StandingTile:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """Faces left to right; ``apart``: the last stands off."""
+    """The tiles of a row left to right; ``apart``: the last stands off."""
 
     tiles: tuple[StandingTile, ...] = ()
     apart: bool = False
 
 
 class StandingFinder:
-    """Finds the standing tiles of one seat under its camera; ``camera`` in the strip frame."""
+    """Finds the standing tiles of one seat under its camera; ``camera`` in the upright frame."""
 
     def __init__(self, profile: TableProfile, camera: Camera) -> None:
         self._layout, self._camera, self._tile = Layout(profile), camera, profile.tile
@@ -133,14 +146,14 @@ class StandingFinder:
         ends = (other[self._rows(*end)].mean(axis=0) for end in _ENDS)
         core = without_sides(_closed(np.max([body, *ends], axis=0)), self._lean)
         seam = seams(piece, *(self._rows(*rim) for rim in _RIMS))
-        evidence = RowEvidence(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._brinks(core)))
+        evidence = RowEvidence(core, np.full(len(core), _NO_RIM), np.maximum(seam, self._open_ends(core)))
         found = segments(evidence, self._tile, _SHAPES)
         if unexplained_mm(replace(evidence, core=self._faces_only(core, found)), found) > _STRAY_MM:
             return None
         apart = len(found) > 1 and (found[-1].start - found[-2].stop) / PX_PER_MM > self._gap_mm
-        return StandingRow(self._stood(found, other), apart)
+        return StandingRow(self._standing(found, other), apart)
 
-    def _brinks(self, core: Floats) -> Floats:
+    def _open_ends(self, core: Floats) -> Floats:
         """Ends of runs where no side is in sight: there a face ends."""
         step = np.diff(core > 0.5, prepend=False).astype(float)
         rises = np.flatnonzero(np.diff((core > 0.5).astype(int), prepend=0) != 0)
@@ -167,7 +180,7 @@ class StandingFinder:
         tall = self._tile.height_mm
         return self._view.rows((low - 1.0) * tall, (high - 1.0) * tall)
 
-    def _stood(self, found: tuple[Segment, ...], other: Image) -> tuple[StandingTile, ...]:
+    def _standing(self, found: tuple[Segment, ...], other: Image) -> tuple[StandingTile, ...]:
         """The tiles where their feet say that they stand: on a line that may run askew."""
         places = np.array([self._across.low + (each.start + each.stop) / 2 / PX_PER_MM for each in found])
         feet = np.array([self._foot(other[:, each.start : each.stop]) for each in found])
@@ -191,7 +204,7 @@ class StandingFinder:
         )
 
     def _foot(self, other: Image) -> float:
-        """How far down the strip, mm, a tile reaches; nan when it reaches out of it."""
+        """How far down the view, mm, a tile reaches; nan when it reaches out of it."""
         rows = np.flatnonzero(other.mean(axis=1) > _FOOT_SHARE)
         if not len(rows) or rows[-1] == len(other) - 1:
             return float("nan")

@@ -50,7 +50,7 @@ class FoundHand:
     apart: bool = False
 
 
-class HandReader(ZoneReader[FoundHand]):
+class HandZoneReader(ZoneReader[FoundHand]):
     """Finds the hand of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

@@ -20,7 +20,7 @@ from vision.image.view import Zone, ZoneKind
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
 from vision.table.focal import FocalFit, fit_focal
-from vision.table.hands import HandReader
+from vision.table.hands import HandZoneReader
 from vision.table.melds import MeldReader
 from vision.table.rivers import RiverReader
 from vision.table.sticks import StickReader
@@ -37,7 +37,7 @@ def zone_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> 
     """The reader of each zone of a table; a new kind of zone is one more row."""
     of_seat: dict[ZoneKind, Callable[[Seat], ZoneReader[Any]]] = {
         ZoneKind.RIVER: partial(RiverReader, layout, camera),
-        ZoneKind.HAND: partial(HandReader, layout, camera),
+        ZoneKind.HAND: partial(HandZoneReader, layout, camera),
         ZoneKind.MELDS: partial(MeldReader, layout, camera),
         ZoneKind.WALL: partial(WallReader, layout, camera),
         ZoneKind.STICK: partial(StickReader, layout, camera),
@@ -94,7 +94,7 @@ class TableReader:
 
     def _fit_focal(self, image: Image) -> None:
         """Once walls stand, take the focal length from them and the hands: the points of a set-up hardly fix it."""
-        hands = [reader for reader in self._readers.values() if isinstance(reader, HandReader)]
+        hands = [reader for reader in self._readers.values() if isinstance(reader, HandZoneReader)]
         self._fit = fit_focal(self._camera, [*self._walls.readers, *hands], image, self._felt.find(image))
         if self._fit is not None and self._fit.camera != self._camera:
             self._set_up(self._fit.camera)
