@@ -32,10 +32,10 @@ def replay(journal: Path, as_json: bool) -> int:
 
 
 def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
-    """Run kept evidence through today's eyes and director; 1 with what changed and where."""
-    from api.evidence.replay import again
+    """Read recorded evidence again with this version; 1 with what is read or concluded differently, and where."""
+    from api.evidence.replay import replay_evidence as run
 
-    change = again(list(verified(_open(journal).read())), evidence)
+    change = run(list(verified(_open(journal).read())), evidence)
     if as_json:
         print(json.dumps(asdict(change), ensure_ascii=False))
     else:

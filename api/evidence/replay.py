@@ -1,4 +1,4 @@
-"""Yesterday's table through today's eyes: kept frames and signals run again, and what comes out held against then."""
+"""Replay of recorded evidence: frames and signals are read again by this version, and every difference is listed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ class Change:
     facts_new: int
 
 
-def again(records: Sequence[Record], folder: Path) -> Change:
+def replay_evidence(records: Sequence[Record], folder: Path) -> Change:
     """Run the evidence of a folder again over the journal that it led to; raises JantakuError."""
     tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
@@ -60,17 +60,17 @@ def again(records: Sequence[Record], folder: Path) -> Change:
     before: dict[str, tuple[str, str]] = {}
     frames = others = 0
     for evidence in tape:
-        now = evidence
+        reread = evidence
         if isinstance(evidence, Sighting):
             frames += 1
             try:
-                now = reader.read(read_frame(tape.pictures, evidence.frame, evidence.at))
+                reread = reader.read(read_frame(tape.pictures, evidence.frame, evidence.at))
                 # Frames of the seats' cameras are not kept: what they showed stands.
-                now = replace(now, concealed=evidence.concealed)
+                reread = replace(reread, concealed=evidence.concealed)
             except EyesError as error:
                 seen.append(f"frame {evidence.frame}: {error}")
                 continue
-            for zone, then, today in differing(evidence, now):
+            for zone, then, today in differing(evidence, reread):
                 counts[zone.partition(" ")[0]] += 1
                 # A zone that stays different is told once.
                 if before.get(zone) != (then, today):
@@ -78,14 +78,14 @@ def again(records: Sequence[Record], folder: Path) -> Change:
                 before[zone] = (then, today)
         else:
             others += 1
-        facts += director.handle(now).events
+        facts += director.handle(reread).events
     lines, gone, new = _compared([record.event for record in records[set_up.after :]], facts)
     return Change(frames, others, counts.total(), dict(counts), tuple(seen[:_SHOWN]), lines, gone, new)
 
 
-def differing(then: Sighting, now: Sighting) -> Iterator[tuple[str, str, str]]:
-    """Zones that two sightings of one frame tell otherwise: name, then, now. Places and confidences do not count."""
-    for (zone, one), (_, other) in zip(_zones(then), _zones(now), strict=True):
+def differing(old: Sighting, new: Sighting) -> Iterator[tuple[str, str, str]]:
+    """Zones that two sightings of one frame read differently: name, old and new reading. Positions are not compared."""
+    for (zone, one), (_, other) in zip(_zones(old), _zones(new), strict=True):
         if one != other:
             yield zone, one, other
 
@@ -126,9 +126,9 @@ def _meld(meld: SeenMeld) -> str:
     return f"{format_tiles(each.tile for each in meld.tiles)}/{meld.sideways}"
 
 
-def _compared(then: Sequence[Event], now: Sequence[Event]) -> tuple[tuple[str, ...], int, int]:
+def _compared(before: Sequence[Event], after: Sequence[Event]) -> tuple[tuple[str, ...], int, int]:
     """Lines that are gone or new, and how many; when a fact was learnt and on what evidence do not count."""
-    old, new = [_fact(event) for event in then], [_fact(event) for event in now]
+    old, new = [_fact(event) for event in before], [_fact(event) for event in after]
     lines: list[str] = []
     gone = came = 0
     for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -1,4 +1,4 @@
-"""Which services run on this machine: a note for each, so that a command finds the one that holds its port."""
+"""Register of the services that run on this machine: one file each, so that a command finds the holder of a port."""
 
 import json
 import os
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import psutil
 
 from api.paths import state_folder
 from firmware_bridge.serial.port import found_ports
@@ -25,11 +27,11 @@ class RunningService:
 
 @contextmanager
 def registered(table: str, serial: str, address: str) -> Iterator[None]:
-    """Leave a note for as long as the service runs; without a place for it the service runs all the same."""
-    note = _folder() / f"{os.getpid()}.json"
+    """Keep the service in the register while it runs; where its file cannot be written it runs all the same."""
+    file = _folder() / f"{os.getpid()}.json"
     try:
-        note.parent.mkdir(parents=True, exist_ok=True)
-        note.write_text(
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(
             json.dumps(asdict(RunningService(os.getpid(), table, _device(serial), address))), encoding="utf-8"
         )
     except OSError:
@@ -38,17 +40,17 @@ def registered(table: str, serial: str, address: str) -> Iterator[None]:
     try:
         yield
     finally:
-        note.unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
 
 
 def service_on(serial: str) -> RunningService | None:
-    """The service that runs on that port, if any; notes of services that are gone are passed over."""
-    for note in sorted(_folder().glob("*.json")):
+    """The service that runs on that port, if any; services whose process has ended are passed over."""
+    for file in sorted(_folder().glob("*.json")):
         try:
-            found = RunningService(**json.loads(note.read_text(encoding="utf-8")))
+            found = RunningService(**json.loads(file.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             continue
-        if found.serial == _device(serial) and _lives(found.process):
+        if found.serial == _device(serial) and psutil.pid_exists(found.process):
             return found
     return None
 
@@ -62,13 +64,3 @@ def _device(serial: str) -> str:
         return os.path.realpath(resolve(serial, found_ports()))
     except PortError:
         return serial
-
-
-def _lives(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

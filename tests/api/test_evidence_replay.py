@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.journal import replay_evidence
+from api.cli import journal as command
 from api.evidence.recorder import EvidenceRecorder, RecordedEvidence, SetUp
-from api.evidence.replay import again
+from api.evidence.replay import replay_evidence
 from api.service.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JournalError
 from controller.journal.chain import seal
@@ -101,7 +101,7 @@ def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_same_eyes_tell_the_same(sitting: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=True) == 0
+    assert command.replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=True) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["frames"], told["zones"], told["facts_gone"], told["facts_new"]) == (FRAMES, 0, 0, 0)
     assert told["others"] > 3
@@ -116,7 +116,7 @@ def test_what_changed_and_where_is_told(sitting: Path, capsys: pytest.CaptureFix
     right = late.read_bytes()
     late.write_bytes(early.read_bytes())
     try:
-        assert replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=False) == 1
+        assert command.replay_evidence(sitting / "journal.sqlite", sitting / "evidence", as_json=False) == 1
     finally:
         late.write_bytes(right)
     lines = capsys.readouterr().out.splitlines()
@@ -126,7 +126,7 @@ def test_what_changed_and_where_is_told(sitting: Path, capsys: pytest.CaptureFix
 
 def test_evidence_that_is_not_there_is_said_in_one_line(sitting: Path, tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no kept evidence"):
-        again([], tmp_path)
+        replay_evidence([], tmp_path)
     with pytest.raises(EyesError, match="no frame kept"):
         read_frame(tmp_path, 3, 0.0)
     calibrated = RecordedEvidence.open(sitting / "evidence").calibration

@@ -58,15 +58,15 @@ def check(file: Path, as_json: bool) -> int:
     if as_json:
         problems = [{"line": found.line, "field": found.field, "reason": found.reason} for found in house.problems]
         overrides = [
-            {"field": path, **asdict(now.title), "base": before.told(), "house": now.told()}
-            for path, before, now in changed
+            {"field": path, **asdict(after.title), "base": before.told(), "house": after.told()}
+            for path, before, after in changed
         ]
         head = {"ok": book is not None, "file": str(file), "base": base and base.id, "id": book and book.id}
         print(json.dumps({**head, "problems": problems, "overrides": overrides}, ensure_ascii=False))
     elif base and book:
         print(f"{file}: sound: {book.id}  {book.ja}  {book.en}, on {base.id}")
-        for path, before, now in changed:
-            print(f"{path}  {now.title.ja}  {now.title.en}\n    {before}\n    {now}")
+        for path, before, after in changed:
+            print(f"{path}  {after.title.ja}  {after.title.en}\n    {before}\n    {after}")
     else:
         for problem in house.problems:
             print(f"{file}: {problem}")

@@ -1,4 +1,4 @@
-"""``jantaku table`` and its options; the work is in ``table`` and ``table_flash``, imported when a command runs."""
+"""``jantaku table`` and its options; the work is in the modules beside this one, imported when a command runs."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,0 +1,64 @@
+"""``jantaku rulebooks`` and its options; the work is in the modules beside this one, imported when a command runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_args_is_help=True, rich_markup_mode=None)
+
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+
+
+@rulebooks.command("list", epilog="Example: jantaku rulebooks list --json")
+def rulebooks_list(json: Json = False) -> None:
+    """Ids and names of the rulebooks."""
+    from api.cli.rulebooks import commands as command
+
+    raise typer.Exit(command.listing(json))
+
+
+@rulebooks.command("show", epilog="Example: jantaku rulebooks show npm-2008")
+def rulebooks_show(
+    rulebook: Annotated[str, typer.Argument(help="Id of a rulebook, or a file of house rules.")],
+    json: Json = False,
+) -> None:
+    """Every field of a rulebook with its value and clause."""
+    from api.cli.rulebooks import commands as command
+
+    raise typer.Exit(command.show(rulebook, json))
+
+
+@rulebooks.command("diff", epilog="Example: jantaku rulebooks diff npm-2008 tomioka")
+def rulebooks_diff(
+    first: Annotated[str, typer.Argument(help="Id of a rulebook, or a file of house rules.")],
+    second: Annotated[str, typer.Argument(help="Another.")],
+    json: Json = False,
+) -> None:
+    """Fields on which two rulebooks differ."""
+    from api.cli.rulebooks import commands as command
+
+    raise typer.Exit(command.diff(first, second, json))
+
+
+@rulebooks.command("check", epilog="Example: jantaku rulebooks check docs/house-rules.example.toml")
+def rulebooks_check(
+    file: Annotated[Path, typer.Argument(help="TOML file of house rules.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Whether a file of house rules holds, and what it changes of its base."""
+    from api.cli.rulebooks import commands as command
+
+    raise typer.Exit(command.check(file, json))
+
+
+@rulebooks.command("sheet", epilog="Example: jantaku rulebooks sheet > docs/rulebooks.md")
+def rulebooks_sheet(
+    books: Annotated[
+        list[str] | None, typer.Argument(help="Ids or files of house rules; all published ones when left out.")
+    ] = None,
+) -> None:
+    """Rulebooks side by side as a Markdown page, in Japanese and English with their clauses."""
+    from api.cli.rulebooks import sheet as command
+
+    raise typer.Exit(command.run(books or []))
