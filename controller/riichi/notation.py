@@ -104,7 +104,7 @@ def _block(block: str) -> tuple[Tile, ...]:
 
 
 _SHORT: Final = 6
-"""Characters of what is written again and again: melds, indicators."""
+"""Length up to which a notation is cached: melds and indicators come again and again."""
 _FEW: Final = Memo(_all, 1 << 14)
 # The same few blocks make nearly all hands.
 _BLOCKS: Final = Memo(_block, 1 << 14)

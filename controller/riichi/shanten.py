@@ -63,7 +63,7 @@ def orphans_shanten(counts: Sequence[int]) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def _distances(cells: bytes, chows: bool) -> Distances:
-    """Distances of one suit."""
+    """Tiles missing (see ``Distances``) in one suit."""
     if not chows:
         return _tail(cells, 0, 0, False)
     return _least(

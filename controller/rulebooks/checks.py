@@ -1,4 +1,4 @@
-"""What cannot stand together in a rulebook: bounds of numbers, checks between fields, each with what is expected."""
+"""Checks of a rulebook: bounds of single numbers, and fields that contradict each other, each with what is expected."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -25,7 +25,7 @@ class ContradictionError(RulebookError):
     """Fields of one rulebook contradict each other; ``found`` holds every contradiction."""
 
     def __init__(self, book: str, found: Sequence[Contradiction]) -> None:
-        """Say the first in one line."""
+        """Name the first in one line and count the others."""
         first, more = found[0], len(found) - 1
         rest = f" (and {more} more)" if more else ""
         super().__init__(f"{book}: {' and '.join(first.fields)}: {first.reason}{rest}")

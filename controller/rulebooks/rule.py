@@ -18,7 +18,7 @@ class Rule(Generic[T]):
     unstated: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a value that nothing speaks for; raises RulebookError."""
+        """Refuse a value with neither clause nor reason; raises RulebookError."""
         if not self.clause and not self.unstated:
             raise RulebookError(f"rule with value {self.value!r} has neither a clause nor a reason")
 

@@ -17,7 +17,7 @@ from controller.rulebooks.schema.table import TableChapter
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Chapters:
-    """Everything that a rulebook rules."""
+    """All chapters of a rulebook."""
 
     scoring: ScoringChapter
     claims: ClaimsChapter

@@ -50,7 +50,7 @@ class LiabilityTrigger(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimsChapter(Chapter):
-    """Chapter 2 of the matrix. ``liability``: ids of the yakuman with liability, empty for none.
+    """``liability``: ids of the yakuman with liability, empty for none.
 
     ``liability_ron_percent``: the liable seat's part of a ron from a third. ``liability_only_its_yakuman``: other
     yakuman on top are paid as without liability. ``several_rons_pot_to_nearest``: sticks when several win.

@@ -7,7 +7,7 @@ from controller.rulebooks.rule import Chapter, Rule
 
 
 class TieBreak(Enum):
-    """What parts players with equal points, in the order a book lists them.
+    """How players with equal points are ranked; a book lists several in the order in which they apply.
 
     POINTS_BEFORE: points up to the game before the last. WIN_RATE: wins over wins and losses of places, first 3-0 to
     fourth 0-3, a shared place in neither count. BEST_GAMES: the best game, then the next best.

@@ -30,7 +30,7 @@ class RoundBegins(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FlowChapter(Chapter):
-    """Chapter 4 of the matrix. ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
+    """``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
 
     The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
     ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.

@@ -49,7 +49,7 @@ class ChomboSticks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PenaltiesChapter(Chapter):
-    """Chapter 6 of the matrix. ``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
+    """``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
 
     ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs, in whole sticks.
     ``after_chombo_dealer_tenpai``: after one found at a draw while the dealer is tenpai.

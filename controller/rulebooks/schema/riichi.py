@@ -47,7 +47,7 @@ class KongDoraShown(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RiichiChapter(Chapter):
-    """Chapter 3 of the matrix. ``riichi_tiles_left``: live tiles that must be left when riichi is declared.
+    """``riichi_tiles_left``: live tiles that must be left when riichi is declared.
 
     ``riichi_by_haitei_drawer``: on the last discard. ``riichi_below_stick``: with fewer points than a stick.
     """

@@ -52,7 +52,7 @@ class HanStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoringChapter(Chapter):
-    """Chapter 1 of the matrix. Han are counted without ba-zoro everywhere; ``ba_zoro`` is what the book adds aloud.
+    """Han are counted without ba-zoro everywhere; ``ba_zoro``: han added when a score is told.
 
     ``han_table`` not empty: points go by han only and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
     ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.

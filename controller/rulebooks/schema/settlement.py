@@ -29,7 +29,7 @@ class Rounding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SettlementChapter(Chapter):
-    """Chapter 5 of the matrix. ``rank_points``: in thousands for places 1-4, without the oka.
+    """``rank_points``: in thousands for places 1-4, without the oka.
 
     ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return,
     what places 1-4 get while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that nobody holds

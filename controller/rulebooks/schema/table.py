@@ -61,12 +61,12 @@ class Remedy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableChapter(Chapter):
-    """Chapter 7 of the matrix. ``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
+    """``dora_stack``: stack from the end of the dead wall, upper tile; a kong's lies one on.
 
     ``hand_stacked_only``: played on no table with a machine.
 
     ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``. From
-    ``set_during_round`` on: what is done about acts beside the set-up for which no text names a penalty.
+    ``set_during_round`` on: what is done about acts beside the set-up for which rulebooks seldom name a penalty.
     """
 
     seating: Rule[Seating]
