@@ -92,7 +92,7 @@ class Deposits:
 
 
 class DepositReader(ZoneReader[Deposits]):
-    """Looks at one seat's deposits of one table under one camera; they are told for all seats at once."""
+    """Looks at one seat's deposits of one table under one camera; ``DepositTotals`` reports those of all seats."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier, seat: Seat) -> None:
         self._classifier = classifier
@@ -212,6 +212,7 @@ def _without(covered: Image, boxes: list[Box]) -> Image:
 
 
 def _is_plate(size: tuple[float, float]) -> bool:
+    """Whether a box of that length and width, mm, may be the first dealer's plate."""
     return all(abs(side - due) < _PLATE_SLACK_MM for side, due in zip(size, _PLATE_MM, strict=True))
 
 

@@ -82,7 +82,7 @@ def fit_focal(camera: Camera, rows: Sequence[Measurable], image: Image, felt: Fe
 
 
 def _cost(camera: Camera, rows: Sequence[Measurable], seen: list[Extents]) -> tuple[float, FocalFit]:
-    """Mean distance mm from the nearest that boxes of any size would show, and the rim and pitch that suit."""
+    """By how many mm boxes, each of the size that suits it best, are off under a camera on average; the best fit."""
     expected = [row.expected(camera) for row in rows]
     wide = np.concatenate([s.widths[:, None] - e.widths for s, e in zip(seen, expected, strict=True)])
     known = np.isfinite(wide).all(axis=1)
@@ -100,7 +100,7 @@ def _cost(camera: Camera, rows: Sequence[Measurable], seen: list[Extents]) -> tu
 
 
 def _seams(seen: Extents, expected: Extents, pitch: float) -> Floats:
-    """How much the edges across speak against each size [places, sizes], mm, and what is rare."""
+    """How much the edges across speak against each size [places, sizes], mm, and how rare each size is."""
     rare = np.broadcast_to(np.array(expected.rare), expected.widths.shape)
     if seen.edges is None or expected.edges is None:
         return rare

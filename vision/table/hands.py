@@ -130,7 +130,7 @@ class HandZoneReader(ZoneReader[FoundHand]):
 
 
 class _HandView:
-    """How a whole hand looks when its tiles are ``high`` mm and take ``deep`` mm of the table."""
+    """How a whole hand looks when its tiles are ``high`` mm high and ``deep`` mm deep: standing, or lying."""
 
     def __init__(
         self, layout: Layout, camera: Camera, seat: Seat, across: Span, distance: Span, high: float, deep: float

@@ -37,7 +37,8 @@ Shape = tuple[float, float]
 class Extents:
     """Boxes at some places: widths of their extents [N], or [N, sizes] as expected, mm; nan where unknown.
 
-    ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs.
+    ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs beforehand, mm: the more, the
+    rarer it is.
     """
 
     widths: Floats
@@ -67,6 +68,7 @@ def seen_extent_across(
 
 
 def _borders(apart: Floats, start: int, stop: int, low: float) -> tuple[float, float]:
+    """Both borders, mm, of what covers rows ``start`` to ``stop``; ``low``: where the first row begins, mm."""
     begin = _border(apart[::-1], len(apart) - 1 - start)
     end = _border(apart, stop - 1)
     return low + (len(apart) - begin) / PX_PER_MM, low + end / PX_PER_MM
