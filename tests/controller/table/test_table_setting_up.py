@@ -164,3 +164,23 @@ def test_a_device_fault_is_raised_once_and_cleared_by_the_device() -> None:
     assert {standing.decision for standing in table.director.state.faults} == {Decision.CLEARED}
     table.signal(SignalKind.FAULT, code="never-heard-of")
     assert table.director.state.faults[-1].fault.code == "table-fault"
+
+
+@pytest.mark.parametrize("last", [2, 1, None])
+def test_one_stack_that_is_misread_does_not_hold_up_the_round(last: int | None) -> None:
+    table = bench()
+    table.clear()
+    table.walls[A][16] = last
+    table.see()
+    assert len(only(table.events, ev.WallsRaised)) == 1
+
+
+@pytest.mark.parametrize("gone", [1, 2])
+def test_walls_that_lack_a_stack_are_no_new_set(gone: int) -> None:
+    table = bench()
+    table.clear()
+    table.walls[A][17 - gone :] = [0] * gone
+    table.see()
+    assert only(table.events, ev.WallsRaised) == []
+    table.signal(SignalKind.WALLS_UP)
+    assert len(only(table.events, ev.WallsRaised)) == 1
