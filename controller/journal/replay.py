@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
-from controller.journal.codec import canonical, plain
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
 
@@ -35,8 +34,3 @@ def replay(records: Iterable[Record]) -> Replay:
         state, last = reduce(state, record.event), record
         evidence = max((evidence, *record.event.evidence))
     return Replay(state, last, evidence, start, tuple(facts))
-
-
-def state_bytes(state: TableState) -> bytes:
-    """The state as canonical bytes: equal states have equal bytes."""
-    return canonical(plain(state))

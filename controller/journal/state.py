@@ -1,4 +1,4 @@
-"""What the events add up to. Frozen; only ``reduce`` makes new ones."""
+"""The state of a table, which the events in order add up to. Frozen: ``reduce`` makes a new one for each event."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -42,7 +42,7 @@ class Phase(Enum):
 
 
 class RiichiStand(Enum):
-    """How far a seat's riichi has come; double counts from the first go-around without any call."""
+    """How far a seat's riichi has come: declared with a discard, accepted once that tile has passed."""
 
     NONE = "none"
     DECLARED = "declared"
@@ -51,7 +51,7 @@ class RiichiStand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RiichiState:
-    """Riichi of one seat; ``ippatsu`` holds until a call or the seat's next discard."""
+    """Riichi of one seat; ``double``: on the first turn, before any call; ``ippatsu``: until a call or discard."""
 
     stand: RiichiStand = RiichiStand.NONE
     double: bool = False
@@ -71,7 +71,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A concealed hand as its own camera last saw it, left to right, after so many discards of its seat."""
+    """A hand as its own camera last saw it, left to right; ``discards``: how many its seat had made by then."""
 
     tiles: tuple[Tile, ...]
     drawn: Tile | None
@@ -175,7 +175,7 @@ class RoundState:
 
     @property
     def phase(self) -> Phase:
-        """Phase that the facts of the round amount to, the farthest first."""
+        """The farthest phase that the facts of the round reach."""
         for reached, phase in (
             (self.outcome is not None and self.outcome.confirmed, Phase.SETTLEMENT),
             (self.outcome is not None, Phase.RESULT),

@@ -1,4 +1,4 @@
-"""Facts folded into the records of whole rounds. What nobody saw, draws and concealed tiles, stays unknown."""
+"""Records of whole rounds from a journal's events. Draws and concealed tiles were not seen and are unknown."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""The formats in which records leave the house."""
+"""The formats in which records are exported."""
 
 from enum import StrEnum
 

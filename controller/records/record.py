@@ -21,7 +21,7 @@ NOT_SHOWN: Final[tuple[tuple[Tile, ...] | None, ...]] = (None, None, None, None)
 
 @dataclass(frozen=True, slots=True)
 class DrawAct:
-    """A tile from the wall, live or dead; None where nobody who may tell has seen it."""
+    """A tile drawn from the live or the dead wall; None where it was not seen."""
 
     seat: Seat
     tile: Seen = None

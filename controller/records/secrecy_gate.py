@@ -1,4 +1,4 @@
-"""What of a record may leave the house: concealed tiles pass the one gate of secrecy or stay behind."""
+"""What of a record may be let out: concealed tiles pass the gate of secrecy or are replaced by unknown ones."""
 
 from dataclasses import dataclass, replace
 from typing import Any

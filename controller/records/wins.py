@@ -1,4 +1,4 @@
-"""Every win of a record, played again tile by tile and scored by a rulebook: what was written against what it says."""
+"""Every win of a record, replayed tile by tile and scored by a rulebook, to compare with what was written."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class ScoredWin:
 
 @dataclass(slots=True)
 class _Player:
-    """A seat on the way: concealed tiles (None: not seen), melds, riichi."""
+    """A player in the course of the replay: concealed tiles (None: not seen), melds, riichi."""
 
     hand: list[Seen]
     melds: list[Meld] = field(default_factory=list)

@@ -1,1 +1,1 @@
-"""Faults: one catalogue, small detectors over facts and evidence, all reported at once as proposals to the referee."""
+"""The kinds of faults, the detectors that find them, the law they rest on, and what upholding one does."""

@@ -1,4 +1,4 @@
-"""All faults at once: findings become numbered proposals, change their remedy at the opening, and are decided."""
+"""Findings become numbered faults, proposed to the referee; their remedy may change as play goes on."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

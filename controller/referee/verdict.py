@@ -65,8 +65,8 @@ def verdict(against: Iterable[Ground], granted: Iterable[Ground]) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Condition(Generic[C]):
-    """What a book may ask of an act: ``touches`` tells whether any book could object to the case, ``broken`` whether
-    this one does. ``against`` and ``granted`` say so; ``field`` is the bare name of ``rule``.
+    """One thing that a book may ask of an act. ``touches``: whether it bears on the case at all, ``broken``: whether
+    the case breaks it. ``against`` and ``granted``: what is told then; ``field``: the bare name of ``rule``.
     """
 
     code: str

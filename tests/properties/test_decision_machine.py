@@ -12,7 +12,7 @@ from controller.journal.chain import Record, seal
 from controller.journal.events import Event
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
-from controller.journal.replay import replay, state_bytes
+from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
@@ -25,7 +25,7 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.table.director import Director
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
-from tests.support.bench import Game
+from tests.support.bench import Game, state_bytes
 
 CODES = st.sampled_from([code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld])
 

@@ -11,7 +11,7 @@ from controller.journal.chain import Record, seal
 from controller.journal.events import Event
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
-from controller.journal.replay import replay, state_bytes
+from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting
@@ -23,7 +23,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.director import Director
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Dwell, Venue
-from tests.support.bench import Game
+from tests.support.bench import Game, state_bytes
 
 HASTY = Dwell(river=1, meld=1, hand=1, dice=1, wall=1, indicator=1, alarm=1, patience=2, correction=2, ura=1, alone=1)
 FEW = st.sampled_from((Tile.M1, Tile.P5, Tile.P5_RED, Tile.S9, Tile.EAST, Tile.RED, None))

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from controller.journal.codec import canonical, plain
 from controller.journal.events import Event, FaultRaised
+from controller.journal.state import TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.ports.referee import Claim, ClaimKind
@@ -238,6 +240,11 @@ def only(events: list[Event], kind: type[Event]) -> list[Event]:
 def faults(events: list[Event], start: str = "") -> list[FaultRaised]:
     """The faults raised whose codes start so."""
     return [each for each in events if isinstance(each, FaultRaised) and each.fault.code.startswith(start)]
+
+
+def state_bytes(state: TableState) -> bytes:
+    """The state as canonical bytes: equal states have equal bytes."""
+    return canonical(plain(state))
 
 
 def names(events: list[Event]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The order of play behind rows of draws and discards: found by search, for the rows alone leave it open."""
+"""The order of play, found by search: the format has rows of draws and discards per player, and no order of all."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a book asks of the players beside the play: when a round has begun, who shows tenpai when, points to declare."""
+"""Duties of the players beside the play: when a round counts as begun, who shows tenpai first, who declares points."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType

@@ -8,7 +8,7 @@ from controller.journal import events as ev
 from controller.journal.chain import Record, seal
 from controller.journal.events import Decision, QuestionKind
 from controller.journal.reduce import reduce
-from controller.journal.replay import replay, state_bytes
+from controller.journal.replay import replay
 from controller.journal.state import Outcome, Phase, RiichiStand
 from controller.ports.eyes import SeenRiverTile
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
@@ -19,7 +19,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.table.effects import Refuse
-from tests.support.bench import Bench, bench, dealt, faults, lap, only, seen, three_dragons
+from tests.support.bench import Bench, bench, dealt, faults, lap, only, seen, state_bytes, three_dragons
 
 A, B, C, D = Seat
 

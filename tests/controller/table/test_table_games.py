@@ -9,7 +9,7 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.chain import Record, record_to_line, seal
 from controller.journal.reduce import reduce
-from controller.journal.replay import replay, state_bytes
+from controller.journal.replay import replay
 from controller.journal.state import NOTHING_YET, Phase
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence
@@ -22,7 +22,7 @@ from controller.table.venue import Venue
 from hardware.simulator.game.acts import DiscardTile
 from hardware.simulator.game.play import Won
 from hardware.simulator.game.round import SimulatedRound
-from tests.support.bench import Game
+from tests.support.bench import Game, state_bytes
 
 
 @dataclass
