@@ -181,25 +181,28 @@ def score_of(
     names, words = cache.defaults[facts & cache.rules.unstated_fields.mask]
     if yaku.defaults.names:
         names, words = names + yaku.defaults.names, words + yaku.defaults.lines
-    return Score(
-        han,
-        fu.total,
-        yakuman,
-        value.limit,
-        value.basic_points,
-        yaku.lines,
-        bonus.dora,
-        bonus.ura,
-        bonus.red,
-        fu.lines,
-        payment.points,
-        payment.gains,
-        sticks,
-        names,
-        payment.lines,
-        bonus.lines,
-        0 if yakuman else cache.rules.ba_zoro,
-        words,
+    return _new(
+        Score,
+        (
+            han,
+            fu.total,
+            yakuman,
+            value.limit,
+            value.basic_points,
+            yaku.lines,
+            bonus.dora,
+            bonus.ura,
+            bonus.red,
+            fu.lines,
+            payment.points,
+            payment.gains,
+            sticks,
+            names,
+            payment.lines,
+            bonus.lines,
+            0 if yakuman else cache.rules.ba_zoro,
+            words,
+        ),
     )
 
 
@@ -219,6 +222,8 @@ _FEATURES: Final[Memo[int, int]] = Memo(features_of)
 _WAITS_IN: Final = tuple(
     tuple(wait for wait in STANDARD_WAITS if found >> wait & 1) for found in range(1 << len(STANDARD_WAITS))
 )
+# A named tuple made of a tuple at once, in half the time that its constructor takes.
+_new: Final = tuple.__new__
 _DORA: Final = int(Fact.DORA)
 _RIVALS: Final = int(Fact.RIVALS)
 _COUNTERS: Final = int(Fact.COUNTERS)

@@ -12,11 +12,10 @@ _MOST: Final = 1 << 15
 _write: Final = msgspec.json.Encoder().encode
 _Line = YakuLine | FuLine | DoraLine | PaymentLine | DefaultLine
 
-_SCORE: Final = (
-    b'{"ok":true,"han":%d,"fu":%d,"yakuman":%d,"limit":%b,"basic_points":%d,"yaku":%b,"dora":%d,"ura":%d,"red":%d,'
-    b'"dora_lines":%b,"fu_lines":%b,"points":%d,"payments":[%d,%d,%d,%d],"payment_lines":[%b],'
-    b'"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b}'
-)
+_HEAD: Final = b'{"ok":true,"han":%d,"fu":%d,"yakuman":%d,"limit":%b,"basic_points":%d,"yaku":'
+_COUNTS: Final = b',"dora":%d,"ura":%d,"red":%d,"dora_lines":'
+_PAYMENTS: Final = b',"points":%d,"payments":[%d,%d,%d,%d],"payment_lines":['
+_TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_lines":%b}'
 _NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"unstated":%b,"default_lines":%b}'
 
 
@@ -44,31 +43,34 @@ def written(outcome: Score | NoWin) -> bytes:
         ba_zoro,
         default_lines,
     ) = outcome
-    return _SCORE % (
-        han,
-        fu,
-        yakuman,
-        _LIMITS[limit],
-        basic_points,
-        _LINES[yaku],
-        dora,
-        ura,
-        red,
-        _LINES[dora_lines],
-        _LINES[fu_lines],
-        points,
-        *payments,
-        b",".join([_LINE[line] for line in payment_lines]),
-        sticks,
-        ba_zoro,
-        _NAMES[unstated],
-        _LINES[default_lines],
+    return b"".join(
+        (
+            _HEADS[han, fu, yakuman, limit, basic_points],
+            _LINES[yaku],
+            _DORA[dora, ura, red],
+            _LINES[dora_lines],
+            b',"fu_lines":',
+            _LINES[fu_lines],
+            _PAYMENTS % (points, *payments),
+            b",".join([_LINE[line] for line in payment_lines]),
+            _TAILS[sticks, ba_zoro, unstated, default_lines],
+        )
     )
+
+
+def _head(key: tuple[int, int, int, Limit | None, int]) -> bytes:
+    han, fu, yakuman, limit, basic_points = key
+    return _HEAD % (han, fu, yakuman, _write(limit and limit.value), basic_points)
+
+
+def _tail(key: tuple[int, int, tuple[str, ...], tuple[DefaultLine, ...]]) -> bytes:
+    sticks, ba_zoro, unstated, default_lines = key
+    return _TAIL % (sticks, ba_zoro, _write(unstated), _array(default_lines))
 
 
 def _no_win(outcome: NoWin) -> bytes:
     error, detail = _write(outcome.error), _write(outcome.detail)
-    return _NO_WIN % (error, detail, _NAMES[outcome.unstated], _LINES[outcome.default_lines])
+    return _NO_WIN % (error, detail, _write(outcome.unstated), _array(outcome.default_lines))
 
 
 def _line(line: _Line) -> bytes:
@@ -76,12 +78,35 @@ def _line(line: _Line) -> bytes:
     return _write({key: value for key, value in line._asdict().items() if key != "yakuman" or value})
 
 
-def _lines(lines: Iterable[_Line]) -> bytes:
+def _array(lines: Iterable[_Line]) -> bytes:
     return b"[%b]" % b",".join([_LINE[line] for line in lines])
 
 
-_LIMITS: Final = {limit: _write(limit and limit.value) for limit in (None, *Limit)}
+class LinesWritten:
+    """Lines as JSON by their identity: hashing them would cost more than all else that an answer takes.
+
+    The lines are held, so that no other object takes their identity; forgotten all at once when there are too many.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._held: dict[int, tuple[tuple[_Line, ...], bytes]] = {}
+
+    def __getitem__(self, lines: tuple[_Line, ...]) -> bytes:
+        """The JSON array of these lines."""
+        if not lines:
+            return b"[]"
+        held = self._held.get(id(lines))
+        if held is None:
+            if len(self._held) >= _MOST:
+                self._held.clear()
+            held = self._held[id(lines)] = (lines, _array(lines))
+        return held[1]
+
+
 _LINE: Final[Memo[_Line, bytes]] = Memo(_line, _MOST)
-_LINES: Final[Memo[tuple[_Line, ...], bytes]] = Memo(_lines, _MOST)
-_NAMES: Final[Memo[tuple[str, ...], bytes]] = Memo(_write, _MOST)
+_LINES: Final = LinesWritten()
+_HEADS: Final[Memo[tuple[int, int, int, Limit | None, int], bytes]] = Memo(_head, _MOST)
+_DORA: Final[Memo[tuple[int, int, int], bytes]] = Memo(_COUNTS.__mod__, _MOST)
+_TAILS: Final[Memo[tuple[int, int, tuple[str, ...], tuple[DefaultLine, ...]], bytes]] = Memo(_tail, _MOST)
 _NO_WINS: Final[Memo[NoWin, bytes]] = Memo(_no_win, _MOST)
