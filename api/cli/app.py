@@ -236,7 +236,7 @@ def replay(
         typer.Option(help="Memo frames and signals: read them again and say what changed.", show_default=False),
     ] = None,
 ) -> None:
-    """Fold a journal's facts again and print them; with --evidence see it all anew through today's eyes and compare."""
+    """Print a journal's facts and the state they add up to; with --evidence read the kept frames again and compare."""
     from api.cli import journal as command
 
     if evidence is not None:

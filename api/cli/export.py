@@ -1,4 +1,4 @@
-"""``jantaku export`` and ``jantaku wins``: records for other programs, and theirs held against the scorer."""
+"""``jantaku export`` and ``jantaku wins``: records for other programs, and their wins checked by the scorer."""
 
 import json
 import time
@@ -69,7 +69,7 @@ def _recorded(journal: Path) -> tuple[GameRecord, ...]:
 
 
 def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord]:
-    """What may leave the house; whoever has the file is no more than the public here."""
+    """The games without what the public may not see: a file may reach anybody."""
     now, at = time.time(), None
     if released_at:
         try:

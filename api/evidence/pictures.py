@@ -18,7 +18,7 @@ _ROW: Final = 6
 
 
 class Aimed(Protocol):
-    """Whoever knows the camera as it stands by now."""
+    """Something that knows the camera at its present position."""
 
     @property
     def camera(self) -> Camera:

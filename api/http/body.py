@@ -1,4 +1,4 @@
-"""JSON bodies of requests: checked by msgspec, as everything from outside is, and told to the OpenAPI document.
+"""JSON bodies of requests: checked by msgspec, like everything from outside, and described in the OpenAPI document.
 
 FastAPI would check bodies by pydantic, a second way beside the one of the command line.
 """

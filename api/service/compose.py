@@ -1,4 +1,4 @@
-"""Puts a table together from its devices; the only file that knows every one of them."""
+"""Composition root: makes a table's service from its configuration; the only file that imports every device."""
 
 import json
 import time
@@ -122,10 +122,10 @@ def open_service(config: TableConfig) -> TableService:
         return TableService(config.name, director, store, table, over, pictures=pictures, rule=config.release)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
-    tape = EvidenceRecorder.begin(config.evidence, set_up, calibration)
-    eyes = _seated(CameraEyes(RecordingSource(frames, tape.pictures), reader), seats)
+    recorder = EvidenceRecorder.begin(config.evidence, set_up, calibration)
+    eyes = _seated(CameraEyes(RecordingSource(frames, recorder.pictures), reader), seats)
     return TableService(
-        *(config.name, director, store, table, eyes), tape=tape.keep, pictures=pictures, rule=config.release
+        *(config.name, director, store, table, eyes), record=recorder.keep, pictures=pictures, rule=config.release
     )
 
 

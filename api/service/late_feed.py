@@ -48,7 +48,7 @@ class LateFeed:
     """The public feed so many seconds behind the table; what is that old is released, and nothing newer is on it."""
 
     def __init__(self, delay_s: float, number: int, view: TableView, clock: Callable[[], float] = time.time) -> None:
-        """Start with a view that shows no secrets: how old it is nobody knows."""
+        """Start with a view without secrets, since its age is unknown."""
         self.feed = Feed(number, release(view, Audience.PUBLIC, clock()))
         self._delay_s, self._clock = delay_s, clock
         self._coming: deque[tuple[float, int, TableView]] = deque()

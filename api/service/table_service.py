@@ -48,11 +48,11 @@ class TableService:
         table: TablePort,
         eyes: EyesPort,
         clock: Callable[[], float] = time.time,
-        tape: Callable[[Evidence], None] | None = None,
+        record: Callable[[Evidence], None] | None = None,
         pictures: Pictures | None = None,
         rule: Release = NEVER,
     ) -> None:
-        """Take over a director whose events up to now are all in the store; ``tape`` is told all evidence first.
+        """Take over a director whose events up to now are all in the store; ``record`` is given all evidence first.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen.
         """
@@ -63,7 +63,7 @@ class TableService:
         self._table = table
         self._eyes = eyes
         self._clock = clock
-        self._tape = tape
+        self._record = record
         self._last: Record | None = store.last()
         self._state: TableState = director.state
         self._lock = threading.Lock()
@@ -176,8 +176,8 @@ class TableService:
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
         with self._lock:
-            if self._tape is not None:
-                self._tape(evidence)
+            if self._record is not None:
+                self._record(evidence)
             step = self._director.handle(evidence)
             if self.pictures is not None:
                 self.pictures.keep(step.events)

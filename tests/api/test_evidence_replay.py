@@ -82,16 +82,18 @@ def sitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.append([seal(event, event.at, store.last())])
 
     def take(evidence: Evidence) -> None:
-        tape.keep(evidence)
+        recorder.keep(evidence)
         write(tuple(director.handle(evidence).events))
 
     write(tuple(opening.events))
     last = store.last()
     assert last is not None
     table = Table(take)
-    tape = EvidenceRecorder.begin(folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration)
+    recorder = EvidenceRecorder.begin(
+        folder / "evidence", SetUp("wall-only", BOOK, True, last.sequence), table.calibration
+    )
     reader = TableReader(PROFILE, fit_camera(table.calibration).camera, Classifier.load(2))
-    eyes = CameraEyes(RecordingSource(table, tape.pictures), reader)
+    eyes = CameraEyes(RecordingSource(table, recorder.pictures), reader)
     for _ in range(FRAMES):
         sighting = eyes.look(1.0)
         assert sighting is not None
@@ -136,10 +138,10 @@ def test_evidence_that_is_not_there_is_said_in_one_line(sitting: Path, tmp_path:
 
 def test_a_last_line_cut_short_is_left_out(sitting: Path, tmp_path: Path) -> None:
     whole = RecordedEvidence.open(sitting / "evidence")
-    tape = EvidenceRecorder.begin(tmp_path / "cut", whole.set_up, whole.calibration)
+    recorder = EvidenceRecorder.begin(tmp_path / "cut", whole.set_up, whole.calibration)
     pieces = list(whole)
     for each in pieces:
-        tape.keep(each)
+        recorder.keep(each)
     index = tmp_path / "cut/evidence.jsonl"
     index.write_bytes(index.read_bytes()[:-5])
     assert list(RecordedEvidence.open(tmp_path / "cut")) == pieces[:-1]

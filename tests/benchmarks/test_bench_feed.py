@@ -160,7 +160,7 @@ class NotedJournal(SqliteJournal):
         self.judged: int | None = None
         self.found: dict[int, int] = {}
 
-    def tape(self, evidence: Evidence) -> None:
+    def keep_evidence(self, evidence: Evidence) -> None:
         self.judged = evidence.frame if isinstance(evidence, Sighting) else None
 
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
@@ -204,7 +204,7 @@ def test_from_the_last_frame_that_shows_it_to_the_feed(benchmark: BenchmarkFixtu
     core, table, journal = OwnCore(), ReportingTable(), NotedJournal(config.journal)
     source = PacedSource(film, table, core)
     director = open_director(config, journal)
-    service = TableService("demo", director, journal, table, CameraEyes(source, reader), tape=journal.tape)
+    service = TableService("demo", director, journal, table, CameraEyes(source, reader), record=journal.keep_evidence)
     web = WebServer({"demo": service})
     web.start()
     follower = Follower(web.address, core)

@@ -1,4 +1,4 @@
-"""``jantaku table goal``: by a hand of its own on the line, or through the service that holds it."""
+"""``jantaku table goal``: over the serial line itself, or through the service that holds the line."""
 
 import getpass
 import json

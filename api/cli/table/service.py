@@ -1,4 +1,4 @@
-"""A goal asked of the running service that holds the line: over its feed, as its own pages do."""
+"""A goal requested from the running service that holds the serial line, as the venue's page does it."""
 
 import json
 import sys

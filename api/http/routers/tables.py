@@ -71,7 +71,7 @@ async def feed(
     if followed is None:
         await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
         return
-    # Whoever leaves an idle feed, and a service that stops, are told of while waiting, not at the next message.
+    # A client that leaves, or a service that stops, ends the wait at once and not only at the next message.
     ends = [asyncio.ensure_future(_tell(websocket, followed)), asyncio.ensure_future(_left(websocket))]
     try:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""A person's entry as it travels: one JSON object, its wins in the shape of a request to score."""
+"""A claim entered at the console, as JSON; its wins have the shape of scoring requests."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""What a table is asked for, as it travels."""
+"""A goal requested of a table, as JSON."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A draw of seats, as it travels."""
+"""A draw of seats, as JSON."""
 
 from typing import Annotated
 
