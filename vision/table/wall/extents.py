@@ -37,8 +37,8 @@ Shape = tuple[float, float]
 class Extents:
     """Boxes at some places: widths of their extents [N], or [N, sizes] as expected, mm; nan where unknown.
 
-    ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs beforehand, mm: the more, the
-    rarer it is.
+    ``edges`` across: right and left [N, 2], or [N, sizes, 2]; None: they show none. ``rare``: what each size costs
+    beforehand, mm: the more, the rarer it is.
     """
 
     widths: Floats
