@@ -8,7 +8,7 @@ from api.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
 from firmware_bridge.findings import DoctorFinding
-from hardware.firmware.shipped import known_builds
+from hardware.firmware.build import known_builds
 from vision.capture.open import open_source
 from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import Classifier

@@ -2,6 +2,8 @@
 
 import shutil
 import subprocess
+import tomllib
+import zlib
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +13,8 @@ from hardware.firmware.catalogue import ROOT
 OUT: Final = ROOT / "build" / "firmware"
 _HERE: Final = Path(__file__).parent
 _SIMAVR: Final = Path("/usr/include/simavr/sim_avr.h")
+SHIPPED: Final = Path(__file__).with_name("shipped.toml")
+"""Which firmware belongs to this version, by the number that a board answers HELLO with."""
 
 
 def missing_packages(emulator: bool = True) -> tuple[str, ...]:
@@ -59,3 +63,15 @@ def _run(script: Path, out: Path, missing: tuple[str, ...]) -> None:
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["no message"]
         raise LinkError(f"{script.name}: ended with {done.returncode}: {lines[0]}")
+
+
+def build_of(program: Path) -> int:
+    """The number of a program as Intel hex: the CRC-32 of its bytes; raises LinkError."""
+    return zlib.crc32(program_image(program))
+
+
+def known_builds(out: Path = OUT) -> frozenset[int]:
+    """Of this version's firmware, and of one built here, maybe with another compiler; raises LinkError."""
+    built = out / "jantaku.hex"
+    shipped: int = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["build"]
+    return frozenset((shipped, *((build_of(built),) if built.exists() else ())))

@@ -11,9 +11,8 @@ import pytest
 
 from firmware_bridge.wire.frames import Decoder, Frame
 from firmware_bridge.wire.limits import PAYLOAD_MAX
-from hardware.firmware.build import build_program, program_image
+from hardware.firmware.build import SHIPPED, build_of, build_program, program_image
 from hardware.firmware.catalogue import ROOT
-from hardware.firmware.shipped import SHIPPED, build_of
 from tests.firmware.conftest import Built, lacking
 from tests.firmware.mutated import mutated_frames
 

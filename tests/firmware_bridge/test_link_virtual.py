@@ -9,9 +9,8 @@ import pytest
 
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from firmware_bridge.session.clock import BoardClock
 from firmware_bridge.session.events import CommandOutcome, LinkPhase
-from firmware_bridge.table import SerialTable
+from firmware_bridge.table import BoardClock, SerialTable
 from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
 from firmware_bridge.wire.messages import (
     Arm,

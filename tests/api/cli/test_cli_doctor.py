@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from api.cli import doctor
-from hardware.firmware.shipped import known_builds
+from hardware.firmware.build import known_builds
 from hardware.simulator.board.board import Board, BoardIdentity
 from hardware.simulator.board.pty import BoardOnPty
 from vision.tiles import classifier
