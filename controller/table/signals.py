@@ -11,8 +11,7 @@ from controller.journal.reduce import reduce
 from controller.journal.state import FOUR_ZEROS, Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.detect.devices import trouble, trouble_code, trouble_subject
-from controller.referee.detect.finding import Finding
+from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
 from controller.referee.referee import Referee, clear
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.machine.facts import SetButton
-from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit

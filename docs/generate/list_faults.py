@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids

@@ -9,7 +9,7 @@ import pytest
 from controller.errors import ProfileError
 from controller.machine.facts import Builder, Dealer
 from controller.ports.table import Verb
-from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.devices import DEVICE_CURES
 from controller.riichi.tile import TILES
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.table.compatibility import due_rolls, fit

@@ -8,7 +8,7 @@ BESIDE = {
     *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
 }
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
-LONGEST = 400
+LONGEST = 500
 ATTICS = ("utils", "util", "helpers", "helper", "manager", "managers", "misc", "common")
 
 
@@ -23,7 +23,7 @@ def test_every_package_can_be_imported_and_is_typed(files: tuple[Path, ...]) -> 
     assert sorted(room for room in rooms if room / "__init__.py" not in files) == []
 
 
-def test_no_file_of_code_is_longer_than_400_lines(texts: dict[Path, str]) -> None:
+def test_no_file_of_code_is_longer_than_500_lines(texts: dict[Path, str]) -> None:
     lengths = {path: len(text.splitlines()) for path, text in texts.items() if path.suffix in CODE}
     assert lengths
     assert {str(path): length for path, length in lengths.items() if length > LONGEST} == {}

@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from api.http.schemas.scores import answer_line
-from controller.ports.table import SignalKind
+from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.table import SerialTable, open_table
 from hardware.simulator.board.pty import BoardOnPty
@@ -31,7 +31,7 @@ def written(page: str, title: str) -> list[str]:
     return re.findall(r"^\d+\. `([^`]+)`", part, re.MULTILINE)
 
 
-def _until(table: SerialTable, kind: SignalKind, take: Callable[[object], object]) -> None:
+def _until(table: SerialTable, kind: SignalKind, take: Callable[[TableSignal], object]) -> None:
     for _ in range(50):
         for signal in table.poll(1.0):
             take(signal)

@@ -6,6 +6,8 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.state import TableState
+from controller.ports.table import SignalKind, TableSignal
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
@@ -40,3 +42,31 @@ Detector = Callable[[Case], Iterable[Finding]]
 def seats_told(due: Seat, seen: Seat) -> Text:
     """Whose act was due and whose it was."""
     return Text(f"正: {SEAT_JA[due]}、実際: {SEAT_JA[seen]}", f"Due: seat {due.name}, was: seat {seen.name}")
+
+
+# A table with one lamp for every fault: the lamp does not tell which it is.
+UNTOLD: Final = "table-fault"
+_UNTOLD: Final = Text(
+    "卓の異常ランプが点いた。原因は卓からは分からない。", "The table's fault lamp is lit; it does not tell the cause."
+)
+
+
+def trouble(signal: TableSignal) -> Finding | None:
+    """What a device reports about itself, as a finding; None for a signal that reports no trouble."""
+    if signal.kind is SignalKind.LINK_LOST:
+        return Finding("link-lost", Text(f"理由: {signal.code or '不明'}", f"Reason: {signal.code or 'unknown'}"))
+    if signal.kind is not SignalKind.FAULT:
+        return None
+    code = trouble_code(signal.code)
+    told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
+    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, signal.code)
+
+
+def trouble_code(code: str) -> str:
+    """The code of the fault for a table's own code; ``table-fault`` for one that this system does not know."""
+    return code if code in FAULT_KINDS else UNTOLD
+
+
+def trouble_subject(signal: TableSignal) -> str:
+    """What a device's report is about: its own code, of each seat's device apart."""
+    return signal.code if signal.seat is None else f"{signal.code} {signal.seat.name}"

@@ -1,6 +1,8 @@
-"""Trouble of table, board, link and camera; what to do about it is in ``device_cures``."""
+"""Trouble of table, board, link and camera: its rows, and what people do about it; the round is kept."""
 
-from typing import Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from controller.journal.events import Severity
 from controller.referee.faults.kind import FaultKind
@@ -21,4 +23,122 @@ DEVICES: Final = (
     FaultKind("link-lost", Severity.SERVICE, "T", Text("卓との接続が切れた", "Link to the table lost")),
     FaultKind("camera-lost", Severity.SERVICE, "TC", Text("カメラとの接続が切れた", "Camera lost")),
     FaultKind("camera-moved", Severity.SERVICE, "TC", Text("カメラの位置ずれ", "Camera moved")),
+)
+
+
+class DeviceCure(NamedTuple):
+    """What to do, and where that comes from."""
+
+    text: Text
+    source: str
+
+
+_MAKERS: Final = "makers' first aid: all tiles out, power off and on, tiles back (majyan-item.com; adjust2000.co.jp)"
+_OURS: Final = "assumed"
+
+
+def _kept(ja: str, en: str) -> Text:
+    return Text(f"{ja}局の記録は保たれている。", f"{en} The round's record is kept.")
+
+
+_RESTART: Final = "power off, all tiles out, power on, tiles back."
+DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
+    {
+        "tile-missing": DeviceCure(
+            _kept(
+                "卓が止まったら、牌を全部出して136枚を数え、不足を床や椅子も探して入れる。",
+                "Take all tiles out, count 136, look for the missing one (floor, chairs) and put them back.",
+            ),
+            "a missing tile stops the table; " + _MAKERS,
+        ),
+        "table-jam": DeviceCure(
+            _kept(
+                "電源を切り、牌を全部取り出して詰まりを除き、電源を入れて牌を戻す。",
+                "Switch off, take all tiles out, clear the jam, switch on, put the tiles back.",
+            ),
+            _MAKERS,
+        ),
+        "table-hatch-open": DeviceCure(
+            _kept(
+                "中央に手や牌がないことを確かめ、スタート（全自動配牌卓ではサイコロ）ボタンで閉じる。",
+                "See that no hand and no tile is in the centre, then close it: START, or dice where the table deals.",
+            ),
+            "START closes on home tables, the dice button where START only opens (majyan-item.com/zenjido-use)",
+        ),
+        "table-timeout": DeviceCure(
+            _kept(
+                "卓の表示を見る。牌の残りや傾きを直し、動かなければ電源を切り、牌を全部出して入れ直す。",
+                f"Look at the table's display, straighten tiles that stick; if it does not go on: {_RESTART}",
+            ),
+            "over 80 s to build counts as slow (repair pages); " + _MAKERS,
+        ),
+        "table-motor-hot": DeviceCure(
+            _kept("電源を切って数分休ませ、再開する。", "Switch off, let the motor cool for some minutes, go on."),
+            "the motor has a thermal cut-out (repair pages); minutes assumed",
+        ),
+        "table-count-wrong": DeviceCure(
+            _kept(
+                "卓の中と外の牌を数える。ほかの組の牌（背の色）が混ざっていないかも見る。",
+                "Count the tiles in and on the table; look for tiles of the other set (colour of the back).",
+            ),
+            "count differs from the rule, two sets mixed (majyan-item.com)",
+        ),
+        "table-power": DeviceCure(
+            _kept(
+                "卓の電源とコンセントを確かめて入れ直す。途中の牌山は崩さない。",
+                "Check the table's mains and switch it on again; leave the walls as they stand.",
+            ),
+            _OURS,
+        ),
+        "table-events-lost": DeviceCure(
+            Text(
+                "局の記録を卓上と照らし合わせ、違いは審判が入力する。",
+                "Compare the record with the table; the referee enters what differs.",
+            ),
+            _OURS,
+        ),
+        "board-inputs": DeviceCure(
+            _kept(
+                "基板の入力配線を確かめる。それまで卓は手で操作する。",
+                "Check the wiring of the board's inputs; work the table by hand until then.",
+            ),
+            "hardware/wiring",
+        ),
+        "board-outputs": DeviceCure(
+            _kept(
+                "基板の出力配線を確かめる。それまで卓は手で操作する。",
+                "Check the wiring of the board's outputs; work the table by hand until then.",
+            ),
+            "hardware/wiring",
+        ),
+        "board-watchdog": DeviceCure(
+            _kept(
+                "基板は止まって起動し直した。出力は切れている。続けて使ってよい。",
+                "The board hung and started anew with its outputs off; it may be used on.",
+            ),
+            _OURS,
+        ),
+        "link-lost": DeviceCure(
+            _kept(
+                "USBケーブルと卓の電源を確かめる。つながれば続きから始まる。",
+                "Check the USB cable and the table's mains; it goes on once the link is back.",
+            ),
+            _OURS,
+        ),
+        "camera-lost": DeviceCure(
+            _kept("カメラのケーブルと電源を確かめる。", "Check the camera's cable and power."),
+            _OURS,
+        ),
+        "camera-moved": DeviceCure(
+            _kept("カメラを元の位置に戻すか、位置合わせをやり直す。", "Put the camera back or calibrate it again."),
+            _OURS,
+        ),
+        "table-fault": DeviceCure(
+            _kept(
+                "卓の表示（ランプの番号）を見る。動かなければ電源を切り、牌を全部出して入れ直す。",
+                f"Look at the table's display (number of its lamps); if it does not go on: {_RESTART}",
+            ),
+            "5 LEDs show fault numbers on Chinese tables (repair pages); " + _MAKERS,
+        ),
+    }
 )

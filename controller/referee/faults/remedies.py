@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from controller.journal.events import DueRemedy, Severity
 from controller.journal.state import RoundState
-from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.riichi.meld import MeldKind

@@ -6,9 +6,9 @@ from controller.journal.events import Called, Discarded, RiichiDeclared, RoundSt
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.table import SignalKind, TableSignal
-from controller.referee.detect.devices import trouble
+from controller.referee.detect.finding import trouble
 from controller.referee.detect.playing import fifth_copies
-from controller.referee.faults.device_cures import DEVICE_CURES
+from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.remedies import due_remedy
 from controller.referee.rules.furiten import in_furiten

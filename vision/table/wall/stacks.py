@@ -17,7 +17,6 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
 from vision.table.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
-from vision.table.wall.indicators import FoundIndicator, faces_of_stack
 from vision.table.wall.seams import expected_edges, off_edges, seen_edges
 from vision.table.zone_reader import ZoneReader, with_seat
 from vision.tiles.recogniser import FacePose, Recognised
@@ -67,6 +66,31 @@ _COLOUR_STEP: Final = 0.22
 
 _Extent = tuple[float, float] | None
 """Where a stack begins and ends in the view, mm of distance; None where the felt is bare."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundIndicator:
+    """A face to recognise on or before ``stack`` (from 1) of a wall; ``lower``: the ura indicator left on the stack."""
+
+    stack: int
+    lower: bool
+    pose: FacePose
+
+
+def faces_of_stack(
+    layout: Layout, wall: Seat, stack: int, height: int | None, laid_before: bool
+) -> tuple[FoundIndicator, ...]:
+    """The faces that a stack shows; ``laid_before``: its upper tile lies just inside the wall, npm art. 36."""
+    thick = layout.profile.tile.thickness_mm
+    spot = layout.wall_stack(wall, stack)
+    lifted = laid_before and height != FULL_STACK
+    level = 1 if lifted else height or FULL_STACK
+    on_top = FacePose(spot.x, spot.y, spot.angle, level * thick)
+    if not lifted:
+        return (FoundIndicator(stack, False, on_top),)
+    inside = layout.lifted_indicator(wall, stack)
+    upper = FacePose(inside.x, inside.y, inside.angle, thick)
+    return FoundIndicator(stack, False, upper), FoundIndicator(stack, True, on_top)
 
 
 @dataclass(frozen=True, slots=True)
