@@ -11,7 +11,7 @@ from fastapi.staticfiles import StaticFiles
 
 from api.http import problems
 from api.http.body import describe_bodies
-from api.http.routers import evidence, faults, goals, scores, seating, tables
+from api.http.routers import evidence, goals, law, seating, tables
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.goals import GoalBody
 from api.http.schemas.scores import ScoreRequest
@@ -27,11 +27,10 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
     app.state.tables = dict(running)
     app.state.books = {**published(), **{table.rulebook.id: table.rulebook for table in running.values()}}
     problems.install(app)
-    app.include_router(scores.router)
+    app.include_router(law.router)
     app.include_router(tables.router)
     app.include_router(goals.router)
     app.include_router(evidence.router)
-    app.include_router(faults.router)
     app.include_router(seating.router)
     describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody))
     _serve_pages(app)

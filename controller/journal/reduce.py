@@ -1,13 +1,14 @@
 """state + event -> state, by a literal table. Total: a fact that fits badly changes what it can and never raises."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from controller.journal import events as ev
+from controller.journal.chain import Record, verify
 from controller.journal.reducers import ending, playing, referee, setting_up, table
-from controller.journal.state import RoundState, TableState
+from controller.journal.state import NOTHING_YET, RoundState, TableState
 
 
 def reduce(state: TableState, event: ev.Event) -> TableState:
@@ -67,3 +68,30 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.QuestionAnswered: referee.question_answered,
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A state, the record it stands at (None: nothing recorded), and the highest evidence id named so far.
+
+    ``start``: the state that the round in play began from, ``facts``: the round's events, its start the first.
+    """
+
+    state: TableState
+    last: Record | None
+    last_evidence: int
+    start: TableState = NOTHING_YET
+    facts: tuple[ev.Event, ...] = ()
+
+
+def replay(records: Iterable[Record]) -> Replay:
+    """Fold verified records into a state; raises JournalError at the first record that does not fit the chain."""
+    state, last, evidence = NOTHING_YET, None, 0
+    start, facts = NOTHING_YET, list[ev.Event]()
+    for record in verify(records):
+        if isinstance(record.event, ev.RoundStarted):
+            start, facts = state, []
+        facts.append(record.event)
+        state, last = reduce(state, record.event), record
+        evidence = max((evidence, *record.event.evidence))
+    return Replay(state, last, evidence, start, tuple(facts))

@@ -9,8 +9,7 @@ from controller.errors import JournalError
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
-from controller.journal.reduce import reduce
-from controller.journal.replay import replay
+from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence

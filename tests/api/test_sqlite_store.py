@@ -12,7 +12,7 @@ from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.journal.chain import Record, seal
 from controller.journal.events import MixingStarted, SetPressed, WallsRaised
-from controller.journal.replay import replay
+from controller.journal.reduce import replay
 from controller.journal.store import EvidenceRow
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal

@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter, defaultdict
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_every_constant_of_vision_says_what_it_is(trees: dict[Path, ast.Module],
     for path, tree in trees.items():
         if path.parts[0] == "vision":
             lines = texts[path].splitlines()
-            for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
+            for node, after in zip_longest(tree.body, tree.body[1:]):
                 if (name := _constant(node)) is not None:
                     told = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
                     above, beside = lines[node.lineno - 2], lines[(node.end_lineno or node.lineno) - 1]

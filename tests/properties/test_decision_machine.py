@@ -11,8 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from controller.journal.chain import Record, seal
 from controller.journal.events import Event
 from controller.journal.invariants import broken_invariants
-from controller.journal.reduce import reduce
-from controller.journal.replay import replay
+from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, RoundState
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind, EnteredWin

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from controller.journal.chain import Record, seal
 from controller.journal.events import Event
 from controller.journal.invariants import broken_invariants
-from controller.journal.reduce import reduce
-from controller.journal.replay import replay
+from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting

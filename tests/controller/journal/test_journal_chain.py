@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from controller.errors import JournalError
 from controller.journal.chain import GENESIS, Record, record_from_line, record_to_line, seal, verify
 from controller.journal.events import Discarded, MixingStarted, SetPressed
-from controller.journal.replay import replay
+from controller.journal.reduce import replay
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 

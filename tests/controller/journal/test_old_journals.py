@@ -7,7 +7,7 @@ import pytest
 
 from controller.journal.chain import Record, record_from_line, record_to_line
 from controller.journal.events import EVENTS
-from controller.journal.replay import replay
+from controller.journal.reduce import replay
 from controller.journal.state import TableState
 from controller.table.director import Director
 from controller.table.venue import Venue

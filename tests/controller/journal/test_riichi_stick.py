@@ -5,7 +5,7 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
 from controller.journal.codec import event_to_json
-from controller.journal.replay import replay
+from controller.journal.reduce import replay
 from controller.journal.state import Phase
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal

@@ -7,8 +7,7 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.chain import Record, seal
 from controller.journal.events import Decision, QuestionKind
-from controller.journal.reduce import reduce
-from controller.journal.replay import replay
+from controller.journal.reduce import reduce, replay
 from controller.journal.state import Outcome, Phase, RiichiStand
 from controller.ports.eyes import SeenRiverTile
 from controller.ports.referee import Claim, ClaimKind, EnteredWin

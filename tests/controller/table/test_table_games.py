@@ -8,8 +8,7 @@ import pytest
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, record_to_line, seal
-from controller.journal.reduce import reduce
-from controller.journal.replay import replay
+from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, Phase
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence

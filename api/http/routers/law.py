@@ -1,0 +1,73 @@
+"""The law without a table: ``/api/v1/scores``, ``/standings``, ``/rulebooks`` and ``/faults``."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, HTTPException, Request
+
+from api.http.body import described, json_body
+from api.http.schemas.scores import ScoreRequest, answer
+from api.http.schemas.standings import EventBody
+from api.http.schemas.standings import answer as standings_answer
+from controller.journal.codec import plain
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.penalties import due_penalty, effect
+from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
+from controller.rulebooks.names.values import VALUE_NAMES
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+
+router = APIRouter(prefix="/api/v1")
+
+
+@router.post(
+    "/scores",
+    tags=["scores"],
+    summary="Score one hand, or a list of hands",
+    openapi_extra=described(ScoreRequest, several=True),
+)
+def scores(connection: Request, request: dict[str, Any] | list[dict[str, Any]] = Body()) -> Any:  # noqa: B008 - FastAPI's way to say "body"
+    """The answer of each request, as ``jantaku score --json`` gives it; a list gives a list."""
+    books = connection.app.state.books
+    return [answer(one, books) for one in request] if isinstance(request, list) else answer(request, books)
+
+
+@router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
+def rulebooks(connection: Request) -> list[dict[str, str]]:
+    """Id and names of every rulebook, house rules of the tables included."""
+    return [{"id": book.id, "ja": book.ja, "en": book.en} for book in connection.app.state.books.values()]
+
+
+@router.post(
+    "/standings", tags=["standings"], summary="Standings of an event from its games", openapi_extra=described(EventBody)
+)
+def event_standings(connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))]) -> dict[str, Any]:
+    """Ranks, points line by line, ties, qualification, tables of the last game, as ``jantaku standings --json``."""
+    return standings_answer(event, known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books))
+
+
+@router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
+def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, Any]:
+    """The faults that the book knows, in the order of the catalogue; penalties and sequels that a referee may rule."""
+    book = connection.app.state.books.get(rulebook)
+    if book is None:
+        raise HTTPException(404, f"no rulebook {rulebook!r}: known are {', '.join(connection.app.state.books)}")
+    return {
+        "rulebook": book.id,
+        "faults": [
+            {
+                "code": entry.code,
+                "severity": entry.severity.value,
+                "name": plain(entry.name),
+                "sources": [source.value for source in entry.sources],
+                "remedy": plain(due_remedy(entry.code, book, None)),
+                "penalty": plain(due_penalty(entry.code, book)),
+            }
+            for entry in FAULT_KINDS.values()
+            if not is_lawful(entry.code, book)
+        ],
+        "penalties": [
+            {"id": each.value, **asdict(VALUE_NAMES[each]), "effect": plain(effect(each, book))} for each in Penalty
+        ],
+        "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
+    }
