@@ -39,16 +39,6 @@ class Hand:
         """All tiles, the melds' last."""
         return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether no meld opens the hand."""
-        return not any(meld.is_open for meld in self.melds)
-
-    @property
-    def has_drawn(self) -> bool:
-        """Whether the hand holds the 14th tile."""
-        return len(self.concealed) % 3 == 2
-
     def counts(self) -> list[int]:
         """Number of concealed tiles of each of the 34 kinds."""
         return count_kinds(self.concealed)

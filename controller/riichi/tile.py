@@ -57,11 +57,6 @@ class Tile(IntEnum):
         return self.kind >= Tile.EAST
 
     @property
-    def is_terminal(self) -> bool:
-        """Whether the tile is a 1 or a 9 of a suit."""
-        return self.kind < Tile.EAST and self.kind % 9 in (0, 8)
-
-    @property
     def is_orphan(self) -> bool:
         """Whether the tile is a terminal or an honour (yaochuuhai)."""
         return self.kind in ORPHANS

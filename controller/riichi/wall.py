@@ -110,10 +110,6 @@ class Break:
         """Place of the last live tile: D8 lower, after kans D8 upper, D9 lower, D9 upper, D10 lower (npm art. 5)."""
         return self.order[self.tiles - DEAD_WALL - kans - 1]
 
-    def left_after_deal(self, kans: int) -> int:
-        """Live tiles left once the dealer holds 14: 69 of a full set, one fewer for each kan."""
-        return self.tiles - DEAD_WALL - DEALT - kans
-
 
 def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[int, int, int, int] = STACKS) -> Break:
     """The break that one roll, or two, ask for; each roll lists its pips. Raises WallError.

@@ -9,6 +9,18 @@ import pytest
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 CALLERS = PACKAGES | {"docs"}
+# What stands in for tables and boards: tests plug, press and break what no service would.
+STAND_INS = ("hardware/simulator/", "hardware/firmware/build.py")
+WITHOUT_CALLER = {
+    "may_correct_payment": "law in the golden vectors; nobody can claim a wrong payment at the table yet",
+    "may_rob": "law in the golden vectors; the scorer refuses such a win by its own reading of the same field",
+    "read_clock": "law in the golden vectors; a person says that time is up",
+    "settle_win": "holds the golden settlements; the table pays by the score's lines and asks what follows",
+    "stands_when_ronned": "law in the golden vectors; the table records a ronned riichi as not accepted",
+    "secrecy_of": "proves that every field of every view has its class",
+    "style_of_folder": "artwork that the project does not ship, given by whoever trains",
+}
+"""Why each of these has none; a name that gets a caller, or goes, leaves this list."""
 # Called by a library or by the language, never by name.
 BY_OTHERS = {
     **dict.fromkeys(("do_GET", "log_message"), "http.server"),
@@ -62,11 +74,12 @@ def test_every_public_function_is_called_in_the_product(trees: dict[Path, ast.Mo
     everywhere: Counter[str] = Counter()
     for tree in trees.values():
         everywhere += used(tree)
-    uncalled = []
+    uncalled: dict[str, Path] = {}
     for path, tree in trees.items():
-        if path.parts[0] in PACKAGES:
+        if path.parts[0] in PACKAGES and not path.as_posix().startswith(STAND_INS):
             for name, node in defined(tree):
                 # A call of itself is none.
                 if everywhere[name] <= used(node)[name]:
-                    uncalled.append(f"{path}: {name}")
-    assert sorted(uncalled) == []
+                    uncalled[name] = path
+    assert {name: str(path) for name, path in uncalled.items() if name not in WITHOUT_CALLER} == {}
+    assert set(WITHOUT_CALLER) == set(uncalled)

@@ -52,25 +52,6 @@ class TileSet:
         if self.looks.shape != (len(self.kinds), TURNS, FEATURES) or self.weight.shape != self.kinds.shape:
             raise EyesError(f"tile set {self.name}: looks of shape {self.looks.shape}: enrol it again")
 
-    def with_example(self, tile: Tile, features: Floats32) -> "TileSet":
-        """The set after one more example of a face, features [4,F] of its crop; how corrections are learnt."""
-        new = _unit(features)[None]
-        if tile not in self.kinds:
-            return replace(
-                self,
-                kinds=np.append(self.kinds, int(tile)),
-                looks=np.concatenate([self.looks, new]),
-                weight=np.append(self.weight, np.float32(1)),
-            )
-        place = int(np.argmax(self.kinds == tile))
-        looks, weight = self.looks.copy(), self.weight.copy()
-        # Which way up the example lies is not known: it joins the old looks where it fits them best.
-        turns = [float((np.roll(new[0], turn, axis=0) * looks[place]).sum()) for turn in range(TURNS)]
-        turned = np.roll(new[0], int(np.argmax(turns)), axis=0)
-        looks[place] = _unit(looks[place] * weight[place] + turned)
-        weight[place] = min(weight[place] + 1, _MOST)
-        return replace(self, looks=looks, weight=weight)
-
     def rescore(self, chances: Floats32, features: Floats32) -> Floats32:
         """Chances [N,40] with those of the enrolled faces shared out anew among them; every other one is left alone."""
         alike = np.einsum("nf,ktf->nkt", _unit(features), self.looks).max(axis=2)

@@ -111,16 +111,6 @@ def test_faces_that_were_not_enrolled_are_left_alone(chances: np.ndarray, featur
     assert rescored.sum(axis=1) == pytest.approx(chances.sum(axis=1), abs=1e-3)
 
 
-def test_a_correction_moves_the_look_of_its_face_only(club: TileSet) -> None:
-    new = np.abs(np.random.default_rng(1).normal(size=(4, FEATURES))).astype(np.float32)
-    after = club.with_example(Tile.S1, new)
-    place = int(np.argmax(club.kinds == Tile.S1))
-    changed = np.abs(after.looks - club.looks).max(axis=(1, 2)) > 0
-    assert changed.nonzero()[0].tolist() == [place]
-    partial = TileSet("some", club.kinds[:1], club.looks[:1], club.weight[:1]).with_example(Tile.S1, new)
-    assert partial.kinds.tolist() == [int(club.kinds[0]), int(Tile.S1)]
-
-
 def test_the_commands_enrol_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
