@@ -163,7 +163,7 @@ def test_dead_wall_keeps_14_and_shares_no_tile_with_the_living(
     assert {*live, *dead, *gone} == set(broken.order)
     assert len(live) + len(dead) + len(gone) == broken.tiles
     assert broken.haitei(kans) == live[-1]
-    assert len(live) - 53 == 69 - kans
+    assert len(live) == broken.tiles - 14 - kans
     shown = {broken.indicator(kan, ura) for kan in range(kans + 1) for ura in (False, True)}
     assert shown <= set(dead)
     assert len(shown) == 2 * kans + 2

@@ -13,7 +13,6 @@ from hypothesis.extra.numpy import arrays
 from api.cli import read as read_command
 from controller.errors import EyesError, NotationError
 from controller.riichi.notation import parse_tiles
-from controller.riichi.tile import Tile
 from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.model import Camera
