@@ -2,6 +2,8 @@
 BOOT := .venv-boot
 UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
+# One more than there are cores: many tests wait for a table, a browser or a process.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 SYNC := .venv/.synced
 # ESLint and Prettier for the pages, run by the Node of the environment.
 WEB := api/web
@@ -28,7 +30,7 @@ demo: setup
 
 test: lint
 	sh .ci/system-packages
-	$(RUN) pytest --ignore=tests/benchmarks -n auto --dist worksteal
+	$(RUN) pytest --ignore=tests/benchmarks -n $(WORKERS) --dist worksteal
 
 # What needs no browser, firmware, rendering or process: under a minute on two cores.
 test-fast: setup

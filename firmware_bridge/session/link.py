@@ -86,7 +86,7 @@ class BoardLink:
             if self._port is None and now >= self._plan.due:
                 self._open(now)
             self._flush()
-            happened = self.session.happenings()
+            happened = self.session.link_events()
             wait = self._wait(until)
             # What has already arrived counts before the silence does: a caller that was busy elsewhere loses no link.
             if self._port is not None:
@@ -95,7 +95,7 @@ class BoardLink:
                 self._idle(wait)
             self.session.tick(self._clock())
             self._flush()
-            happened += self.session.happenings()
+            happened += self.session.link_events()
             self._watch(happened)
             if happened or self._clock() >= until:
                 return happened

@@ -1,4 +1,4 @@
-"""The host's side of the conversation, without I/O: bytes and the time (seconds) in, bytes and happenings out."""
+"""The host's side of the conversation, without I/O: bytes and the time (seconds) in, bytes and link events out."""
 
 from collections import deque
 from collections.abc import Callable
@@ -213,7 +213,7 @@ class HostSession:
         self._out.clear()
         return data
 
-    def happenings(self) -> list[LinkEvent]:
+    def link_events(self) -> list[LinkEvent]:
         """What happened since the last call, in order."""
         happened, self._happened = self._happened, []
         return happened

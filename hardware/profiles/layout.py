@@ -16,9 +16,9 @@ URA_GAP_MM: Final = 1.0
 STICK_GAP_MM: Final = 5.0
 PLATE_ACROSS_MM: Final = -60.0
 PLATE_DISTANCE_MM: Final = 322.0
-POOL_ACROSS_MM: Final = (142.0, 50.0)
+DEPOSITS_ACROSS_MM: Final = (142.0, 50.0)
 """Middles of the dealer's counters and of the sticks that are left from earlier rounds, before the dealer."""
-POOL_DISTANCE_MM: Final = (311.0, 320.0, 329.0, 338.0, 347.0)
+DEPOSITS_DISTANCE_MM: Final = (311.0, 320.0, 329.0, 338.0, 347.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,11 @@ class Layout:
 
     def counter_spot(self, seat: Seat, index: int) -> Spot:
         """Middle of counter ``index`` (from 0) before the dealer, parallel to the edge: from the hand outwards."""
-        return self.place(seat, POOL_ACROSS_MM[0], POOL_DISTANCE_MM[index])
+        return self.place(seat, DEPOSITS_ACROSS_MM[0], DEPOSITS_DISTANCE_MM[index])
 
     def pot_spot(self, seat: Seat, index: int) -> Spot:
         """Middle of stick ``index`` (from 0) left from earlier rounds, likewise, beside the counters."""
-        return self.place(seat, POOL_ACROSS_MM[1], POOL_DISTANCE_MM[index])
+        return self.place(seat, DEPOSITS_ACROSS_MM[1], DEPOSITS_DISTANCE_MM[index])
 
     def plate_spot(self, seat: Seat) -> Spot:
         """Middle of the wind plate before the first dealer."""

@@ -36,7 +36,7 @@ class PtyReporter:
     """Reports of the machine as events of a board on a pseudo-terminal, dated in simulated time."""
 
     def __init__(self, link: Path) -> None:
-        self.performance: Playback | None = None
+        self.playback: Playback | None = None
         self.board = BoardOnPty(link, Board(uptime=self._simulated))
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
@@ -48,7 +48,7 @@ class PtyReporter:
         self.board.wait_taken(TAKEN_WITHIN_S)
 
     def _simulated(self, _: float) -> float:
-        return 0.0 if self.performance is None else self.performance.now
+        return 0.0 if self.playback is None else self.playback.now
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,11 +70,11 @@ def _run(options: argparse.Namespace) -> None:
     reporter = PtyReporter(options.pty)
     rounds = play_rounds(book, options.seed, options.hands, profile.wall.stacks, wrong, table_work(profile))
     pace = FAST if options.fast else natural(profile.cycle)
-    performance = Playback(rounds, pace, reporter, truth.write)
-    reporter.performance = performance
-    stage = SceneBuilder(Layout(profile), options.seed)
+    playback = Playback(rounds, pace, reporter, truth.write)
+    reporter.playback = playback
+    builder = SceneBuilder(Layout(profile), options.seed)
     painter = Painter(profile, over_the_table(options.size), LOOKS[options.look])
-    camera = SimulatedCamera(performance, stage, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
+    camera = SimulatedCamera(playback, builder, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
     server = CameraServer(camera, options.camera_port)
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -50,15 +50,15 @@ class Table:
     def __init__(self, take: Callable[[Evidence], None]) -> None:
         self._take = take
         self._now = 0.0
-        self._performance = Playback(play_rounds(rulebook(BOOK), 7, 1), FAST, self)
+        self._playback = Playback(play_rounds(rulebook(BOOK), 7, 1), FAST, self)
         camera = over_the_table()
         self.calibration = Calibration.from_json(calibration(camera, PROFILE))
         painter = Painter(PROFILE, camera)
         stage = SceneBuilder(Layout(PROFILE), 7)
-        self._camera = SimulatedCamera(self._performance, stage, painter, fast=False, seed=7, clock=lambda: self._now)
+        self._camera = SimulatedCamera(self._playback, stage, painter, fast=False, seed=7, clock=lambda: self._now)
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        self._take(TableSignal(kind, self._performance.now, seat))
+        self._take(TableSignal(kind, self._playback.now, seat))
 
     def next(self, timeout: float) -> CameraFrame | None:
         del timeout

@@ -78,9 +78,9 @@ class Film:
     def shoot(self, frames: int) -> Calibration:
         """Take the first frames of a round; gives the corners that a person would click."""
         profile, told = load_profile(PROFILE), 0
-        performance = Playback(play_rounds(rulebook(BOOK), 1, 1), FAST, self)
+        playback = Playback(play_rounds(rulebook(BOOK), 1, 1), FAST, self)
         painter = Painter(profile, over_the_table(), LOOKS["parlour"])
-        camera = SimulatedCamera(performance, SceneBuilder(Layout(profile), 1), painter, fast=True, seed=1)
+        camera = SimulatedCamera(playback, SceneBuilder(Layout(profile), 1), painter, fast=True, seed=1)
         for _ in range(frames):
             self.pictures.append(camera.pull().jpeg)
             self.reports.append(self.told[told:])

@@ -1,6 +1,6 @@
 """Every value that a house file may change, played: no event is refused, points add up, the game ends.
 
-``pytest --hypothesis-profile=deep`` plays some hundreds of games.
+``pytest --hypothesis-profile=deep`` plays a hundred games.
 """
 
 import pytest
@@ -13,7 +13,7 @@ from tests.support.house_game import HouseGame
 from tests.support.random_rules import BOOKS, fields, house_books, lawful, values
 
 # A game takes one to two seconds of a core.
-GAMES = settings().max_examples // 10
+GAMES = settings().max_examples // 20
 
 
 @pytest.mark.parametrize("field", fields())
@@ -21,6 +21,7 @@ def test_every_field_can_be_drawn_for_some_base(field: str) -> None:
     assert any(not values(field, base).is_empty for base in BOOKS.values())
 
 
+@pytest.mark.slow
 @settings(max_examples=GAMES)
 @given(house_books(), st.integers(0, 1000))
 def test_a_game_under_any_house_rules_is_played_to_its_end(book: Rulebook, seed: int) -> None:
@@ -31,6 +32,7 @@ def test_a_game_under_any_house_rules_is_played_to_its_end(book: Rulebook, seed:
     assert any(isinstance(event, ev.GameEnded) for event in game.events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", sorted(BOOKS))
 def test_a_riichi_costs_the_stick_of_the_house(base: str) -> None:
     book = lawful(BOOKS[base], {"scoring.riichi_stick": 500, "flow.winds_played": 1})

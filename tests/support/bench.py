@@ -319,14 +319,14 @@ class Game:
         known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
         book = self.rules or rulebook(self.book)
         played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))
-        performance = Playback(played, FAST, board, self.truth.append)
+        playback = Playback(played, FAST, board, self.truth.append)
         frame = 0
-        while not performance.over:
+        while not playback.over:
             board.now = frame * EXPOSURE_S
-            performance.advance(board.now)
+            playback.advance(board.now)
             yield from board.waiting
             board.waiting.clear()
-            seen_now = sighting(performance.setting, frame, board.now)
-            self.felt = performance.setting.felt
+            seen_now = sighting(playback.setting, frame, board.now)
+            self.felt = playback.setting.felt
             yield replace(seen_now, concealed=concealed(self.felt)) if self.seats else seen_now
             frame += 1

@@ -49,7 +49,7 @@ class WiredGame:
         self.known = load_profile(self.profile)
         self.work = table_work(self.known)
         self.bench = None if self.work.builder is Builder.HANDS else GoalBench(self.profile)
-        self.performance: Playback
+        self.playback: Playback
         self._pressing: list[str] = []
         self._heard = self._shown = 0
         self._closed = False
@@ -77,17 +77,17 @@ class WiredGame:
     def evidence(self) -> Iterator[Evidence]:
         """What board and eyes give, in order of time, from before the first set to after the last result."""
         rounds = play_rounds(rulebook(self.book), self.seed, self.rounds, self.known.wall.stacks, work=self.work)
-        self.performance = Playback(rounds, brisk(self.known), self, self.truth.append)
+        self.playback = Playback(rounds, brisk(self.known), self, self.truth.append)
         frame, played = 0, 0.0
-        while not self.performance.over:
+        while not self.playback.over:
             self.upset(frame, self)
             now = self._start + frame * EXPOSURE_S
             # After a short round the next set is still being built: the players wait for their walls.
             if not self._building:
-                self.performance.advance(played)
+                self.playback.advance(played)
                 played += EXPOSURE_S
             yield from self._signals(now)
-            yield sighting(self.performance.setting, frame, now)
+            yield sighting(self.playback.setting, frame, now)
             frame += 1
 
     def _signals(self, until: float) -> Iterator[TableSignal]:

@@ -36,15 +36,15 @@ class Exposure:
 
 
 class SimulatedCamera:
-    """Exposures of a performance. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
+    """Exposures of a playback. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
 
     ``settle`` is called when the machine has reported, before the picture is taken. Safe to use from several threads.
     """
 
     def __init__(
         self,
-        performance: Playback,
-        stage: SceneBuilder,
+        playback: Playback,
+        builder: SceneBuilder,
         painter: Painter,
         *,
         fast: bool,
@@ -52,7 +52,7 @@ class SimulatedCamera:
         settle: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._performance, self._stage, self._painter = performance, stage, painter
+        self._playback, self._builder, self._painter = playback, builder, painter
         self._fast, self._seed, self._settle, self._clock = fast, seed, settle, clock
         self._lock = threading.Lock()
         self._began: float | None = None
@@ -82,12 +82,12 @@ class SimulatedCamera:
         if number <= self._number and self._scene is not None:
             return
         self._number = max(number, 0)
-        steps, reports = self._performance.steps, self._performance.reports
-        self._performance.advance(_time(self._number))
-        if self._performance.reports != reports:
+        steps, reports = self._playback.steps, self._playback.reports
+        self._playback.advance(_time(self._number))
+        if self._playback.reports != reports:
             self._settle()
-        if self._scene is None or self._performance.steps != steps:
-            self._scene = self._stage.scene(self._performance.setting)
+        if self._scene is None or self._playback.steps != steps:
+            self._scene = self._builder.scene(self._playback.setting)
 
     def _view(self, seat: Seat | None) -> "_View":
         if seat not in self._views:
@@ -99,7 +99,7 @@ class SimulatedCamera:
         return self._views[seat]
 
     def _due_number(self) -> int:
-        if self._performance.over:
+        if self._playback.over:
             return self._number
         if self._fast:
             return self._number + 1

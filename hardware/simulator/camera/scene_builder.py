@@ -9,7 +9,7 @@ from typing import Final
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
-from hardware.profiles.layout import POOL_DISTANCE_MM, Layout, Spot
+from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout, Spot
 from hardware.simulator.game.deal import Deal, RoundStart, slots
 from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
@@ -63,9 +63,9 @@ class SceneBuilder:
             self._loose.clear()
         dice = tuple(self._dice(setting.dice))
         plates = (self._plate(setting.deal.standing.prevailing_wind),)
-        pool = tuple(self._pool(setting.deal.standing))
+        deposits = tuple(self._deposits(setting.deal.standing))
         if setting.felt is None:
-            return PosedScene(dice=dice, sticks=pool, plates=plates)
+            return PosedScene(dice=dice, sticks=deposits, plates=plates)
         tiles = (
             *self._wall(setting.felt, setting.deal),
             *(tile for seat in SEATS for tile in self._hand(setting.felt, seat)),
@@ -73,7 +73,7 @@ class SceneBuilder:
             *(tile for seat in SEATS for tile in self._melds(setting.felt, seat)),
         )
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
-        return PosedScene(tiles, dice, (*sticks, *pool), plates)
+        return PosedScene(tiles, dice, (*sticks, *deposits), plates)
 
     def _wall(self, felt: TilesOnTable, deal: Deal) -> Iterator[PosedTile]:
         thickness = self._layout.profile.tile.thickness_mm
@@ -152,10 +152,10 @@ class SceneBuilder:
         along = self._layout.place(seat, _off(rng, 2.0), 0.0)
         return PosedStick(spot.x + along.x, spot.y + along.y, (spot.angle + _off(rng, 0.8)) % 360.0)
 
-    def _pool(self, standing: RoundStart) -> Iterator[PosedStick]:
+    def _deposits(self, standing: RoundStart) -> Iterator[PosedStick]:
         """Counters and sticks of earlier rounds before the dealer, as many as find room there."""
         rng = Random(f"{self._seed}/{self._round}/pool")
-        room, dealer = len(POOL_DISTANCE_MM), standing.dealer
+        room, dealer = len(DEPOSITS_DISTANCE_MM), standing.dealer
         laid = [(self._layout.counter_spot(dealer, place), 100) for place in range(min(standing.counters, room))]
         laid += [(self._layout.pot_spot(dealer, place), 1000) for place in range(min(standing.riichi_sticks, room))]
         for spot, points in laid:

@@ -56,10 +56,10 @@ class Watch:
 
 def make_camera(fast: bool = True, clock: Watch | None = None) -> SimulatedCamera:
     rounds = play_rounds(rulebook("npm-2008"), 1, 1)
-    performance = Playback(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
+    playback = Playback(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
     painter = Painter(PROFILE, over_the_table(SMALL))
     return SimulatedCamera(
-        performance, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, clock=clock or Watch()
+        playback, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, clock=clock or Watch()
     )
 
 

@@ -31,22 +31,22 @@ class Reports:
     """Keeps what the machine reports, with its simulated time."""
 
     def __init__(self) -> None:
-        self.performance: Playback | None = None
+        self.playback: Playback | None = None
         self.heard: list[tuple[SignalKind, Seat | None, float]] = []
 
     def report(self, kind: SignalKind, seat: Seat | None = None) -> None:
-        assert self.performance is not None
-        self.heard.append((kind, seat, self.performance.now))
+        assert self.playback is not None
+        self.heard.append((kind, seat, self.playback.now))
 
 
 def perform(rounds: list[SimulatedRound]) -> tuple[list[PosedScene], Reports]:
     """The scene of every exposure in fast mode, from the first to the last."""
     reports = Reports()
-    reports.performance = performance = Playback(rounds, FAST, reports)
+    reports.playback = playback = Playback(rounds, FAST, reports)
     stage, scenes = SceneBuilder(LAYOUT, 1), list[PosedScene]()
-    while not performance.over:
-        performance.advance(len(scenes) * EXPOSURE_S)
-        scenes.append(stage.scene(performance.setting))
+    while not playback.over:
+        playback.advance(len(scenes) * EXPOSURE_S)
+        scenes.append(stage.scene(playback.setting))
     return scenes, reports
 
 
@@ -140,9 +140,9 @@ def test_dice_lie_in_the_centre_from_the_roll_until_the_next_set(
 
 def test_a_late_look_catches_up_with_the_clock(rounds: list[SimulatedRound]) -> None:
     reports = Reports()
-    reports.performance = performance = Playback(rounds[:1], FAST, reports)
-    performance.advance(1e6)
-    assert performance.over
+    reports.playback = playback = Playback(rounds[:1], FAST, reports)
+    playback.advance(1e6)
+    assert playback.over
     assert [step for step in script(rounds[0], FAST) if isinstance(step.cues[0], MachineReport)]
     assert len(reports.heard) == 8
 
