@@ -13,37 +13,21 @@ settings.load_profile("jantaku")
 
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
 """Folder of tests: the marker of every test in it."""
-FIXTURES: Final[Mapping[str, str]] = {
-    "browser": "browser",
-    "built": "firmware",
-    "mutated": "firmware",
-    "studio": "render",
-    "classifier": "render",
-}
+FIXTURES: Final[Mapping[str, str]] = {"browser": "browser", "studio": "render", "classifier": "render"}
 """Fixture: the marker of every test that asks for it."""
 NAMES: Final[Mapping[str, str]] = {
-    "EmulatedBoard": "firmware",
-    "QemuBoard": "firmware",
-    "Painter": "render",
-    "Studio": "render",
-    "studio_of": "render",
-    "Classifier": "render",
-    "Finder": "render",
-    "subprocess": "process",
-    "WebServer": "process",
-    "TestClient": "process",
-    "table_on_pty": "process",
+    **dict.fromkeys(("Painter", "GroupPictureMaker", "studio_of", "Classifier", "Finder"), "render"),
+    **dict.fromkeys(("subprocess", "WebServer", "table_on_pty", "BoardOnPty"), "process"),
 }
 """Name that a test's module imports: the marker of every test in it."""
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Mark each test by what it uses, so that nobody has to remember to."""
+    """Mark each test by where it lies and by what it uses, so that nobody has to remember to."""
     for item in items:
         module = vars(getattr(item, "module", object))
-        asked = getattr(item, "fixturenames", ())
-        found = {FIXTURES[name] for name in asked if name in FIXTURES} | {
-            NAMES[name] for name in NAMES if name in module
-        }
+        found = {FOLDERS[part] for part in item.path.relative_to(item.config.rootpath).parts if part in FOLDERS}
+        found |= {FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES}
+        found |= {NAMES[name] for name in NAMES if name in module}
         for marker in sorted(found):
             item.add_marker(marker)

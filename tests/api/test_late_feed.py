@@ -88,6 +88,7 @@ def told(service: TableService) -> Iterator[tuple[bool, str]]:
         yield state is not None and state.outcome is not None, shown
 
 
+@pytest.mark.slow
 def test_without_a_rule_no_byte_of_a_hand_leaves(tmp_path: Path, now: list[float]) -> None:
     service = table(tmp_path, NEVER, now)
     assert not any(secret in shown for _, shown in told(service) for secret in SECRETS)
@@ -96,6 +97,7 @@ def test_without_a_rule_no_byte_of_a_hand_leaves(tmp_path: Path, now: list[float
     assert service.late_feed() is None
 
 
+@pytest.mark.slow
 def test_with_the_result_hands_come_out_and_no_moment_before(tmp_path: Path, now: list[float]) -> None:
     service = table(tmp_path, Release.parse("round"), now)
     seen = [(over, "concealed" in shown) for over, shown in told(service)]

@@ -1,5 +1,6 @@
 """The project's own files, as the tests of the house see them."""
 
+import ast
 import subprocess
 from pathlib import Path
 
@@ -32,3 +33,9 @@ def texts(files: tuple[Path, ...]) -> dict[Path, str]:
         if b"\0" not in raw:
             found[path] = raw.decode("utf-8")
     return found
+
+
+@pytest.fixture(scope="session")
+def trees(texts: dict[Path, str]) -> dict[Path, ast.Module]:
+    """Every Python file outside the tests, parsed."""
+    return {path: ast.parse(text) for path, text in texts.items() if path.suffix == ".py" and path.parts[0] != "tests"}

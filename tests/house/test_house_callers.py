@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 CALLERS = PACKAGES | {"docs"}
 # What stands in for tables and boards: tests plug, press and break what no service would.
@@ -62,12 +60,6 @@ def used(tree: ast.AST) -> Counter[str]:
             # Entry points and annotations in quotes.
             found[node.value.rsplit(":", 1)[-1]] += 1
     return found
-
-
-@pytest.fixture(scope="module")
-def trees(texts: dict[Path, str]) -> dict[Path, ast.Module]:
-    """Every Python file of packages and page generators."""
-    return {path: ast.parse(text) for path, text in texts.items() if path.suffix == ".py" and path.parts[0] in CALLERS}
 
 
 def test_every_public_function_is_called_in_the_product(trees: dict[Path, ast.Module]) -> None:

@@ -30,6 +30,7 @@ def _line(request: dict[str, Any]) -> bytes:
     return json.dumps(request).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_random_wins_get_the_same_bytes(book: str) -> None:
     random = Random(book)
@@ -37,6 +38,7 @@ def test_random_wins_get_the_same_bytes(book: str) -> None:
     assert batch_answers(lines, 1, published()) == _each(lines)
 
 
+@pytest.mark.slow
 def test_rare_fields_get_the_same_bytes() -> None:
     random, lines = Random(4), []
     rare: tuple[dict[str, Any], ...] = (

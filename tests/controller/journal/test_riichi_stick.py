@@ -79,6 +79,7 @@ def test_points_that_the_table_reports_are_summed_with_the_stick_of_the_book() -
     assert faults(table.events, "points") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [45, 46])
 def test_whole_rounds_with_another_stick_are_recorded_as_they_were_paid(seed: int) -> None:
     truth = Game("mleague", seed, rounds=3, rules=HALF)

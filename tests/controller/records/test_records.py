@@ -273,6 +273,7 @@ def put(body: Any, path: tuple[Any, ...], junk: Any) -> Any:
     return copied
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(places(TENHOU)), JUNK)
 def test_a_spoilt_document_is_read_or_refused(path: tuple[Any, ...], junk: Any) -> None:
@@ -280,6 +281,7 @@ def test_a_spoilt_document_is_read_or_refused(path: tuple[Any, ...], junk: Any) 
         tenhou_writer.write(tenhou_reader.read(json.dumps(put(TENHOU, path, junk))))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(places(MJAI)[1:]), JUNK)
 def test_spoilt_lines_are_read_or_refused(path: tuple[Any, ...], junk: Any) -> None:

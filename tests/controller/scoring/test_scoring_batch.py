@@ -163,6 +163,7 @@ def test_all_yaku_of_all_books_occur_in_the_comparison() -> None:
     assert held - seen <= {"CHUUREN", "JUNSEI_CHUUREN", "SUUKANTSU", "RYUUIISOU"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("win", ["1m", "2m", "5m", "9m"])
 def test_nine_gates_and_its_waits(win: str) -> None:
     wins = [

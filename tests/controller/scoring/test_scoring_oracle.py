@@ -11,6 +11,7 @@ from tests.support.winning_hands import random_win
 _WINS_A_SEED: Final = 750
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [7, 2008, 2022, 2025])
 def test_random_wins_are_worth_what_an_independent_library_says(seed: int) -> None:
     random = Random(seed)

@@ -1,5 +1,6 @@
 """Whole games under every book, round after round at random: no point is lost or made, and every game ends."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def settle(
     return settle_draw(round_, tenpai, book)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(ROUNDS, st.sampled_from(rulebook_ids()))
 def test_no_point_is_lost_or_made_from_the_first_round_to_the_record(

@@ -147,6 +147,7 @@ def played() -> TableState:
     return table.director.state
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hands=STANDINGS, others=STANDINGS, told=st.sampled_from([True, False, None]))
 def test_no_byte_before_release_depends_on_a_concealed_hand(

@@ -20,6 +20,9 @@ from hardware.simulator.game.round import SimulatedRound, StagingError, WrongBre
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.truth import round_truth
 
+# Whole games are played for every test here.
+pytestmark = pytest.mark.slow
+
 ROUNDS_OF_A_BOOK = 34
 
 
