@@ -34,7 +34,7 @@ test: lint
 
 # What needs no browser, firmware, rendering or process: under a minute on two cores.
 test-fast: setup
-	$(RUN) pytest --ignore=tests/benchmarks -n auto --dist worksteal \
+	$(RUN) pytest --ignore=tests/benchmarks --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
 		-m "not browser and not firmware and not process and not render and not slow"
 
 bench: setup

@@ -19,6 +19,9 @@ from hardware.simulator.machine.pace import EXPOSURE_S
 from tests.controller.table.test_table_games import Table, agrees
 from tests.support.wired_game import WiredGame
 
+# Every test plays at a whole table.
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[2] / "docs"
 CELLS = [
     (profile, book)
@@ -107,7 +110,6 @@ def test_power_and_line_fail_in_the_middle_of_a_round_and_it_goes_on(profile: st
         assert "記録は保たれて" in standing.fault.remedy.text.ja
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["two-start", "four-button"])
 @pytest.mark.parametrize("trouble", [Trouble.JAM, Trouble.SLOW, None])
 def test_the_next_set_jams_is_slow_or_lacks_a_tile_while_the_round_is_played(
@@ -141,7 +143,6 @@ def test_the_next_set_jams_is_slow_or_lacks_a_tile_while_the_round_is_played(
     assert table.director.phase is Phase.SETTLEMENT
 
 
-@pytest.mark.slow
 def test_a_hatch_left_open_is_told_before_the_walls_and_the_game_goes_on() -> None:
     held: list[int] = []
 

@@ -18,6 +18,9 @@ from tests.api.http.test_fuzz_score_lines import BAD, GOOD, lines_near
 from tests.support.command_line import jantaku
 from tests.support.winning_hands import random_win, request_of
 
+# The batch scorer compiles itself at its first call.
+pytestmark = pytest.mark.slow
+
 _WINS = 400
 
 
@@ -30,7 +33,6 @@ def _line(request: dict[str, Any]) -> bytes:
     return json.dumps(request).encode()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_random_wins_get_the_same_bytes(book: str) -> None:
     random = Random(book)
@@ -38,7 +40,6 @@ def test_random_wins_get_the_same_bytes(book: str) -> None:
     assert batch_answers(lines, 1, published()) == _each(lines)
 
 
-@pytest.mark.slow
 def test_rare_fields_get_the_same_bytes() -> None:
     random, lines = Random(4), []
     rare: tuple[dict[str, Any], ...] = (

@@ -38,6 +38,9 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from tests.support.winning_hands import random_win
 
+# The batch scorer compiles itself at its first call.
+pytestmark = pytest.mark.slow
+
 _ROWS: Final = 600
 _MLEAGUE: Final = rulebook("mleague")
 _SCORING: Final = _MLEAGUE.scoring
@@ -135,7 +138,6 @@ def _tiles(faces: bytes) -> tuple[Tile, ...]:
     return tuple([Tile(face) for face in faces if face != EMPTY])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_answer_is_what_the_scorer_says(book: Rulebook) -> None:
     random = Random(book.id)
@@ -147,7 +149,6 @@ def test_every_answer_is_what_the_scorer_says(book: Rulebook) -> None:
     assert sum(isinstance(answer, Score) and answer.yakuman > 0 for answer in answers) > _ROWS // 50
 
 
-@pytest.mark.slow
 def test_all_yaku_of_all_books_occur_in_the_comparison() -> None:
     random = Random(42)
     hands = [packed(claimed(random)) for _ in range(6000)]
@@ -163,7 +164,6 @@ def test_all_yaku_of_all_books_occur_in_the_comparison() -> None:
     assert held - seen <= {"CHUUREN", "JUNSEI_CHUUREN", "SUUKANTSU", "RYUUIISOU"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("win", ["1m", "2m", "5m", "9m"])
 def test_nine_gates_and_its_waits(win: str) -> None:
     wins = [

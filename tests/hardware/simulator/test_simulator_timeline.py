@@ -23,6 +23,9 @@ from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
 from vision.render.scene import Pose, PosedScene, PosedTile
 
+# Whole games are played for every test here.
+pytestmark = pytest.mark.slow
+
 PROFILE = load_profile()
 LAYOUT = Layout(PROFILE)
 
@@ -60,7 +63,6 @@ def scenes(rounds: list[SimulatedRound]) -> list[PosedScene]:
     return perform(rounds[:3])[0]
 
 
-@pytest.mark.slow
 def test_every_scene_shows_the_whole_set_or_none_of_it(scenes: list[PosedScene]) -> None:
     whole = Counter(fresh_set((1, 1, 1)))
     assert {len(scene.tiles) for scene in scenes} == {0, 136}
@@ -106,7 +108,6 @@ def test_what_passes_stays_in_sight_for_three_exposures(rounds: list[SimulatedRo
                 assert step.hold >= SEEN_S - 1e-9
 
 
-@pytest.mark.slow
 def test_the_machine_reports_a_cycle_each_round_by_the_dealers_hand(rounds: list[SimulatedRound]) -> None:
     _, reports = perform(rounds)
     cycle = (
