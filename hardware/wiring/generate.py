@@ -17,7 +17,7 @@ HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE / "README.md"
 LINK_PAGE: Final = HERE.parents[1] / "docs" / "link.md"
 _RULE_HEAD: Final = """\
-# Written by python -m hardware.wiring.generate from firmware_bridge/usb_chips.toml; change the chips, not this file.
+# Written by python -m hardware.wiring.generate from firmware_bridge/serial/usb_chips.toml; change that.
 #   sudo cp 99-jantaku.rules /etc/udev/rules.d/ && sudo udevadm control --reload, then plug the board in again.
 # ModemManager leaves the device alone; its port gets a name that stays with the USB socket, /dev/jantaku-<socket>, and,
 # where the chip has a serial number, one that stays with the board, /dev/jantaku-board-<serial>.
