@@ -66,6 +66,8 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.FaultDecided, _ALL, None),
 )
 
+_POSSIBLE: Final = {phase: frozenset(event for event, sources, _ in TRANSITIONS if phase in sources) for phase in Phase}
+
 
 class PhaseMachine:
     """The machine of one table, standing at ``phase``."""
@@ -88,7 +90,7 @@ class PhaseMachine:
 
     def allows(self, event: ev.Event) -> bool:
         """Whether the event may happen in the present phase."""
-        return type(event).__name__ in self._machine.get_triggers(self.phase)
+        return type(event) in _POSSIBLE[self.phase]
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""

@@ -1,0 +1,363 @@
+"""Whole random games at the level of facts, with a referee who decides at random: does everything always hold?
+
+``python -m tests.support.random_games --games 1000 --book npm-2008 --seed 0 [--json] [--workers 2]``: deals, discards,
+calls, riichi, wins, draws, faults reported, upheld, dismissed and corrected, reviewed and undone, time that runs out,
+all through the director. After every event: nothing refused, points, sticks and penalties keep their sum; after
+every game: its length is the book's, its result adds up, and its journal replays to the same state.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.chain import Record, record_from_line, record_to_line, seal
+from controller.journal.reduce import reduce, replay
+from controller.journal.state import NOTHING_YET, Phase, RoundState, TableState
+from controller.ports.evidence import Evidence
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.ports.table import SignalKind, TableSignal
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.catalogue import rulebook, rulebook_ids
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.score import Score
+from controller.scoring.scorer import score_win
+from controller.scoring.win import Win
+from controller.table.director import Director
+from controller.table.effects import Refuse, Refused, Step
+from controller.table.venue import Venue
+from tests.support.game_results import result_problems
+from tests.support.random_rounds import MOST_DISCARDS, RandomRound
+from tests.support.winning_hands import random_win
+
+_WINS: Final = 400
+_MOST_ROUNDS: Final = 80
+# One game in so many is written out, read back and replayed record by record; the others are folded again.
+_SEALED_EVERY: Final = 25
+_REFEREE: Final = "referee"
+_CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
+
+
+class FactsDirector(Director):
+    """A director that is also handed facts, as its eyes would propose them."""
+
+    def take(self, facts: Iterable[ev.Event], at: float) -> Step:
+        """What these facts lead to."""
+        self._refused.clear()
+        return self._close(self._apply_all(facts), (), at)
+
+
+@dataclass
+class Tally:
+    """What was played, and what did not hold, in words; ``kinds`` counts events and claims by name."""
+
+    games: int = 0
+    rounds: int = 0
+    events: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Take in the tally of other games."""
+        self.games += other.games
+        self.rounds += other.rounds
+        self.events += other.events
+        self.kinds += other.kinds
+        self.problems += other.problems
+
+
+@lru_cache(maxsize=16)
+def wins_under(book_id: str) -> tuple[Win, ...]:
+    """Wins that are ones under that book; the same in every run."""
+    random, book, found = Random(len(book_id)), rulebook(book_id), list[Win]()
+    while len(found) < _WINS:
+        win = random_win(random)
+        if isinstance(score_win(win, book), Score):
+            found.append(win)
+    return tuple(found)
+
+
+class RandomGame:
+    """One game from its opening to its last result."""
+
+    def __init__(self, book: Rulebook, seed: int) -> None:
+        self.book = book
+        self.seed = seed
+        self.random = Random(f"{book.id} {seed}")
+        self.tally = Tally(games=1)
+        self.events: list[ev.Event] = []
+        self.at = 0.0
+        venue = Venue(book.id, auto_settle=self.random.random() < 0.2)
+        self.director, step = FactsDirector.open(venue, 0.0, book)
+        self._keep(step)
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands."""
+        return self.director.state
+
+    @property
+    def round_(self) -> RoundState:
+        """The round as it stands."""
+        assert self.state.round is not None
+        return self.state.round
+
+    def play(self) -> Tally:
+        """Until the game ends; what did not hold stands in the tally."""
+        while not self.state.game_over and self.tally.rounds < _MOST_ROUNDS:
+            self._round()
+        if self.state.game_over:
+            self._look_back()
+        elif self.tally.rounds < _MOST_ROUNDS:
+            self._problem("the game stopped")
+        return self.tally
+
+    def _round(self) -> None:
+        self.tally.rounds += 1
+        random = self.random
+        self._signal(
+            SignalKind.SET_PRESSED, self.round_.dealer if random.random() < 0.95 else Seat(random.randrange(4))
+        )
+        if self.director.phase is not Phase.MIXING:
+            self._problem(f"set pressed, but {self.director.phase.value}")
+            self.tally.rounds = _MOST_ROUNDS
+            return
+        self._signal(SignalKind.WALLS_UP)
+        table = RandomRound(self.book, random)
+        self._facts(table.dealt(self.at))
+        for _ in range(random.randrange(MOST_DISCARDS)):
+            if self.director.phase not in (Phase.DEALT, Phase.PLAY):
+                break
+            self._facts(table.act(self.state, self.round_, self._later()))
+            self._meddle(0.06)
+        for _ in range(6):
+            if self.director.phase in (Phase.DEALT, Phase.PLAY):
+                self._end()
+            self._meddle(0.15)
+            if self.director.phase is Phase.RESULT:
+                self._confirm()
+            if self.director.phase is Phase.SETTLEMENT:
+                break
+        self._meddle(0.05)
+        while self.director.phase is not Phase.SETTLEMENT:
+            if self.director.phase is not Phase.RESULT:
+                self._claim(ClaimKind.VOID_ROUND)
+            self._confirm()
+
+    def _end(self) -> None:
+        choice = self.random.random()
+        if choice < 0.7:
+            self._win()
+        elif choice < 0.95 and self.director.phase is Phase.PLAY:
+            tenpai = tuple(seat for seat in SEATS if self.random.random() < 0.4)
+            self._claim(ClaimKind.CONFIRM_DRAW, seats=tenpai)
+        else:
+            self._claim(ClaimKind.VOID_ROUND)
+
+    def _win(self) -> None:
+        random = self.random
+        for win in random.sample(wins_under(self.book.id), 8):
+            loser = win.loser if win.loser is None else win.winner.turn(random.randrange(1, 4))
+            entered = [_entered(win, win.winner, loser)]
+            others = [seat for seat in SEATS if seat not in (win.winner, loser)]
+            if loser is not None and random.random() < 0.1:
+                entered.append(_entered(win, random.choice(others), loser))
+            if not self._refuses(self._claim(ClaimKind.ENTER_RESULT, wins=tuple(entered))):
+                return
+
+    def _meddle(self, chance: float) -> None:
+        """A fault reported and decided, something undone or reviewed, time up: each now and then."""
+        random = self.random
+        if random.random() < chance:
+            self._fault(random.choice(_CODES))
+        if random.random() < chance / 3:
+            self._undo()
+        if random.random() < chance / 20:
+            self._claim(ClaimKind.TIME_UP)
+        if random.random() < chance / 3:
+            self._claim(ClaimKind.STATE_POINTS, seat=Seat(random.randrange(4)), points=100 * random.randrange(400))
+        if random.random() < chance / 4:
+            self._claim(ClaimKind.CANCEL_RIICHI, seat=Seat(random.randrange(4)))
+
+    def _fault(self, code: str) -> None:
+        random = self.random
+        self._claim(ClaimKind.REPORT_FAULT, code, seat=Seat(random.randrange(4)))
+        standing = self.state.open_faults()
+        if not standing or random.random() < 0.1:
+            return
+        kind = random.choice((ClaimKind.UPHOLD_FAULT,) * 4 + (ClaimKind.DISMISS_FAULT, ClaimKind.CORRECT_FAULT))
+        penalty = random.choice(("",) * 6 + tuple(each.value for each in Penalty))
+        after = random.choice(("",) * 6 + tuple(each.value for each in AfterChombo))
+        self._claim(kind, random.choice(standing).fault.id, penalty=penalty, after=after)
+        if random.random() < 0.15:
+            self._undo()
+
+    def _undo(self) -> None:
+        undo = self.state.undo
+        step = self._claim(ClaimKind.UNDO)
+        if undo is None or self._refuses(step):
+            return
+        before, after = undo.before, self.state
+        if (before.scores, before.column, before.round, before.riichi_sticks) != (
+            after.scores,
+            after.column,
+            after.round,
+            after.riichi_sticks,
+        ):
+            self._problem("what was undone left something behind")
+
+    def _confirm(self) -> None:
+        self._claim(ClaimKind.CONFIRM_SETTLEMENT)
+
+    def _signal(self, kind: SignalKind, seat: Seat | None = None) -> None:
+        self._give(TableSignal(kind, self._later(), seat, id=f"{kind.value} {self.at}"))
+
+    def _claim(
+        self,
+        kind: ClaimKind,
+        subject: str = "",
+        *,
+        seat: Seat | None = None,
+        seats: tuple[Seat, ...] | None = None,
+        points: int | None = None,
+        penalty: str = "",
+        after: str = "",
+        wins: tuple[EnteredWin, ...] = (),
+    ) -> Step:
+        self.tally.kinds[kind.value] += 1
+        return self._give(Claim(kind, self._later(), _REFEREE, subject, seat, seats, points, penalty, after, wins=wins))
+
+    def _facts(self, facts: Iterable[ev.Event]) -> None:
+        self._keep(self.director.take(facts, self.at))
+
+    def _give(self, evidence: Evidence) -> Step:
+        step = self.director.handle(evidence)
+        self._keep(step)
+        return step
+
+    def _later(self) -> float:
+        self.at += self.random.choice((1.0, 5.0, 20.0))
+        return self.at
+
+    def _keep(self, step: Step) -> None:
+        """Collect what a step led to, and hold what must hold."""
+        self.events += step.events
+        self.tally.events += len(step.events)
+        for event in step.events:
+            self.tally.kinds[type(event).__name__] += 1
+        for refused in step.refused:
+            self._problem(f"refused {_told(refused)}")
+        state = self.state
+        total = sum(state.scores) + state.riichi_stick * state.riichi_sticks + sum(state.column)
+        if not state.game_over and total != 4 * self.book.settlement.start_points.value:
+            self._problem(f"points, sticks and penalties make {total}")
+
+    def _refuses(self, step: Step) -> bool:
+        return any(isinstance(effect, Refuse) for effect in step.effects)
+
+    def _problem(self, what: str) -> None:
+        self.tally.problems.append(f"{self.book.id} seed {self.seed}, round {self.tally.rounds}: {what}")
+
+    def _look_back(self) -> None:
+        """The whole game once it is over: its length, its result, and its journal."""
+        records: list[Record] = []
+        sealed = self.seed % _SEALED_EVERY == 0
+        state = ended = NOTHING_YET
+        for event in self.events:
+            if isinstance(event, ev.GameEnded):
+                ended = state
+            if sealed:
+                records.append(seal(event, 0.0, records[-1] if records else None))
+            state = reduce(state, event)
+        for problem in result_problems(ended, self.book):
+            self._problem(problem)
+        if state != self.state or (sealed and replay(_written_and_read(records)).state != state):
+            self._problem("the journal replays to another state")
+
+
+def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:
+    return EnteredWin(
+        winner,
+        win.hand,
+        win.tile,
+        loser,
+        win.melds,
+        win.riichi.value,
+        win.ippatsu,
+        win.last_tile,
+        win.replacement,
+        win.robbed_kong,
+        win.robbed_concealed_kong,
+        win.first_turn,
+        win.dora_indicators,
+        win.ura_indicators,
+    )
+
+
+def _written_and_read(records: Iterable[Record]) -> Iterator[Record]:
+    """The records as they come back from text."""
+    return map(record_from_line, map(record_to_line, records))
+
+
+def _told(refused: Refused) -> str:
+    return f"{type(refused.event).__name__} in {refused.phase.value}: {refused.rule}, {refused.detail}"
+
+
+def play_games(book_id: str, seeds: Sequence[int]) -> Tally:
+    """These games of a book, and what did not hold in any."""
+    tally, book = Tally(), rulebook(book_id)
+    for seed in seeds:
+        tally.add(RandomGame(book, seed).play())
+    return tally
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, print the tally, and fail where anything did not hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--book", choices=rulebook_ids(), default=rulebook_ids()[0])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    began = perf_counter()
+    parts = [range(asked.seed + first, asked.seed + asked.games, asked.workers) for first in range(asked.workers)]
+    tally = Tally()
+    if asked.workers == 1:
+        tally.add(play_games(asked.book, parts[0]))
+    else:
+        with ProcessPoolExecutor(asked.workers) as pool:
+            for part in pool.map(play_games, [asked.book] * asked.workers, parts):
+                tally.add(part)
+    took = perf_counter() - began
+    told = {
+        "book": asked.book,
+        "games": tally.games,
+        "rounds": tally.rounds,
+        "events": tally.events,
+        "ms_a_game": round(1000 * took * asked.workers / max(1, tally.games), 1),
+        "problems": len(tally.problems),
+        "kinds": dict(sorted(tally.kinds.items())),
+    }
+    if asked.json:
+        sys.stdout.write(json.dumps(told | {"first": tally.problems[:20]}, ensure_ascii=False) + "\n")
+    else:
+        for name, value in told.items():
+            sys.stdout.write(f"{name}: {value}\n")
+        for problem in tally.problems[:20]:
+            sys.stdout.write(f"  {problem}\n")
+    return bool(tally.problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
