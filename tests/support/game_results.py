@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from controller.journal.reduce import reduce
-from controller.journal.state import NOTHING_YET, TableState
+from controller.journal.state import TableState
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import ChomboCost
 from controller.rulebooks.schema.riichi import LeftSticks

@@ -128,7 +128,7 @@ class RandomGame:
         self._signal(
             SignalKind.SET_PRESSED, self.round_.dealer if random.random() < 0.95 else Seat(random.randrange(4))
         )
-        if self.director.phase is not Phase.MIXING:
+        if not self._in(Phase.MIXING):
             self._problem(f"set pressed, but {self.director.phase.value}")
             self.tally.rounds = _MOST_ROUNDS
             return
@@ -136,21 +136,21 @@ class RandomGame:
         table = RandomRound(self.book, random)
         self._facts(table.dealt(self.at))
         for _ in range(random.randrange(MOST_DISCARDS)):
-            if self.director.phase not in (Phase.DEALT, Phase.PLAY):
+            if not self._in(Phase.DEALT, Phase.PLAY):
                 break
             self._facts(table.act(self.state, self.round_, self._later()))
             self._meddle(0.06)
         for _ in range(6):
-            if self.director.phase in (Phase.DEALT, Phase.PLAY):
+            if self._in(Phase.DEALT, Phase.PLAY):
                 self._end()
             self._meddle(0.15)
-            if self.director.phase is Phase.RESULT:
+            if self._in(Phase.RESULT):
                 self._confirm()
-            if self.director.phase is Phase.SETTLEMENT:
+            if self._in(Phase.SETTLEMENT):
                 break
         self._meddle(0.05)
-        while self.director.phase is not Phase.SETTLEMENT:
-            if self.director.phase is not Phase.RESULT:
+        while not self._in(Phase.SETTLEMENT):
+            if not self._in(Phase.RESULT):
                 self._claim(ClaimKind.VOID_ROUND)
             self._confirm()
 
@@ -158,7 +158,7 @@ class RandomGame:
         choice = self.random.random()
         if choice < 0.7:
             self._win()
-        elif choice < 0.95 and self.director.phase is Phase.PLAY:
+        elif choice < 0.95 and self._in(Phase.PLAY):
             tenpai = tuple(seat for seat in SEATS if self.random.random() < 0.4)
             self._claim(ClaimKind.CONFIRM_DRAW, seats=tenpai)
         else:
@@ -215,6 +215,9 @@ class RandomGame:
             after.riichi_sticks,
         ):
             self._problem("what was undone left something behind")
+
+    def _in(self, *phases: Phase) -> bool:
+        return self.director.phase in phases
 
     def _confirm(self) -> None:
         self._claim(ClaimKind.CONFIRM_SETTLEMENT)
