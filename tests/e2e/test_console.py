@@ -192,10 +192,11 @@ def test_seats_are_worked_out_from_six_tiles_and_four_rolls(browser: Browser, ta
     for name, pips in (("seat1", 7), ("seat2", 4), ("dealer1", 5), ("dealer2", 6)):
         page.locator(f"#seats [data-roll={name}]").fill(str(pips))
     page.locator("#seats [data-act=draw-seats]").click()
-    expect(page.locator("#seats [data-name='0']")).to_have_value("Yui")
+    expect(page.locator("#seats [data-name='0']")).to_have_value("Sora")
+    expect(page.locator("#seats [data-drawn]")).to_have_text("Seat D draws first, from the even tile's end (right).")
     page.get_by_role("button", name="Begin with these seats").click()
     expect(page.locator("#seating [data-seat='1']")).to_contain_text("First dealer")
-    assert table.director.state.names == ("Yui", "Sora", "Ren", "Aoi")
+    assert table.director.state.names == ("Sora", "Ren", "Aoi", "Yui")
     assert troubles == []
 
 

@@ -18,11 +18,19 @@ router = APIRouter(prefix="/api/v1", tags=["seating"])
 
 @router.post("/seating", summary="Who sits where and who deals first", openapi_extra=described(SeatingBody))
 def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> dict[str, Any]:
-    """Names by seat, temporary East where there is one, and the first dealer as far as it is known."""
+    """Names by seat, temporary East where there is one, and the first dealer as far as it is known.
+
+    With a row of tiles: the row as it is drawn from, the place that draws first, and from which end (npm art. 10).
+    """
     if body.rolls is not None:
         seated = by_tiles(parse_tiles(body.row), body.roller, body.rolls)
         first = None if body.dealer_rolls is None else first_dealer(seated.first, body.dealer_rolls)
-        return {**_told(body, seated), "temporary_east": seated.first, "first": first}
+        drawn = {
+            "row": [str(tile) for tile in seated.row],
+            "draws_first": seated.draws,
+            "drawn_from": "odd" if seated.odd_end else "even",
+        }
+        return {**_told(body, seated), "temporary_east": seated.first, "first": first, **drawn}
     try:
         winds = [Wind.from_letter(letter) for letter in body.winds]
     except ValueError:

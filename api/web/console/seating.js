@@ -97,6 +97,9 @@ function drawOfSeats(view, names, seated) {
   ];
 }
 
+// Whether the end that is drawn from is the left one, as the row lies.
+const onTheLeft = (told) => Number.parseInt(told.row[0], 10) % 2 === (told.drawn_from === "odd" ? 1 : 0);
+
 function seatPlayers(view) {
   let first = view.first_dealer;
   const inputs = view.seats.map((seat) =>
@@ -108,6 +111,7 @@ function seatPlayers(view) {
     }),
   );
   const firstChoice = h("div", {});
+  const order = h("p", { "data-drawn": "", "aria-live": "polite" });
   const drawFirst = () =>
     firstChoice.replaceChildren(
       choice(
@@ -125,6 +129,8 @@ function seatPlayers(view) {
     });
     first = told.first ?? told.temporary_east;
     drawFirst();
+    order.textContent =
+      told.draws_first == null ? "" : said.drawnFrom("ABCD"[told.draws_first], told.drawn_from, onTheLeft(told));
     if (told.first == null) tell(said.temporaryEast("ABCD"[told.temporary_east]));
   };
   drawFirst();
@@ -143,6 +149,7 @@ function seatPlayers(view) {
             "div.content",
             {},
             drawOfSeats(view, () => inputs.map((input) => input.value), seated),
+            order,
           ),
         );
   const box = dialog(

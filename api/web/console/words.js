@@ -90,10 +90,12 @@ const WORDS = {
     drew: (place) => `${place}の引いた風`,
     rolls: {
       seat1: "一回目の出目（仮東の席）",
-      seat2: "二回目の出目（奇数・偶数）",
+      seat2: "二回目の出目（取り始める者と端）",
       dealer1: "仮東の出目",
       dealer2: "仮親の出目",
     },
+    drawnFrom: (place, tile, left) =>
+      `${place}席から、${tile === "odd" ? "奇数" : "偶数"}牌の側（${left ? "左" : "右"}）から取る。`,
     temporaryEast: (place) => `仮東は${place}席。起家はまだ決まっていない。`,
     draws: { tiles_and_dice: "六枚の牌とサイコロで決める", winds_drawn: "つかみ取りで決める" },
     roles: { referee: "審判", automatic: "自動", table: "卓", camera: "カメラ", record: "記録", auto: "自動" },
@@ -215,10 +217,12 @@ const WORDS = {
     drew: (place) => `${place} drew`,
     rolls: {
       seat1: "First roll (place of temporary East)",
-      seat2: "Second roll (odd or even)",
+      seat2: "Second roll (who draws first, and the end)",
       dealer1: "Roll of temporary East",
       dealer2: "Roll of the temporary dealer",
     },
+    drawnFrom: (place, tile, left) =>
+      `Seat ${place} draws first, from the ${tile} tile's end (${left ? "left" : "right"}).`,
     temporaryEast: (place) => `Temporary East sits at ${place}; the first dealer is not known yet.`,
     draws: { tiles_and_dice: "Six tiles and rolls", winds_drawn: "Drawn winds" },
     roles: {

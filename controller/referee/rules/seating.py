@@ -17,27 +17,36 @@ _WIND_TILES: Final = {wind.tile: wind for wind in Wind}
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """``seats``: where whoever stands at places A-D sits down; ``first``: who deals first, or rolls for it."""
+    """``seats``: where whoever stands at places A-D sits down; ``first``: who deals first, or rolls for it.
+
+    ``row``: the tiles as they are drawn from, left to right, ``draws``: the place that draws first, ``odd_end``: from
+    the odd tile's end; () and None where winds are drawn without a row.
+    """
 
     seats: tuple[Seat, Seat, Seat, Seat]
     first: Seat
+    row: tuple[Tile, ...] = ()
+    draws: Seat | None = None
+    odd_end: bool | None = None
 
 
 def by_tiles(row: Sequence[Tile], roller: Seat, rolls: tuple[int, int]) -> Seated:
     """Seats by six tiles in a row and two rolls (npm art. 10); ``first`` is temporary East. Raises SeatingError.
 
     ``row``: the four winds, an odd and an even number tile, as they lie; ``roller``: whoever is opposite the mixer. The
-    place counted is temporary East's; from there on each takes the next wind, on an odd roll from the end to which the
-    odd tile was put, and so on.
+    place that the first roll counts is temporary East's, and that player rolls again. From the place that the second
+    roll counts, counter-clockwise, each takes the next wind: on an odd roll from the end to which the odd tile was put.
     """
     winds, numbers = [tile for tile in row if tile in _WIND_TILES], [tile for tile in row if tile.kind < _NUMBERS]
     odd = [_number(tile) % 2 == 1 for tile in numbers]
     if len(row) != _ROW or sorted(winds) != sorted(_WIND_TILES) or sorted(odd) != [False, True]:
         raise SeatingError(f"{format_tiles(row)} in a row: expected the four winds, one odd and one even number tile")
     place = counted(roller, rolls[0])
-    taken = winds if odd[0] == (_pips(rolls[1]) % 2 == 1) else winds[::-1]
-    seats = {place.turn(step): place.turn(_WIND_TILES[tile]) for step, tile in enumerate(taken)}
-    return Seated((seats[Seat.A], seats[Seat.B], seats[Seat.C], seats[Seat.D]), place)
+    draws, from_odd = counted(place, rolls[1]), rolls[1] % 2 == 1
+    taken = winds if odd[0] == from_odd else winds[::-1]
+    seats = {draws.turn(step): place.turn(_WIND_TILES[tile]) for step, tile in enumerate(taken)}
+    four = (seats[Seat.A], seats[Seat.B], seats[Seat.C], seats[Seat.D])
+    return Seated(four, place, (numbers[0], *winds, numbers[1]), draws, from_odd)
 
 
 def by_winds(winds: Sequence[Wind], east: Seat) -> Seated:

@@ -206,7 +206,15 @@ NAMES = ["Aoi", "Ren", "Sora", "Yui"]
 def test_seats_by_tiles_and_rolls_or_by_drawn_winds(client: TestClient) -> None:
     drawn = {"names": NAMES, "row": "1z3m2z3z8p4z", "roller": 2, "rolls": [7, 4]}
     told = client.post("/api/v1/seating", json=drawn).json()
-    assert told == {"names": NAMES[::-1], "seats": [3, 2, 1, 0], "temporary_east": 0, "first": None}
+    assert told == {
+        "names": ["Sora", "Ren", "Aoi", "Yui"],
+        "seats": [2, 1, 0, 3],
+        "temporary_east": 0,
+        "first": None,
+        "row": ["3m", "1z", "2z", "3z", "4z", "8p"],
+        "draws_first": 3,
+        "drawn_from": "even",
+    }
     assert client.post("/api/v1/seating", json={**drawn, "dealer_rolls": [5, 6]}).json()["first"] == 1
     told = client.post("/api/v1/seating", json={"names": NAMES, "winds": "SWNE", "east": 1}).json()
     assert (told["names"], told["first"]) == (["Sora", "Yui", "Aoi", "Ren"], 1)

@@ -13,15 +13,21 @@ A, B, C, D = Seat
 @pytest.mark.parametrize(
     ("row", "rolls", "seats"),
     [
-        # Place A is counted; an odd roll takes from the odd tile's end: A East, B South, C West, D North.
+        # A's is temporary East's place; A's second roll counts A, odd: from the odd tile's end, A East, B South, on.
         ("1z3m2z3z8p4z", (7, 5), (A, B, C, D)),
-        ("1z3m2z3z8p4z", (7, 4), (D, C, B, A)),
-        # The even tile lay further left, so it was put to the left end.
-        ("1z8p2z3z3m4z", (7, 4), (A, B, C, D)),
-        ("8p4z2z1z3z3m", (7, 4), (D, B, A, C)),
-        # Place B is counted: B draws first, and East sits there.
+        # Four counts D, even: from the even tile's end, D North, A West, B South, C East.
+        ("1z3m2z3z8p4z", (7, 4), (C, B, A, D)),
+        # The even tile lay further left, so it was put to the left end: D East, A South, B West, C North.
+        ("1z8p2z3z3m4z", (7, 4), (B, C, D, A)),
+        # D North, A South, B East, C West.
+        ("8p4z2z1z3z3m", (7, 4), (B, A, C, D)),
+        # B's is temporary East's place, and B's roll counts B.
         ("1z3m2z3z8p4z", (8, 5), (A, B, C, D)),
         ("2z3m1z3z8p4z", (8, 5), (A, C, B, D)),
+        # Six counts C from B: C North, D West, A South, B East.
+        ("1z3m2z3z8p4z", (8, 6), (C, B, A, D)),
+        # Seven counts D from B: D East, A South, B West, C North.
+        ("1z3m2z3z8p4z", (8, 7), (C, D, A, B)),
     ],
 )
 def test_winds_are_taken_from_the_end_that_the_second_roll_names(
@@ -33,10 +39,33 @@ def test_winds_are_taken_from_the_end_that_the_second_roll_names(
     assert seated.first is counted(C, rolls[0])
 
 
+@pytest.mark.parametrize(
+    ("row", "laid", "second", "seats"),
+    [
+        # 12as34 -> a1234s: D counts B, who takes East from the odd end; C South, D West, A North.
+        ("1z2z1m2m3z4z", "1m1z2z3z4z2m", 3, (C, D, A, B)),
+        # Two counts A, who takes North from the even end; B West, C South, D East.
+        ("1z2z1m2m3z4z", "1m1z2z3z4z2m", 2, (C, B, A, D)),
+        # 3s1a42 -> s3142a: B takes South from the odd end; C North, D East, A West.
+        ("3z2m1z1m4z2z", "2m3z1z4z2z1m", 3, (B, A, C, D)),
+        # A takes West from the even end; B East, C North, D South.
+        ("3z2m1z1m4z2z", "2m3z1z4z2z1m", 2, (B, D, C, A)),
+    ],
+)
+def test_the_printed_rows_are_laid_as_printed_and_drawn_from_the_counted_player(
+    row: str, laid: str, second: int, seats: tuple[Seat, ...]
+) -> None:
+    seated = by_tiles(parse_tiles(row), A, (4, second))
+    assert (seated.first, seated.row) == (D, parse_tiles(laid))
+    assert (seated.draws, seated.odd_end) == (D.turn(second - 1), second % 2 == 1)
+    assert seated.seats == seats
+
+
 def test_a_row_read_from_its_other_end_gives_the_same_seats() -> None:
     row = parse_tiles("4z1z5s3z2z6m")
     for second in range(2, 13):
-        assert by_tiles(row, A, (9, second)) == by_tiles(row[::-1], A, (9, second))
+        one, other = by_tiles(row, A, (9, second)), by_tiles(row[::-1], A, (9, second))
+        assert (one.seats, one.draws, one.row) == (other.seats, other.draws, other.row[::-1])
 
 
 def test_temporary_east_rolls_for_whoever_rolls_for_the_first_dealer() -> None:
