@@ -48,6 +48,7 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "riichi.riichi_tiles_left": (0, 69),
         "riichi.most_kongs": (0, 4),
         "flow.winds_played": (1, 4),
+        "flow.winds_extended": (0, 3),
         "flow.clock_minutes": (1, 600),
         "penalties.chombo_points": (0, 100_000),
         "event.games": (1, 100),
@@ -65,6 +66,8 @@ MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
     {
         "scoring.counter_value": 300,
         "flow.noten_payment": 600,
+        "flow.extension_points": 100,
+        "flow.dealer_stop_points": 100,
         "settlement.start_points": 100,
         "settlement.return_points": 100,
         "penalties.chombo_counter_points": 100,
@@ -109,7 +112,10 @@ def _yaku_worth_something(book: Chapters) -> bool:
     rules = book.scoring.yaku.value
     names = [rule.id for rule in rules]
     worth = all(
-        (rule.yakuman > 0) != (rule.closed > 0) and rule.open <= rule.closed and min(rule[1:4]) >= 0 for rule in rules
+        (rule.yakuman > 0) != (rule.closed > 0 or rule.limit != "")
+        and rule.open <= rule.closed
+        and min(rule[1:4]) >= 0
+        for rule in rules
     )
     return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)
 
@@ -150,6 +156,21 @@ def _chombo_priced(book: Chapters) -> bool:
 def _bonus_rows(book: Chapters) -> bool:
     rows = book.settlement.floating_bonus_points.value
     return len(rows) == 3 and all(map(_falling, rows)) if book.settlement.floating_bonus.value else len(rows) in (0, 3)
+
+
+def _rank_rows(book: Chapters) -> bool:
+    rows = book.settlement.rank_points_by_floating.value
+    return len(rows) in (0, 5) and all(_falling(row) and not sum(row) for row in rows)
+
+
+def _known_limits(book: Chapters) -> bool:
+    known = {step.limit for step in (*book.scoring.limits.value, *book.scoring.han_table.value)}
+    return all(not rule.limit or (rule.limit in known and not rule.yakuman) for rule in book.scoring.yaku.value)
+
+
+def _abortive_draws_named(book: Chapters) -> bool:
+    kinds = book.flow.abortive_draws.value
+    return len(set(kinds)) == len(kinds) and bool(kinds) == book.flow.aborted_rounds.value
 
 
 def _winds_in_games(book: Chapters) -> bool:
@@ -203,9 +224,29 @@ _CHECKS: Final[tuple[_Check, ...]] = (
     ),
     (("scoring.late_yaku",), "expected true: no play knows the other rule", lambda book: book.scoring.late_yaku.value),
     (
-        ("flow.aborted_rounds",),
-        "expected false: no play knows the other rule",
-        lambda book: not book.flow.aborted_rounds.value,
+        ("scoring.yaku", "scoring.limits"),
+        "expected a limit of this book, for a yaku that is no yakuman",
+        _known_limits,
+    ),
+    (
+        ("flow.aborted_rounds", "flow.abortive_draws"),
+        "expected true with the kinds that are in force, each once, or false with none",
+        _abortive_draws_named,
+    ),
+    (
+        ("flow.winds_extended", "flow.winds_played"),
+        "expected no more than four winds in all",
+        lambda book: book.flow.winds_played.value + book.flow.winds_extended.value <= 4,
+    ),
+    (
+        ("flow.bust_at_zero", "flow.ends_below_zero"),
+        "expected an end below zero where zero ends the game",
+        lambda book: book.flow.ends_below_zero.value or not book.flow.bust_at_zero.value,
+    ),
+    (
+        ("flow.dealer_stops_by_itself", "flow.dealer_may_stop"),
+        "expected a dealer who may stop",
+        lambda book: book.flow.dealer_may_stop.value or not book.flow.dealer_stops_by_itself.value,
     ),
     (
         ("riichi.noten_riichi_points", "riichi.noten_riichi"),
@@ -226,6 +267,11 @@ _CHECKS: Final[tuple[_Check, ...]] = (
         ("settlement.rank_points",),
         "expected points that fall from first to fourth and add up to 0",
         lambda book: _falling(book.settlement.rank_points.value) and not sum(book.settlement.rank_points.value),
+    ),
+    (
+        ("settlement.rank_points_by_floating",),
+        "expected no rows, or five of points that fall and add up to 0, for none to four players above",
+        _rank_rows,
     ),
     (
         ("settlement.floating_bonus_points", "settlement.floating_bonus"),

@@ -188,7 +188,7 @@ def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tup
             raise ValueRefusal(f"unknown yaku: {one_of(YAKU_IDS, name)}", (name,))
         old = rules.get(name, YakuRule(name, 0, 0, 0, DEFAULT_CLAUSE))
         if not isinstance(change, dict):
-            raise ValueRefusal("expected a table of closed, open, yakuman, clause", (name,))
+            raise ValueRefusal("expected a table of closed, open, yakuman, limit, clause", (name,))
         parts: dict[str, Any] = {"clause": DEFAULT_CLAUSE, "unstated": "", "open_unstated": ""}
         for key, value in change.items():
             if key not in _YAKU_KEYS:
@@ -198,7 +198,7 @@ def _changed_yaku(before: tuple[YakuRule, ...], given: Mapping[str, Any]) -> tup
             except ValueRefusal as refused:
                 raise ValueRefusal(refused.reason, (name, key)) from None
         rules[name] = old._replace(**parts)
-    return tuple(rule for rule in rules.values() if rule.closed or rule.open or rule.yakuman)
+    return tuple(rule for rule in rules.values() if rule.closed or rule.open or rule.yakuman or rule.limit)
 
 
 def _changed_fu(before: tuple[Any, ...], given: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -216,5 +216,5 @@ def _changed_fu(before: tuple[Any, ...], given: Mapping[str, Any]) -> tuple[Any,
     return tuple(rules.values())
 
 
-_YAKU_KEYS: Final[Mapping[str, type]] = {"closed": int, "open": int, "yakuman": int, "clause": str}
+_YAKU_KEYS: Final[Mapping[str, type]] = {"closed": int, "open": int, "yakuman": int, "limit": str, "clause": str}
 _BY_ID: Final = {"yaku": _changed_yaku, "fu": _changed_fu}

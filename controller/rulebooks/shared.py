@@ -1,10 +1,11 @@
 """Values that several books share word for word or by custom: yaku values, the fu table, limits, remedies."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.schema.event import EventChapter
+from controller.rulebooks.schema.flow import ExtensionEnd
 from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 
@@ -118,6 +119,26 @@ USUAL_LIMITS: Final = (
 
 # kenko art. 3: one above the return points, two, three.
 FLOATING_BONUS: Final = ((8000, 0, 0, 0), (8000, 2000, 0, 0), (8000, 2000, 2000, 0))
+
+_NO_EXTENSION: Final = "never asked, the game is not extended; as is usual elsewhere"
+_NO_STOP: Final = "never asked, the dealer may not stop; as is usual elsewhere"
+_NO_ABORTIVE_DRAW: Final = "never asked, no round is aborted; as is usual elsewhere"
+
+# What books without them never ask, for a house that switches them on.
+NO_EXTENSION: Final[Mapping[str, Rule[Any]]] = {
+    "extension_points": unstated(30_000, _NO_EXTENSION),
+    "extension_ends": unstated(ExtensionEnd.UNLESS_DEALER_STAYS, _NO_EXTENSION),
+}
+NO_STOP: Final[Mapping[str, Rule[Any]]] = {
+    "dealer_stop_on_tenpai": unstated(True, _NO_STOP),
+    "dealer_stops_by_itself": unstated(False, _NO_STOP),
+    "dealer_stop_points": unstated(0, _NO_STOP),
+}
+NO_ABORTIVE_DRAW: Final[Mapping[str, Rule[Any]]] = {
+    "four_kongs_at_once": unstated(False, _NO_ABORTIVE_DRAW),
+    "dealer_stays_on_abortive_draw": unstated(True, _NO_ABORTIVE_DRAW),
+    "counter_on_abortive_draw": unstated(True, _NO_ABORTIVE_DRAW),
+}
 
 NO_EVENT: Final = EventChapter(
     games=unstated(None, "no event of several games is written"),

@@ -12,11 +12,13 @@ from controller.rulebooks.checks import BOUNDS, MULTIPLES
 from controller.rulebooks.house import house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.rulebooks.shared import YAKU_IDS
 
 Field = str
+_BY_FLOATING: Final = ([0, 0, 0, 0], [12, -1, -3, -8], [8, 4, -4, -8], [8, 3, 1, -12], [0, 0, 0, 0])
 BOOKS: Final = {name: rulebook(name) for name in rulebook_ids()}
 _HOUSE: Final = "house-of-chance"
 _FALLING: Final = ([30, 10, -10, -30], [20, 10, -10, -20], [5, 5, -5, -5], [0, 0, 0, 0], [50, 10, -20, -40])
@@ -89,10 +91,14 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
     "scoring.red_fives": _just(st.tuples(*(st.integers(0, 4),) * 3)),
     "scoring.riichi_stick": _just(st.integers(1, 100).map(lambda number: 100 * number)),
     "claims.liability": _liability,
+    "flow.abortive_draws": _just(st.lists(st.sampled_from(AbortiveDraw), max_size=5, unique=True)),
+    "flow.extension_points": _just(st.sampled_from((0, 20_000, 25_100, 30_000, 40_000))),
+    "flow.dealer_stop_points": _just(st.sampled_from((0, 25_000, 30_000))),
     "flow.clock_announced_at": _just(st.sampled_from((None, 5, 10))),
     "settlement.start_points": _just(st.integers(10, 1000).map(lambda number: 100 * number)),
     "settlement.return_points": _just(st.integers(10, 1000).map(lambda number: 100 * number)),
     "settlement.rank_points": _just(st.sampled_from(_FALLING)),
+    "settlement.rank_points_by_floating": _just(st.sampled_from(([], _BY_FLOATING))),
     "settlement.floating_bonus_points": _just(
         st.sampled_from(([], [[9000, 1000, 0, 0], [6000, 2000, 0, 0], [5000, 1000, 1000, 0]]))
     ),
@@ -150,6 +156,8 @@ def house_books(draw: st.DrawFn) -> Rulebook:
     chosen = draw(st.lists(st.sampled_from(possible), min_size=1, max_size=12, unique=True))
     short = {"flow.winds_played": draw(st.sampled_from((1, 1, 1, 2)))}
     changed = short | {field: draw(values(field, base)) for field in chosen}
+    if changed.get("flow.abortive_draws"):
+        changed["flow.aborted_rounds"] = True
     if Penalty.PAYS_POT in changed.values():
         changed.setdefault("penalties.pot_fine", 1000)
     return lawful(base, changed)

@@ -29,6 +29,8 @@ def worth(rule: YakuRule) -> Text:
     if rule.yakuman:
         times = "" if rule.yakuman == 1 else f" ×{rule.yakuman}"
         return Text(f"役満{times}", f"yakuman{times}")
+    if rule.limit and not rule.closed:
+        return LIMIT_NAMES[rule.limit]
     if rule.open == rule.closed:
         return _same(f"{rule.closed}")
     return Text(f"{rule.closed} / 鳴き{rule.open or 'なし'}", f"{rule.closed} / open {rule.open or '–'}")

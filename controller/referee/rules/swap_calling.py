@@ -35,6 +35,8 @@ def swap_calling(meld: Meld, discard: Tile, book: Rulebook) -> Verdict:
         text = Text("喰い替えではない。", "No swap-calling.")
         return verdict((), [ground(rule, "", text)])
     same = discard.kind == swaps[0]
+    if not same and rule.value is not Wrong.ALLOWED:
+        rule = book.claims.slide_calling
     how = Text("現物", "the same tile") if same else Text("スジ", "the other end of the run")
     text = Text(
         f"{format_tiles(meld.tiles)} を鳴いて打 {discard}（{how.ja}）。",

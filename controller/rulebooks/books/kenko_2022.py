@@ -90,6 +90,7 @@ _CLAIMS: Final = ClaimsChapter(
     may_pass_after_riichi=Rule(True, "art. 14"),
     thirteen_wait_ignores_furiten=Rule(False, "art. 13"),
     swap_calling=Rule(Wrong.ALLOWED, "art. 6"),
+    slide_calling=Rule(Wrong.ALLOWED, "art. 6"),
     liability=Rule(("DAISANGEN", "DAISUUSHII"), "art. 12"),
     liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "art. 12"),
     liability_counts_concealed_kongs=Rule(True, "art. 12", "the third or fourth meld; a concealed kong is not told"),
@@ -117,6 +118,7 @@ _RIICHI: Final = RiichiChapter(
     most_kongs=_usual(4),
     kong_only_on_own_draw=_usual(True),
     kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
+    open_kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
 )
 
 _FLOW: Final = FlowChapter(
@@ -125,9 +127,15 @@ _FLOW: Final = FlowChapter(
     clock_announced_at=unstated(None, "no announcement is written"),
     dealer_stays_on_win=Rule(True, "art. 4"),
     dealer_stays_on_tenpai=Rule(True, "art. 4"),
+    winds_extended=Rule(0, "art. 1"),
+    **shared.NO_EXTENSION,
     dealer_may_stop=Rule(False, "art. 4", "only a noten dealer ends the last round; no choice is printed"),
+    **shared.NO_STOP,
     ends_below_zero=unstated(False, "not listed"),
+    bust_at_zero=unstated(False, "never asked, points below zero end no game"),
     aborted_rounds=Rule(False, "art. 8"),
+    abortive_draws=Rule((), "art. 8"),
+    **shared.NO_ABORTIVE_DRAW,
     noten_payment=Rule(3000, "art. 4"),
     tenpai_needs_yaku=Rule(False, "art. 7"),
     tenpai_holding_all_waits=Rule(False, "art. 7"),
@@ -146,6 +154,8 @@ _SETTLEMENT: Final = SettlementChapter(
     start_points=Rule(30_000, "art. 2"),
     return_points=Rule(30_000, "art. 2, records"),
     rank_points=Rule((0, 0, 0, 0), "records"),
+    rank_points_by_floating=Rule((), "records"),
+    floating_at_return=Rule(False, "art. 3", "no deduction at 30,000 is read as not above it"),
     oka=Rule(False, "art. 2, records"),
     floating_bonus=Rule(
         False, "art. 3", "the clause is struck through, the records still name the bonus; off by default"

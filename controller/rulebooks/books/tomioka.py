@@ -140,6 +140,7 @@ _CLAIMS: Final = ClaimsChapter(
     may_pass_after_riichi=Rule(True, "riichi 2"),
     thirteen_wait_ignores_furiten=unstated(False, "the text is silent"),
     swap_calling=Rule(Wrong.LOSES_RIGHT, "basic 2", "forbidden; the text names no penalty"),
+    slide_calling=Rule(Wrong.LOSES_RIGHT, "basic 2", "forbidden; the text names no penalty"),
     liability=Rule(("DAISANGEN", "DAISUUSHII", "SUUKANTSU"), "pao 1"),
     liability_trigger=Rule(LiabilityTrigger.PON_OR_KONG, "pao 1"),
     liability_counts_concealed_kongs=Rule(
@@ -169,6 +170,7 @@ _RIICHI: Final = RiichiChapter(
     most_kongs=Rule(4, "yaku 36"),
     kong_only_on_own_draw=_usual(True),
     kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
+    open_kong_dora_shown=_usual(KongDoraShown.WHEN_CONFIRMED),
 )
 
 _FLOW: Final = FlowChapter(
@@ -179,9 +181,15 @@ _FLOW: Final = FlowChapter(
     clock_announced_at=unstated(None, "no clock is written"),
     dealer_stays_on_win=_usual(True),
     dealer_stays_on_tenpai=Rule(True, "renchan 1"),
+    winds_extended=unstated(0, "not listed"),
+    **shared.NO_EXTENSION,
     dealer_may_stop=Rule(False, "basic 8"),
+    **shared.NO_STOP,
     ends_below_zero=Rule(False, "basic 9, 10"),
+    bust_at_zero=unstated(False, "never asked, points below zero end no game"),
     aborted_rounds=Rule(False, "renchan 3"),
+    abortive_draws=Rule((), "renchan 3"),
+    **shared.NO_ABORTIVE_DRAW,
     noten_payment=Rule(3000, "basic 4"),
     tenpai_needs_yaku=Rule(False, "renchan 2"),
     tenpai_holding_all_waits=_usual(False),
@@ -200,6 +208,8 @@ _SETTLEMENT: Final = SettlementChapter(
     start_points=Rule(25_000, "rank 1"),
     return_points=Rule(30_000, "rank 1"),
     rank_points=Rule((20, 10, -10, -20), "rank 3"),
+    rank_points_by_floating=Rule((), "rank 3"),
+    floating_at_return=unstated(False, "never asked, nothing depends on the players above; as kenko-2022"),
     oka=Rule(True, "rank 2"),
     floating_bonus=unstated(False, "not listed"),
     floating_bonus_points=unstated(shared.FLOATING_BONUS, "off here; as kenko-2022 where a house switches it on"),

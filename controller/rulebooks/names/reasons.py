@@ -35,6 +35,13 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the text names false wins only": "誤和了についてのみ記載",
         "the dealer rolls; the number of rolls is not printed": "親が振るとあるが回数の記載なし",
         "a wrong call is read as a false voice": "誤った鳴きは誤発声と読む",
+        "never asked, the dealer may not stop; as is usual elsewhere": "和了やめがないため問われない。他の通例を置く",
+        "never asked, the game is not extended; as is usual elsewhere": "延長がないため問われない。他の通例を置く",
+        "never asked, no round is aborted; as is usual elsewhere": "途中流局がないため問われない。他の通例を置く",
+        "never asked, points below zero end no game": "トビ終了がないため問われない",
+        "never asked, nothing depends on the players above; as kenko-2022": (
+            "浮き人数で決まるものがないため問われない。kenko-2022 に準ずる"
+        ),
         # npm-2008
         "the kong ends the uninterrupted go-around of art. 54-3": "槓により第54条③の純粋な一巡が終わる",
         "the list of tiles can be read either way": "牌の列挙はどちらにも読める",
@@ -117,6 +124,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the clause is struck through, the records still name the bonus; off by default": (
             "条文は抹消、記録方法には浮き加点の語が残る。既定は不採用"
         ),
+        "no deduction at 30,000 is read as not above it": "「30,000点以下」の扱いから、ちょうど30,000点は浮きとしない",
         "scores, penalty column and stick column make up the 120,000": "持ち点・罰符欄・供託欄で120,000点",
         "no qualification is written": "勝ち上がりの記載なし",
         "the seats are assigned (art. 1)": "席は割り当てられる（1）",

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.rulebooks.schema.claims import ClaimOrder, FuritenEnd, LiabilityTrigger, Payer, SeveralRons, Wrong
 from controller.rulebooks.schema.event import TieBreak
-from controller.rulebooks.schema.flow import RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd, RoundBegins, TenpaiOrder, TenpaiShown
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
@@ -45,11 +45,29 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         NotenRiichi.PAYS_EACH_AND_REPLAY: Text("各家に支払い、やり直し", "pays each, round replayed"),
         KongDoraShown.WHEN_CONFIRMED: Text("槓の確認時", "when the kong is confirmed"),
         KongDoraShown.BEFORE_REPLACEMENT: Text("嶺上牌を取る前", "before the replacement tile"),
+        KongDoraShown.WITH_DISCARD: Text("打牌の時（その牌のロンに乗る）", "with the discard, for a ron of it too"),
+        KongDoraShown.AFTER_DISCARD: Text("打牌が通った後", "once the discard has passed"),
+        KongDoraShown.WITH_NEXT_ACT: Text(
+            "打牌または次の槓の時（その牌のロンに乗る）", "with the discard or the next kong, for a ron of it too"
+        ),
+        KongDoraShown.AFTER_NEXT_ACT: Text(
+            "打牌または次の槓が通った後", "once the discard or the next kong has passed"
+        ),
         TenpaiShown.BY_SHOWING: Text("手牌の開示", "by showing"),
         TenpaiShown.BY_VOICE_AND_SHOWING: Text("発声と開示", "by voice and showing"),
         TenpaiOrder.RIICHI_THEN_WINDS: Text("立直者、東南西北の順", "riichi first, then E S W N"),
         TenpaiOrder.WINDS: Text("東南西北の順", "E S W N"),
         TenpaiOrder.ANY: Text("順不同", "any"),
+        AbortiveDraw.NINE_TERMINALS: Text("九種九牌", "nine terminals"),
+        AbortiveDraw.FOUR_WINDS: Text("四風連打", "four winds"),
+        AbortiveDraw.FOUR_RIICHI: Text("四家立直", "four riichi"),
+        AbortiveDraw.FOUR_KONGS: Text("四槓散了", "four kongs"),
+        AbortiveDraw.TRIPLE_RON: Text("三家和", "triple ron"),
+        ExtensionEnd.SUDDEN_DEATH: Text("サドンデス", "as soon as somebody has them"),
+        ExtensionEnd.UNLESS_DEALER_STAYS: Text(
+            "サドンデス（連荘優先）", "as soon as somebody has them and the dealer does not stay"
+        ),
+        ExtensionEnd.WHOLE_WIND: Text("その場の終わり", "at the end of the wind"),
         RoundBegins.DISCARD_OR_CONCEALED_KONG: Text(
             "親の第一打・天和・暗槓", "the dealer's discard, tenhou or concealed kong"
         ),
@@ -57,6 +75,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         Surplus.STANDS: Text("そのまま", "stands"),
         Surplus.FROM_TOP: Text("トップ者から引く", "taken from the top"),
         Ties.SHARED: Text("順位点を分ける", "the places are shared"),
+        Ties.SEAT_ORDER: Text("起家に近い者が上", "nearer to the first dealer first"),
         Rounding.TENTHS: Text("0.1単位", "tenths of a thousand"),
         Rounding.FIVE_DOWN_SIX_UP: Text("五捨六入、残りはトップ", "500 down, 600 up, the top takes the rest"),
         Rounding.POINTS: Text("持ち点のまま", "points as they are"),

@@ -52,6 +52,8 @@ class LiabilityTrigger(Enum):
 class ClaimsChapter(Chapter):
     """``liability``: ids of the yakuman with liability, empty for none.
 
+    ``swap_calling``: allowed, or what it costs; ``slide_calling``: where it is not, the other end of the chow alone.
+
     ``liability_ron_percent``: the liable seat's part of a ron from a third. ``liability_only_its_yakuman``: other
     yakuman on top are paid as without liability. ``several_rons_pot_to_nearest``: sticks when several win.
     """
@@ -65,6 +67,7 @@ class ClaimsChapter(Chapter):
     may_pass_after_riichi: Rule[bool]
     thirteen_wait_ignores_furiten: Rule[bool]
     swap_calling: Rule[Wrong]
+    slide_calling: Rule[Wrong]
     liability: Rule[tuple[str, ...]]
     liability_trigger: Rule[LiabilityTrigger]
     liability_counts_concealed_kongs: Rule[bool]

@@ -21,6 +21,33 @@ class TenpaiOrder(Enum):
     ANY = "any"
 
 
+class AbortiveDraw(Enum):
+    """A draw before the wall is used up. All but the hand of terminals come of the record by themselves.
+
+    NINE_TERMINALS: nine kinds of terminals and honours, shown by choice on the own first draw, nothing called before.
+    FOUR_WINDS: the first four discards of the round, uncalled, are one wind. FOUR_RIICHI: the fourth has been accepted.
+    FOUR_KONGS: four by two players or more. TRIPLE_RON: three players ron one tile.
+    """
+
+    NINE_TERMINALS = "nine_terminals"
+    FOUR_WINDS = "four_winds"
+    FOUR_RIICHI = "four_riichi"
+    FOUR_KONGS = "four_kongs"
+    TRIPLE_RON = "triple_ron"
+
+
+class ExtensionEnd(Enum):
+    """What ends a game in its extension, at its last round at the latest.
+
+    SUDDEN_DEATH: the first round after which somebody has the points. UNLESS_DEALER_STAYS: the same, but a dealer who
+    stays deals again first. WHOLE_WIND: the end of the wind in which somebody has them.
+    """
+
+    SUDDEN_DEATH = "sudden_death"
+    UNLESS_DEALER_STAYS = "unless_dealer_stays"
+    WHOLE_WIND = "whole_wind"
+
+
 class RoundBegins(Enum):
     """The act after which a round has begun."""
 
@@ -32,6 +59,12 @@ class RoundBegins(Enum):
 class FlowChapter(Chapter):
     """``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
 
+    ``winds_extended``: how many winds more are played while nobody has ``extension_points`` (at or above).
+    ``dealer_may_stop``: a dealer who leads and stays in the last round may end the game; ``dealer_stop_on_tenpai``: by
+    a draw too; ``dealer_stops_by_itself``: without being asked; ``dealer_stop_points``: and has these at least.
+    ``ends_below_zero``, ``bust_at_zero``: at zero too. ``aborted_rounds``: whether any of ``abortive_draws`` is in
+    force. ``four_kongs_at_once``: before the discard after the fourth; else once nobody won on it.
+
     The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
     ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.
     """
@@ -41,9 +74,19 @@ class FlowChapter(Chapter):
     clock_announced_at: Rule[int | None]
     dealer_stays_on_win: Rule[bool]
     dealer_stays_on_tenpai: Rule[bool]
+    winds_extended: Rule[int]
+    extension_points: Rule[int]
+    extension_ends: Rule[ExtensionEnd]
     dealer_may_stop: Rule[bool]
+    dealer_stop_on_tenpai: Rule[bool]
+    dealer_stops_by_itself: Rule[bool]
+    dealer_stop_points: Rule[int]
     ends_below_zero: Rule[bool]
+    bust_at_zero: Rule[bool]
     aborted_rounds: Rule[bool]
+    abortive_draws: Rule[tuple[AbortiveDraw, ...]]
+    four_kongs_at_once: Rule[bool]
+    dealer_stays_on_abortive_draw: Rule[bool]
     noten_payment: Rule[int]
     tenpai_needs_yaku: Rule[bool]
     tenpai_holding_all_waits: Rule[bool]
@@ -52,6 +95,7 @@ class FlowChapter(Chapter):
     counter_on_dealer_win: Rule[bool]
     counter_on_draw_dealer_stays: Rule[bool]
     counter_on_draw_dealer_passes: Rule[bool]
+    counter_on_abortive_draw: Rule[bool]
     counters_cleared_by_child_win: Rule[bool]
     nagashi_is_win: Rule[bool]
     round_begins: Rule[RoundBegins]

@@ -39,10 +39,18 @@ class NotenRiichi(Enum):
 
 
 class KongDoraShown(Enum):
-    """When the indicator of a kong is turned."""
+    """When the indicator of a kong is turned.
+
+    WITH_DISCARD: as the tile after it is discarded, so that it counts for a ron of that tile. AFTER_DISCARD: once
+    nobody won on that tile. WITH_NEXT_ACT and AFTER_NEXT_ACT: the same, but another kong is such an act too.
+    """
 
     WHEN_CONFIRMED = "when_confirmed"
     BEFORE_REPLACEMENT = "before_replacement"
+    WITH_DISCARD = "with_discard"
+    AFTER_DISCARD = "after_discard"
+    WITH_NEXT_ACT = "with_next_act"
+    AFTER_NEXT_ACT = "after_next_act"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ class RiichiChapter(Chapter):
     """``riichi_tiles_left``: live tiles that must be left when riichi is declared.
 
     ``riichi_by_haitei_drawer``: on the last discard. ``riichi_below_stick``: with fewer points than a stick.
+    ``kong_dora_shown``: of a concealed kong; ``open_kong_dora_shown``: of an open or added one.
     """
 
     riichi_tiles_left: Rule[int]
@@ -69,3 +78,4 @@ class RiichiChapter(Chapter):
     most_kongs: Rule[int]
     kong_only_on_own_draw: Rule[bool]
     kong_dora_shown: Rule[KongDoraShown]
+    open_kong_dora_shown: Rule[KongDoraShown]

@@ -9,7 +9,8 @@ from controller.rulebooks.rule import Chapter, Rule
 class YakuRule(NamedTuple):
     """One yaku in a book: han closed and open (0: not a yaku then) or ``yakuman`` times; ``unstated`` as in Rule.
 
-    ``open_unstated``: reason where only the value of an open hand is a default.
+    ``open_unstated``: reason where only the value of an open hand is a default. ``limit``: the least that a hand with
+    it is worth, such as a renhou of mangan; its han, if any, count towards more.
     """
 
     id: str
@@ -19,6 +20,7 @@ class YakuRule(NamedTuple):
     clause: str
     unstated: str = ""
     open_unstated: str = ""
+    limit: str = ""
 
 
 class FuRule(NamedTuple):

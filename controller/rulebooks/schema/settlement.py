@@ -14,9 +14,10 @@ class Surplus(Enum):
 
 
 class Ties(Enum):
-    """How equal points share their places."""
+    """How equal points are placed: the places shared, or the seat nearer to the first dealer before the other."""
 
     SHARED = "shared"
+    SEAT_ORDER = "seat_order"
 
 
 class Rounding(Enum):
@@ -31,6 +32,9 @@ class Rounding(Enum):
 class SettlementChapter(Chapter):
     """``rank_points``: in thousands for places 1-4, without the oka.
 
+    ``rank_points_by_floating``: five rows in their stead, for none to four players above the return; empty without.
+    ``floating_at_return``: a score of exactly the return is above it.
+
     ``oka``: (return - start) x 4 goes to the top. ``floating_bonus_points``: per number of players above the return,
     what places 1-4 get while ``floating_bonus`` is on. ``total_counts_columns``: sticks and penalties that nobody holds
     count towards the sum. ``round_below_zero_by_magnitude``: -1,500 is -1, not -2.
@@ -39,6 +43,8 @@ class SettlementChapter(Chapter):
     start_points: Rule[int]
     return_points: Rule[int]
     rank_points: Rule[tuple[int, int, int, int]]
+    rank_points_by_floating: Rule[tuple[tuple[int, int, int, int], ...]]
+    floating_at_return: Rule[bool]
     oka: Rule[bool]
     floating_bonus: Rule[bool]
     floating_bonus_points: Rule[tuple[tuple[int, int, int, int], ...]]

@@ -23,6 +23,7 @@ Vector = dict[str, Any]
 
 # Fields whose effect only a camera and a clock beside a live table can tell, each with what will tell it.
 LIVE: Final = {
+    "riichi.open_kong_dora_shown": "the moment at which an indicator is turned, seen by the camera: faults kan-dora-*",
     "riichi.kong_dora_shown": "the moment at which an indicator is turned, seen by the camera: faults kan-dora-*",
 }
 

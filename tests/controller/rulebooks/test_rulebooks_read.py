@@ -25,7 +25,26 @@ CHAPTERS: Final = frozenset(CHAPTER_OF.values())
 # Fields that are shown and nothing more, each with the reason. Take a line out as soon as its field is read.
 NOT_ACTED_ON: Final = {
     "scoring.late_yaku": "play knows one value; a rulebook with the other is refused",
-    "flow.aborted_rounds": "play knows one value; a rulebook with the other is refused",
+    **dict.fromkeys(
+        (
+            "flow.aborted_rounds",
+            "flow.abortive_draws",
+            "flow.four_kongs_at_once",
+            "flow.dealer_stays_on_abortive_draw",
+            "flow.counter_on_abortive_draw",
+            "flow.winds_extended",
+            "flow.extension_points",
+            "flow.extension_ends",
+            "flow.dealer_stop_on_tenpai",
+            "flow.dealer_stops_by_itself",
+            "flow.dealer_stop_points",
+            "flow.bust_at_zero",
+            "riichi.open_kong_dora_shown",
+            "settlement.rank_points_by_floating",
+            "settlement.floating_at_return",
+        ),
+        "the reader follows",
+    ),
     "flow.clock_announced_at": "read by read_clock, which the table does not ask",
     "claims.open_kong_rinshan_liability": "false in every book: the replacement tile is paid as a tsumo",
     "riichi.riichi_stands_when_tile_ronned": "read by stands_when_ronned, which the table does not ask",
