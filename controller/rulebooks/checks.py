@@ -112,9 +112,7 @@ def _yaku_worth_something(book: Chapters) -> bool:
     rules = book.scoring.yaku.value
     names = [rule.id for rule in rules]
     worth = all(
-        (rule.yakuman > 0) != (rule.closed > 0 or rule.limit != "")
-        and rule.open <= rule.closed
-        and min(rule[1:4]) >= 0
+        (rule.yakuman > 0) != (rule.closed > 0 or rule.limit != "") and rule.open <= rule.closed and min(rule[1:4]) >= 0
         for rule in rules
     )
     return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)

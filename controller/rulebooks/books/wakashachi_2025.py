@@ -86,6 +86,7 @@ WAKASHACHI_2025: Final = Rulebook(
         several_rons_pot_to_nearest=unstated(True, "the nearest after the discarder takes the pot, as is usual"),
         claim_order=Rule(ClaimOrder.WIN_SET_CHOW, "art. 4", "pon and kan before chii; a win before all is usual"),
         swap_calling=Rule(Wrong.LOSES_RIGHT, "art. 16-2"),
+        slide_calling=Rule(Wrong.LOSES_RIGHT, "art. 16-2"),
         liability=Rule((), "art. 14"),
     ),
     riichi=replace(
