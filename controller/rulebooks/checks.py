@@ -162,7 +162,7 @@ def _rank_rows(book: Chapters) -> bool:
 
 
 def _known_limits(book: Chapters) -> bool:
-    known = {step.limit for step in (*book.scoring.limits.value, *book.scoring.han_table.value)}
+    known = {step.limit for step in book.scoring.limits.value} | {step.limit for step in book.scoring.han_table.value}
     return all(not rule.limit or (rule.limit in known and not rule.yakuman) for rule in book.scoring.yaku.value)
 
 
