@@ -1,12 +1,13 @@
 """What an upheld fault does to the round: a lost right, a chombo, a fine, a void round, no riichi."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
+from controller.journal.reduce import reduce
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
@@ -68,12 +69,16 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
     if round_ is None:
         return
     upheld = FAULT_KINDS[fault.code].upheld
+    if upheld is Upholding.CANCELS_RIICHI and fault.seat is not None:
+        for cancelled in cancel_riichi(round_, fault.seat, case.at, case.evidence):
+            yield cancelled
+            # What a penalty does is worked out with the stick back.
+            case = replace(case, state=reduce(case.state, cancelled))
+            round_ = case.round_ or round_
     if penalty in _EFFECTS and fault.seat is not None:
         yield from _EFFECTS[penalty](case, round_, fault.seat)
     elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
         yield void_round(case.state, round_, case.at, case.evidence)
-    elif upheld is Upholding.CANCELS_RIICHI and fault.seat is not None:
-        yield from cancel_riichi(round_, fault.seat, case.at, case.evidence)
 
 
 def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:
@@ -89,9 +94,11 @@ def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple
     )
 
 
-def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The riichi of a seat does not stand; nothing where there is none or the round is over."""
-    if round_.riichi[seat].stand is not RiichiStand.NONE and round_.outcome is None:
+def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.RiichiCancelled]:
+    """The riichi of a seat does not stand; nothing where there is none, or where a penalty has ended the round."""
+    outcome = round_.outcome
+    played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+    if round_.riichi[seat].stand is not RiichiStand.NONE and played:
         yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
 
 

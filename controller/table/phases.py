@@ -43,7 +43,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.IndicatorCorrected, (*_OPEN_WALL, Phase.RESULT), None),
     (ev.RiichiDeclared, (Phase.PLAY,), None),
     (ev.RiichiAccepted, (Phase.PLAY,), None),
-    (ev.RiichiCancelled, (Phase.PLAY,), None),
+    (ev.RiichiCancelled, (Phase.PLAY, Phase.RESULT), None),
     (ev.HandRevealed, (*_HANDS, Phase.RESULT), None),
     (ev.HandSeen, _HANDS, None),
     (ev.UraShown, _HANDS, None),

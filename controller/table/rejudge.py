@@ -1,6 +1,9 @@
-"""Corrections: the round's events are reduced and judged again, with the corrected one in its place."""
+"""Corrections: the round's events are reduced and judged again, with the corrected one in its place.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+So is what takes a riichi or the right to win from a player after the round's result was found: it counts before it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,16 +11,20 @@ from controller.journal import events as ev
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
 from controller.referee.detect.finding import Case, Finding
+from controller.referee.detect.playing import lost_right
 from controller.referee.referee import DETECTORS
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.infer.ending import drawn
-from controller.table.infer.wins import won_hands
+from controller.table.infer.wins import won_again, won_hands
 
 _RESULTS: Final = (ev.RoundWon, ev.RoundDrawn)
+_TAKEN: Final = (ev.RiichiCancelled, ev.RightLost)
 _PLAYED: Final = (ev.DrawKind.EXHAUSTIVE, ev.DrawKind.NAGASHI_MANGAN)
 _ASIDE: Final = (ev.FaultRaised, ev.FaultDecided, ev.FaultRemedyChanged, ev.QuestionAsked, ev.QuestionAnswered)
 
 Key = tuple[str, str]
+_Result = ev.RoundWon | ev.RoundDrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +73,11 @@ class RoundFacts:
                 self._facts.append(event)
             return None
         was, self._facts = self._facts, right
-        return self._compared(was)
+        return self._compared(was, event.seat if isinstance(event, _TAKEN) else None)
 
-    def _compared(self, was: Sequence[ev.Event]) -> Rejudged:
-        old, before = self._judged(was, anew=False)
-        new, after = self._judged(self._facts, anew=True)
+    def _compared(self, was: Sequence[ev.Event], taken: Seat | None) -> Rejudged:
+        old, before = self._judged(was, lambda _, fact: fact)
+        new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, taken))
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
         has = next((each for each in after if isinstance(each, _RESULTS)), None)
         return Rejudged(
@@ -80,11 +87,13 @@ class RoundFacts:
             had is not None and has is None,
         )
 
-    def _judged(self, facts: Sequence[ev.Event], anew: bool) -> tuple[Mapping[Key, Finding], Sequence[ev.Event]]:
-        """Faults that the facts show by themselves, and the facts; ``anew``: with the result that they amount to."""
+    def _judged(
+        self, facts: Sequence[ev.Event], result: Callable[[TableState, _Result], ev.Event | None]
+    ) -> tuple[Mapping[Key, Finding], Sequence[ev.Event]]:
+        """Faults that the facts show by themselves, and the facts, with ``result`` for the result among them."""
         state, found, kept = self._start, dict[Key, Finding](), list[ev.Event]()
         for fact in facts:
-            event: ev.Event | None = self._result(state, fact) if anew and isinstance(fact, _RESULTS) else fact
+            event: ev.Event | None = result(state, fact) if isinstance(fact, _RESULTS) else fact
             if event is None:
                 continue
             kept.append(event)
@@ -95,21 +104,31 @@ class RoundFacts:
             state = after
         return found, kept
 
-    def _result(self, state: TableState, fact: ev.RoundWon | ev.RoundDrawn) -> ev.Event | None:
-        """What the record amounts to in place of a result that was read from it; None: to none."""
-        if fact.by or state.round is None:
+    def _result(self, state: TableState, fact: _Result, taken: Seat | None) -> ev.Event | None:
+        """What the record amounts to in place of a result; None: to none.
+
+        What a person entered stands, but for the riichi or the right that was taken from a seat since.
+        """
+        round_ = state.round
+        if round_ is None or (fact.by and taken is None):
             return fact
         if isinstance(fact, ev.RoundWon):
-            wins = won_hands(state, self._rulebook)
+            entered = fact.by and taken is not None
+            wins = won_again(state, fact.wins, taken, self._rulebook) if entered else won_hands(state, self._rulebook)
             return replace(fact, wins=wins) if wins else None
         if fact.kind not in _PLAYED:
             return fact
-        *_, again = drawn(state, state.round, self._rulebook, fact.at, fact.evidence)
+        gone = taken is not None and lost_right(round_, taken, self._rulebook)
+        named = tuple(seat for seat in fact.tenpai if not gone or seat is not taken) if fact.by else None
+        *_, again = drawn(state, round_, self._rulebook, fact.at, fact.evidence, named, fact.by)
         return again
 
 
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
     """The facts with the correction worked in; None where the event corrects none of them."""
+    if isinstance(event, _TAKEN):
+        ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), None)
+        return None if ended is None else [*facts[:ended], event, *facts[ended:]]
     place, right = next(_misread(facts, event), (None, None))
     if place is None or right is None:
         return None

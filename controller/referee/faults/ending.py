@@ -6,7 +6,6 @@ from controller.journal.events import Severity
 from controller.referee.faults.kind import SURE_OF_FACES, FaultKind, Lawful
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import TenpaiOrder
-from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
 
@@ -27,8 +26,7 @@ ENDING: Final = (
         Text("和了牌のないリーチ", "Riichi on a dead wait"),
         field="riichi.riichi_on_dead_wait",
         lawful=Lawful("riichi.riichi_on_dead_wait", True),
-        penalty_field="riichi.riichi_on_dead_wait",
-        penalty=Penalty.CHOMBO,
+        penalty_field="penalties.riichi_dead_wait",
         blocks_settlement=True,
     ),
     FaultKind(

@@ -5,7 +5,6 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from controller.journal.events import Severity
-from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Remedy
 from controller.text import Text
 
@@ -23,10 +22,11 @@ class Source(Enum):
 
 
 class Lawful(NamedTuple):
-    """The rulebook's field and the value of it under which the act is no fault at all."""
+    """The rulebook's field and the value of it under which the act is no fault; ``besides``: others that must be so."""
 
     field: str
     value: object
+    besides: tuple[tuple[str, object], ...] = ()
 
 
 class AfterOpening(NamedTuple):
@@ -51,8 +51,8 @@ class FaultKind:
     ``dwell``: equal readings in a row of every zone that it rests on before it is reported, 0 where the event itself is
     the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
     it rests on before a reading counts, 0 where it rests on no face.
-    ``remedy``: due where ``field`` holds no remedy and there is no penalty. ``penalty_field``: what sets the penalty:
-    its value, or ``penalty`` where the field only forbids the act. ``blocks_settlement``: while it is open and for
+    ``remedy``: due where ``field`` holds none, beside a penalty. ``penalty_field``: whose value sets the penalty.
+    ``blocks_settlement``: while it is open and for
     the referee, the round's result is not paid by itself.
     """
 
@@ -67,7 +67,6 @@ class FaultKind:
     opening: AfterOpening | None = None
     remedy: Remedy | None = None
     penalty_field: str = ""
-    penalty: Penalty | None = None
     upheld: Upholding | None = None
     blocks_settlement: bool = False
 

@@ -5,17 +5,26 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.journal.events import DuePenalty
+from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import Wrong
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.text import Text
 
-_NOTEN_RIICHI: Final[Mapping[object, Penalty]] = MappingProxyType(
-    {NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO, NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH}
+# Values of fields that are no penalties by themselves, and what they come to.
+_MEANT: Final[Mapping[object, Penalty]] = MappingProxyType(
+    {
+        NotenRiichi.CHOMBO_AT_DRAW: Penalty.CHOMBO,
+        NotenRiichi.PAYS_EACH_AND_REPLAY: Penalty.PAYS_EACH,
+        Wrong.ALLOWED: Penalty.REFEREE,
+        Wrong.FORBIDDEN: Penalty.REFEREE,
+        Wrong.LOSES_RIGHT: Penalty.LOSES_RIGHT,
+    }
 )
 
 
@@ -38,8 +47,7 @@ def due_penalty(
     if field == "empty_call" and then_ron and rules.call_then_ron_stands.value:
         return _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
     rule: Rule[Any] = getattr(getattr(book, section), field)
-    penalty = kind.penalty or _NOTEN_RIICHI.get(rule.value, rule.value)
-    return _due(book, penalty, rule, field)
+    return _due(book, _MEANT.get(rule.value, rule.value), rule, field, kind.upheld)
 
 
 def may_settle_among_players(book: Rulebook) -> Verdict:
@@ -65,9 +73,16 @@ def _verdict(rule: Rule[bool], field: str, granted: Text, against: Text) -> Verd
     return verdict((), [found]) if rule.value else verdict([found], ())
 
 
-def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str) -> DuePenalty:
-    unstated = field if rule.unstated else ""
-    return DuePenalty(penalty, VALUE_NAMES[penalty], rule.cite, unstated, effect(penalty, book))
+def _due(book: Rulebook, penalty: Penalty, rule: Rule[Any], field: str, upheld: Upholding | None = None) -> DuePenalty:
+    unstated, then = field if rule.unstated else "", effect(penalty, book)
+    if upheld is Upholding.CANCELS_RIICHI:
+        then = Text(f"リーチは成立せず、リーチ棒が戻る。{then.ja}", f"No riichi: the stick goes back. {then.en}")
+    return DuePenalty(penalty, VALUE_NAMES[penalty], rule.cite, unstated, then)
+
+
+def takes_effect(penalty: Penalty) -> bool:
+    """Whether upholding a fault with this penalty does something to the round or the points by itself."""
+    return penalty in (Penalty.CHOMBO, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.PAYS_EACH)
 
 
 def effect(penalty: Penalty, book: Rulebook) -> Text:

@@ -5,9 +5,12 @@ from typing import Final
 from controller.journal.events import Severity
 from controller.referee.faults.kind import SURE_OF_FACES, FaultKind, Lawful, Upholding
 from controller.rulebooks.schema.claims import Wrong
-from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.text import Text
+
+_NO_RIICHI: Final = Remedy(
+    RemedyKind.VOID, "リーチ不成立。リーチ棒を戻す。", "The riichi does not stand: its stick goes back."
+)
 
 PLAYING: Final = (
     FaultKind(
@@ -34,6 +37,7 @@ PLAYING: Final = (
         Text("自摸場所の間違い", "Tile drawn from the wrong place"),
         field="table.draw_from_wrong_place",
         dwell=12,
+        penalty_field="penalties.wrong_draw",
     ),
     FaultKind(
         "dead-wall-drawn",
@@ -42,6 +46,7 @@ PLAYING: Final = (
         Text("王牌への食い込み", "Drawn into the dead wall"),
         field="table.dead_wall",
         dwell=10,
+        penalty_field="penalties.wrong_draw",
         remedy=Remedy(
             RemedyKind.VOID,
             "海底牌より後の摸打は無効。流局とする。",
@@ -117,7 +122,6 @@ PLAYING: Final = (
         field="claims.swap_calling",
         lawful=Lawful("claims.swap_calling", Wrong.ALLOWED),
         penalty_field="claims.swap_calling",
-        penalty=Penalty.LOSES_RIGHT,
     ),
     FaultKind(
         "call-priority",
@@ -178,6 +182,7 @@ PLAYING: Final = (
         Text("カンを晒す前の嶺上自摸", "Replacement drawn before the kong was shown"),
         field="table.kong_draw_before_shown",
         dwell=12,
+        penalty_field="penalties.wrong_draw",
     ),
     FaultKind(
         "kan-dora-missing",
@@ -252,8 +257,10 @@ PLAYING: Final = (
         "C",
         Text("残り牌のないリーチ", "Riichi too late"),
         field="riichi.riichi_tiles_left",
+        lawful=Lawful("riichi.riichi_by_haitei_drawer", Wrong.ALLOWED, besides=(("riichi.riichi_tiles_left", 0),)),
+        remedy=_NO_RIICHI,
         penalty_field="riichi.riichi_by_haitei_drawer",
-        penalty=Penalty.LOSES_RIGHT,
+        upheld=Upholding.CANCELS_RIICHI,
     ),
     FaultKind(
         "riichi-no-points",
@@ -262,8 +269,9 @@ PLAYING: Final = (
         Text("千点未満のリーチ", "Riichi without a thousand points"),
         field="riichi.riichi_below_stick",
         lawful=Lawful("riichi.riichi_below_stick", True),
-        penalty_field="riichi.riichi_below_stick",
-        penalty=Penalty.LOSES_RIGHT,
+        remedy=_NO_RIICHI,
+        penalty_field="penalties.riichi_no_points",
+        upheld=Upholding.CANCELS_RIICHI,
     ),
     FaultKind(
         "riichi-next-not-sideways",
@@ -295,8 +303,7 @@ PLAYING: Final = (
         "CK",
         Text("リーチ後の違反カン", "Illegal kong after riichi"),
         field="riichi.riichi_kong",
-        penalty_field="riichi.riichi_kong",
-        penalty=Penalty.CHOMBO,
+        penalty_field="penalties.riichi_kong_illegal",
     ),
     FaultKind(
         "dead-player-acts",

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.journal.events import DueRemedy, Severity
+from controller.journal.events import DuePenalty, DueRemedy, Severity
 from controller.journal.state import RoundState
 from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.faults.penalties import due_penalty
+from controller.referee.faults.penalties import due_penalty, takes_effect
 from controller.riichi.meld import MeldKind
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
@@ -46,25 +46,40 @@ def due_remedy(code: str, rulebook: Rulebook, round_: RoundState | None, *, disc
     if not name:
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")
     rule = field_of(rulebook, name)
-    if isinstance(rule.value, Remedy):
-        return _due(rule.value, rule.cite)
+    remedy: Remedy | None = rule.value if isinstance(rule.value, Remedy) else kind.remedy
     penalty = due_penalty(code, rulebook, discarded=discarded)
-    if penalty is not None:
-        return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), penalty.text, penalty.clause)
+    if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
+        return _penalized(remedy, penalty)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
-    return _due(kind.remedy or usual, rule.cite)
+    return _due(remedy or usual, rule.cite)
+
+
+def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
+    """The penalty, after what is put right beside it."""
+    text = penalty.text
+    if remedy is not None and remedy.kind is RemedyKind.PENALTY:
+        text = Text(remedy.ja, remedy.en)
+    elif remedy is not None and remedy.kind not in (RemedyKind.REFEREE, RemedyKind.NOTE):
+        text = Text(f"{remedy.ja}{text.ja}。", f"{remedy.en} Then: {text.en}.")
+    return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), text, penalty.clause)
 
 
 def is_lawful(code: str, rulebook: Rulebook) -> bool:
     """Whether the book allows what would be this fault elsewhere."""
     lawful = FAULT_KINDS[code].lawful
-    return lawful is not None and bool(field_of(rulebook, lawful.field).value == lawful.value)
+    if lawful is None:
+        return False
+    asked = ((lawful.field, lawful.value), *lawful.besides)
+    return all(field_of(rulebook, name).value == value for name, value in asked)
 
 
 def is_doubtful(code: str, rulebook: Rulebook) -> bool:
     """Whether what is due rests on a reading of a text rather than on its words; asking the referee needs none."""
     penalty = due_penalty(code, rulebook)
-    doubt = bool(penalty.unstated) if penalty is not None else bool(_unstated(FAULT_KINDS[code].field, rulebook))
+    if penalty is not None and takes_effect(penalty.penalty):
+        doubt = bool(penalty.unstated)
+    else:
+        doubt = bool(_unstated(FAULT_KINDS[code].field, rulebook))
     return doubt and due_remedy(code, rulebook, None).kind not in _PLAIN
 
 

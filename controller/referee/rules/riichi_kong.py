@@ -100,12 +100,13 @@ def _joined(case: RiichiKongCase) -> Iterator[Text]:
 
 
 def _lost_sets(case: RiichiKongCase) -> Iterator[Text]:
-    """A reading of the hand, on any wait, that uses the triplet otherwise."""
+    """A reading of the hand, on any wait, that uses one of the four tiles otherwise than in the triplet."""
     for wanted in case.wanted:
         counts = case.counts
         counts[wanted] += 1
         for reading in readings(counts, case.melds):
-            if not reading.triplets >> case.kind & 1:
+            # On a wait for the kong's own tile the fourth lies in a chow beside the triplet: that chow is gone.
+            if not reading.triplets >> case.kind & 1 or wanted == case.kind:
                 told = _written(reading, counts, case.melds)
                 yield Text(f"面子構成が変わる（{told} がなくなる）。", f"The sets change: {told} is lost.")
                 return

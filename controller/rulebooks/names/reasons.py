@@ -28,6 +28,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "a robbed kong does not stand, so it interrupts nothing": "槍槓された槓は成立しないので巡目は途切れない",
         "forbidden; the text names no penalty": "禁止とあるが罰の記載なし",
         "the text names no penalty": "罰の記載なし",
+        "riichi is not refused there": "その場合のリーチは禁じられていない",
         "the text names no remedy": "処置の記載なし",
         "the set-up is written for hand-built walls alone": "手積みの手順のみが書かれている",
         "the text names no red fives": "赤五の記載なし",
@@ -42,7 +43,12 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "never asked, nothing depends on the players above; as kenko-2022": (
             "浮き人数で決まるものがないため問われない。kenko-2022 に準ずる"
         ),
+        # M.League
+        "riichi without a draw is allowed; the last discard is not named": (
+            "ツモ番なしのリーチは可、最後の打牌は挙がっていない"
+        ),
         # npm-2008
+        "art. 48 names early draws only": "第48条は先ヅモのみを挙げる",
         "the kong ends the uninterrupted go-around of art. 54-3": "槓により第54条③の純粋な一巡が終わる",
         "the list of tiles can be read either way": "牌の列挙はどちらにも読める",
         "honours only; seven pairs are not named": "字牌のみとあり、七対子には触れていない",

@@ -25,6 +25,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         FuritenEnd.OWN_TILE: Text("次に自分が牌を取る時", "as the player next takes a tile"),
         FuritenEnd.OWN_DISCARD: Text("次に自分が打牌する時", "with the player's next discard"),
         Wrong.ALLOWED: Text("可", "allowed"),
+        Wrong.FORBIDDEN: Text("不可（罰の記載なし）", "forbidden, no penalty named"),
         Wrong.LOSES_RIGHT: Text("不可（和了放棄）", "forbidden, loses the right to win"),
         Payer.DISCARDER: Text("放銃者", "the discarder"),
         Payer.LIABLE: Text("包の者", "the liable seat"),

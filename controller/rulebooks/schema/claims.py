@@ -28,9 +28,10 @@ class FuritenEnd(Enum):
 
 
 class Wrong(Enum):
-    """What a wrong act costs the player."""
+    """What a wrong act costs the player; FORBIDDEN: it does not stand, and no penalty is named."""
 
     ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
     LOSES_RIGHT = "loses_right"
 
 

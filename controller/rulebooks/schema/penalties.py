@@ -49,7 +49,10 @@ class ChomboSticks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PenaltiesChapter(Chapter):
-    """``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
+    """``wrong_draw``: from the wrong place, past the last tile, a replacement before its kong; ``early_draw`` apart.
+
+    ``riichi_*``: what a riichi, or a kong after it, costs that the chapter on riichi forbids.
+    ``chombo_points``: off the total or the score; of TO_OTHERS what a child owes in all.
 
     ``chombo_counter_points``: paid on top to each for a counter. ``pot_fine``: what PAYS_POT costs, in whole sticks.
     ``after_chombo_dealer_tenpai``: after one found at a draw while the dealer is tenpai.
@@ -67,6 +70,10 @@ class PenaltiesChapter(Chapter):
     too_many_tiles: Rule[Penalty]
     too_few_tiles: Rule[Penalty]
     early_draw: Rule[Penalty]
+    wrong_draw: Rule[Penalty]
+    riichi_no_points: Rule[Penalty]
+    riichi_dead_wait: Rule[Penalty]
+    riichi_kong_illegal: Rule[Penalty]
     wrong_meld: Rule[Penalty]
     wrong_meld_correctable: Rule[bool]
     empty_call: Rule[Penalty]

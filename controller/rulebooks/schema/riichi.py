@@ -57,7 +57,8 @@ class KongDoraShown(Enum):
 class RiichiChapter(Chapter):
     """``riichi_tiles_left``: live tiles that must be left when riichi is declared.
 
-    ``riichi_by_haitei_drawer``: on the last discard. ``riichi_below_stick``: with fewer points than a stick.
+    ``riichi_by_haitei_drawer``: on the last discard; also what a riichi declared too late costs.
+    ``riichi_below_stick``: with fewer points than a stick.
     ``kong_dora_shown``: of a concealed kong; ``open_kong_dora_shown``: of an open or added one.
     """
 

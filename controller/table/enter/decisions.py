@@ -39,6 +39,7 @@ _NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
 _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
+_RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
@@ -128,7 +129,7 @@ def _void(entry: ClaimEntry) -> Answer:
 def _cancel_riichi(entry: ClaimEntry) -> Answer:
     round_, seat = entry.state.round, entry.claim.seat
     events = () if round_ is None or seat is None else tuple(cancel_riichi(round_, seat, entry.at, entry.evidence))
-    return (events, ()) if events and entry.state.phase is Phase.PLAY else refused(_NO_RIICHI)
+    return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(_NO_RIICHI)
 
 
 def _time_up(entry: ClaimEntry) -> Answer:

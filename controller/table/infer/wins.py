@@ -1,7 +1,7 @@
 """Wins that open hands make by the record: winner, winning tile, tsumo or ron, and the circumstances."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.errors import HandError
@@ -55,6 +55,32 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
         WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook))
         for win, score in score_rons(claimed, played, rulebook)
     )
+
+
+def won_again(
+    state: TableState, wins: tuple[WonHand, ...], taken: Seat | None, rulebook: Rulebook
+) -> tuple[WonHand, ...]:
+    """Wins that a person entered, once the right to win or the riichi was ``taken`` from a seat, as the state has it."""
+    round_ = state.round
+    if round_ is None:
+        return ()
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+    counted = []
+    for win in (each.win for each in wins):
+        if win.winner is not taken or round_.riichi[win.winner].stand is not RiichiStand.NONE:
+            bare = win
+        else:
+            bare = replace(win, riichi=Riichi.NONE, ippatsu=False, ura_indicators=())
+        if win.winner is not taken or not round_.lost_right[win.winner]:
+            counted.append(replace(bare, riichi_sticks=state.riichi_sticks))
+    if not counted:
+        return ()
+    if counted[0].by is WinBy.RON:
+        scored = score_rons(counted, played, rulebook)
+    else:
+        scored = tuple((win, score) for win in counted if isinstance(score := score_win(win, rulebook), Score))
+    furiten = {each.win.winner: each.furiten for each in wins}
+    return tuple(WonHand(win, score, furiten[win.winner]) for win, score in scored)
 
 
 def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:

@@ -196,7 +196,7 @@ def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
             continue
         lying = seen.places[declared[0]].value
         if lying is not None and not lying.sideways and lying.tile is river[declared[0]].tile:
-            last = round_.discards[-1].seat is seat and round_.last is not None and round_.last.meld is None
+            last = round_.discards[-1].seat is seat
             yield seat, RiichiMoment.BEFORE_NEXT_DISCARD if last else RiichiMoment.LATER
 
 

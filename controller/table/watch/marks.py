@@ -52,6 +52,9 @@ def riichi_acts(moment: Moment) -> Iterator[Sign]:
         if stand is RiichiStand.ACCEPTED and stick is False:
             yield sign("riichi-incomplete", "リーチ棒が出ていない。", "The stick is missing.", seat, fresh=fresh)
         elif stand is RiichiStand.NONE and stick is True and round_.turn is not seat and moment.at_rest():
+            if any(each.sideways for each in round_.discards if each.seat is seat):
+                # A riichi that did not stand: its stick still lies there, its tile lies sideways.
+                continue
             ja, en = "打牌が横向きでない。", "The declared tile does not lie sideways."
             yield sign("riichi-incomplete", ja, en, seat, fresh=fresh)
 
