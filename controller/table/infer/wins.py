@@ -60,7 +60,7 @@ def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
 def won_again(
     state: TableState, wins: tuple[WonHand, ...], taken: Seat | None, rulebook: Rulebook
 ) -> tuple[WonHand, ...]:
-    """Wins that a person entered, once the right to win or the riichi was ``taken`` from a seat, as the state has it."""
+    """Wins that a person entered, once riichi or right to win was ``taken`` from a seat, as the state has it."""
     round_ = state.round
     if round_ is None:
         return ()
