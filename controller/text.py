@@ -2,6 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    """The languages in which people are told things."""
+
+    JA = "ja"
+    EN = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +23,7 @@ class Text:
         """Japanese, then English."""
         yield self.ja
         yield self.en
+
+    def of(self, language: Language) -> str:
+        """The text in one language."""
+        return self.ja if language is Language.JA else self.en

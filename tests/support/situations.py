@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from api.cli.rulebooks.fields import plain
 from api.http.schemas.scores import answer
+from api.rulebooks.fields import plain
 from controller.errors import JantakuError
 from controller.journal.state import Discard, LastAct, RoundState
 from controller.machine.facts import Builder, Dealer, TableWork

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from controller.text import Language
+
 rulebooks = typer.Typer(help="The rulebooks as data, with their clauses.", no_args_is_help=True, rich_markup_mode=None)
 
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
@@ -29,16 +31,17 @@ def rulebooks_show(
     raise typer.Exit(command.show(rulebook, json))
 
 
-@rulebooks.command("diff", epilog="Example: jantaku rulebooks diff npm-2008 tomioka")
+@rulebooks.command("diff", epilog="Example: jantaku rulebooks diff npm-2008 tomioka --lang ja")
 def rulebooks_diff(
     first: Annotated[str, typer.Argument(help="Id of a rulebook, or a file of house rules.")],
     second: Annotated[str, typer.Argument(help="Another.")],
+    lang: Annotated[Language, typer.Option("--lang", help="Language of the sentences.")] = Language.EN,
     json: Json = False,
 ) -> None:
-    """Fields on which two rulebooks differ."""
+    """What differs between two rulebooks, in words and in the order of play, with the clauses of both."""
     from api.cli.rulebooks import commands as command
 
-    raise typer.Exit(command.diff(first, second, json))
+    raise typer.Exit(command.diff(first, second, json, lang))
 
 
 @rulebooks.command("check", epilog="Example: jantaku rulebooks check docs/house-rules.example.toml")

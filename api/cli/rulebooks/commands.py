@@ -1,13 +1,22 @@
 """``jantaku rulebooks``."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
-from api.cli.rulebooks.fields import differences, plain, rulebook_fields
+from api.rulebooks.briefing import Difference, briefing, by_part
+from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
 from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
 from controller.rulebooks.house import read_house
+from controller.rulebooks.names.briefing.phrase import PART_NAMES
 from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.rulebook import Rulebook
+from controller.text import Language, Text
+
+_COUNTED: Final = Text("相違 {}", "{} differences")
+_MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "† not printed in the text: a default, with its reason")
 
 
 def listing(as_json: bool) -> int:
@@ -36,18 +45,42 @@ def show(name: str, as_json: bool) -> int:
     return 0
 
 
-def diff(first: str, second: str, as_json: bool) -> int:
-    """Print the fields on which two rulebooks differ; 1 when there are any, as ``diff`` does."""
+def diff(first: str, second: str, as_json: bool, lang: Language = Language.EN) -> int:
+    """Tell how two rulebooks differ, in the order of play; 1 when they do, as ``diff`` does."""
     left, right = load(first), load(second)
-    changed = 0
-    for path, one, other in differences(left, right):
-        changed += 1
-        if as_json:
+    rows = briefing(left, right)
+    if as_json:
+        _diff_json(first, second, rows, {path: sides for path, *sides in differences(left, right)})
+    else:
+        _diff_told(left, right, rows, lang)
+    return 1 if rows else 0
+
+
+def _diff_json(
+    first: str, second: str, rows: Sequence[Difference], fields: Mapping[str, Sequence[RulebookField]]
+) -> None:
+    for row in rows:
+        told = {"part": row.part.value, "told": {first: asdict(row.first.told), second: asdict(row.second.told)}}
+        for path in row.fields:
+            one, other = fields[path]
             sides = {first: one.told(), second: other.told()}
-            print(json.dumps({"field": path, **asdict(one.title), **sides}, ensure_ascii=False))
-        else:
-            print(f"{path}  {one.title.ja}  {one.title.en}\n  {first}: {one}\n  {second}: {other}")
-    return 1 if changed else 0
+            print(json.dumps({"field": path, **asdict(one.title), **sides, **told}, ensure_ascii=False))
+
+
+def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang: Language) -> None:
+    books, wide = (left, right), max(len(left.id), len(right.id))
+    for book in books:
+        print(f"{book.id:{wide}}  {Text(book.ja, book.en).of(lang)}  ({book.edition})")
+    print(_COUNTED.of(lang).format(len(rows)))
+    for part, among in by_part(rows):
+        print(f"\n{PART_NAMES[part].of(lang)}")
+        for row in among:
+            for mark, book, side in zip("- ", books, (row.first, row.second), strict=True):
+                doubt = side.doubt.of(lang)
+                cited = f" [{side.clause}]" if side.clause else ""
+                print(f"{mark} {book.id:{wide}}  {side.told.of(lang)}{cited}{doubt and f' (†{doubt})'}")
+    if any(side.doubt.of(lang) for row in rows for side in (row.first, row.second)):
+        print(f"\n{_MARK.of(lang)}")
 
 
 def check(file: Path, as_json: bool) -> int:

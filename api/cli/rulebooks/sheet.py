@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
+from api.rulebooks.words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.catalogue import load, rulebook, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES
 from controller.rulebooks.names.reasons import reason_name

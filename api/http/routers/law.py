@@ -1,5 +1,6 @@
 """The law without a table: ``/api/v1/scores``, ``/standings``, ``/rulebooks`` and ``/faults``."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -9,12 +10,14 @@ from api.http.body import described, json_body
 from api.http.schemas.scores import ScoreRequest, answer
 from api.http.schemas.standings import EventBody
 from api.http.schemas.standings import answer as standings_answer
+from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.names.values import VALUE_NAMES
+from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 
 router = APIRouter(prefix="/api/v1")
@@ -38,6 +41,17 @@ def rulebooks(connection: Request) -> list[dict[str, str]]:
     return [{"id": book.id, "ja": book.ja, "en": book.en} for book in connection.app.state.books.values()]
 
 
+@router.get(
+    "/rulebooks/{first}/differences/{second}",
+    tags=["rulebooks"],
+    summary="What differs between two rulebooks, in words and in the order of play",
+)
+def rulebook_differences(connection: Request, first: str, second: str) -> dict[str, Any]:
+    """Part by part, each difference as a sentence of either book in both languages, with clause and doubt."""
+    books = connection.app.state.books
+    return briefing_json(_book(first, books), _book(second, books))
+
+
 @router.post(
     "/standings", tags=["standings"], summary="Standings of an event from its games", openapi_extra=described(EventBody)
 )
@@ -49,9 +63,7 @@ def event_standings(connection: Request, event: Annotated[EventBody, Depends(jso
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
 def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, Any]:
     """The faults that the book knows, in the order of the catalogue; penalties and sequels that a referee may rule."""
-    book = connection.app.state.books.get(rulebook)
-    if book is None:
-        raise HTTPException(404, f"no rulebook {rulebook!r}: known are {', '.join(connection.app.state.books)}")
+    book = _book(rulebook, connection.app.state.books)
     return {
         "rulebook": book.id,
         "faults": [
@@ -71,3 +83,10 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, A
         ],
         "after": [{"id": each.value, **asdict(VALUE_NAMES[each])} for each in AfterChombo],
     }
+
+
+def _book(name: str, books: Mapping[str, Rulebook]) -> Rulebook:
+    book = books.get(name)
+    if book is None:
+        raise HTTPException(404, f"no rulebook {name!r}: known are {', '.join(books)}")
+    return book

@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from api.cli.rulebooks import commands as command
 from api.cli.rulebooks.sheet import sheet
-from api.cli.rulebooks.words import words_of
 from api.http.app import create_app
+from api.rulebooks.words import words_of
 from api.service.compose import TableConfig, open_director
 from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError

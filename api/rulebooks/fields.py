@@ -5,20 +5,22 @@ from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from api.cli.rulebooks.words import YAKU_NAMES, words_of, worth
+from api.rulebooks.words import YAKU_NAMES, words_of, worth
 from controller.rulebooks.names.fields import TITLES
 from controller.rulebooks.names.score_lines import FU_NAMES
+from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
 
 
 class RulebookField(NamedTuple):
-    """A value under its title, in words, with what speaks for it."""
+    """A value under its title, in words, with what speaks for it; ``rule`` None where the book has no such line."""
 
     title: Text
     value: Any
     words: Text
     clause: str
+    rule: Rule[Any] | None
 
     def __str__(self) -> str:
         words = self.words.en if self.words.ja == self.words.en else f"{self.words.ja}  {self.words.en}"
@@ -32,17 +34,20 @@ class RulebookField(NamedTuple):
 def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
     """Every field of a book by its dotted name, yaku and fu lines each by their own."""
     found: dict[str, RulebookField] = {}
+    line: Rule[Any]
     for path, rule in book.rules():
         if path == "scoring.yaku":
             for yaku in rule.value:
                 value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
                 cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
-                found[f"{path}.{yaku.id}"] = RulebookField(YAKU_NAMES[yaku.id], value, worth(yaku), cite)
+                line = Rule(yaku, yaku.clause, yaku.unstated)
+                found[f"{path}.{yaku.id}"] = RulebookField(YAKU_NAMES[yaku.id], value, worth(yaku), cite, line)
         elif path == "scoring.fu" and rule.value:
-            for line in rule.value:
-                found[f"{path}.{line.id}"] = RulebookField(FU_NAMES[line.id], line.fu, words_of(line.fu), line.clause)
+            for fu in rule.value:
+                line = Rule(fu.fu, fu.clause)
+                found[f"{path}.{fu.id}"] = RulebookField(FU_NAMES[fu.id], fu.fu, words_of(fu.fu), fu.clause, line)
         else:
-            found[path] = RulebookField(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite)
+            found[path] = RulebookField(TITLES[path], plain(rule.value), words_of(rule.value), rule.cite, rule)
     return found
 
 
@@ -52,7 +57,7 @@ def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Rulebo
     for path in dict.fromkeys((*left, *right)):
         one, other = left.get(path), right.get(path)
         title = one.title if one else right[path].title
-        nothing = RulebookField(title, None, Text("なし", "not in this book"), "")
+        nothing = RulebookField(title, None, Text("なし", "not in this book"), "", None)
         one, other = one or nothing, other or nothing
         if one.value != other.value:
             yield path, one, other

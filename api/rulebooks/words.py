@@ -14,6 +14,7 @@ from controller.text import Text
 
 YAKU_NAMES: Final[Mapping[str, Text]] = {yaku.id: Text(yaku.ja, yaku.en) for yaku in YAKU}
 _NONE: Final = Text("なし", "none")
+_TIMES: Final = {1: Text("", ""), 2: Text("ダブル", "double "), 3: Text("トリプル", "triple ")}
 
 
 def words_of(value: object) -> Text:
@@ -34,6 +35,17 @@ def worth(rule: YakuRule) -> Text:
     if rule.open == rule.closed:
         return _same(f"{rule.closed}")
     return Text(f"{rule.closed} / 鳴き{rule.open or 'なし'}", f"{rule.closed} / open {rule.open or '–'}")
+
+
+def worth_told(rule: YakuRule) -> Text:
+    """What a yaku is worth, as a sentence says it."""
+    if rule.yakuman:
+        return Text(*(f"{times}{name}" for times, name in zip(_TIMES[rule.yakuman], ("役満", "yakuman"), strict=True)))
+    if rule.open == rule.closed:
+        return Text(f"{rule.closed}翻", f"{rule.closed} han")
+    if not rule.open:
+        return Text(f"門前に限り{rule.closed}翻", f"{rule.closed} han, closed only")
+    return Text(f"{rule.closed}翻（鳴いて{rule.open}翻）", f"{rule.closed} han ({rule.open} when open)")
 
 
 def _row(values: tuple[Any, ...]) -> Text:

@@ -1,0 +1,232 @@
+"""Sentences on drawn rounds, the dealership, the end of a game, its settlement and the event."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from controller.rulebooks.names.briefing.phrase import Part, Phrase, phrase
+from controller.rulebooks.schema.settlement import Surplus
+from controller.text import Text
+
+DRAWS: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "flow.aborted_rounds": phrase(
+            Part.DRAWS, "途中流局あり", "A round may be aborted", "途中流局なし", "No round is aborted"
+        ),
+        "flow.noten_payment": phrase(
+            Part.DRAWS,
+            "ノーテン罰符は場に{}点",
+            "The noten pay {} points in all",
+            "ノーテン罰符なし",
+            "The noten pay nothing",
+        ),
+        "flow.tenpai_needs_yaku": phrase(
+            Part.DRAWS,
+            "聴牌には役が要る",
+            "Tenpai needs a yaku",
+            "役がなくても聴牌",
+            "Tenpai needs no yaku",
+        ),
+        "flow.tenpai_holding_all_waits": phrase(
+            Part.DRAWS,
+            "和了牌を自分で使い切っていても聴牌",
+            "Tenpai although the player holds every winning tile",
+            "和了牌を自分で使い切っていればノーテン",
+            "Noten when the player holds every winning tile",
+        ),
+        "flow.tenpai_shown": phrase(Part.DRAWS, "聴牌の示し方：{}", "Tenpai is declared {}"),
+        "flow.tenpai_order": phrase(Part.DRAWS, "聴牌を示す順：{}", "Order of declaring tenpai: {}"),
+        "scoring.nagashi_mangan": phrase(
+            Part.DRAWS, "流し満貫あり", "Nagashi mangan counts", "流し満貫なし", "No nagashi mangan"
+        ),
+        "flow.nagashi_is_win": phrase(
+            Part.DRAWS,
+            "流し満貫は和了扱い（積み棒と供託を取り、子なら親が流れる）",
+            "Nagashi mangan is as a win: it takes counters and sticks, and another's passes the deal",
+            "流し満貫は流局扱い（積み棒も供託も動かない）",
+            "Nagashi mangan is a drawn round: counters and sticks stay",
+        ),
+    }
+)
+
+FLOW: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "flow.dealer_stays_on_win": phrase(
+            Part.FLOW,
+            "親の和了で連荘",
+            "The dealer stays after winning",
+            "親が和了しても親は流れる",
+            "The deal passes although the dealer won",
+        ),
+        "flow.dealer_stays_on_tenpai": phrase(
+            Part.FLOW,
+            "流局で親が聴牌なら連荘",
+            "After a drawn round a tenpai dealer stays",
+            "親の聴牌では連荘しない",
+            "After a drawn round the deal passes, tenpai or not",
+        ),
+        "flow.counter_on_dealer_win": phrase(
+            Part.FLOW,
+            "親の和了で積み棒を置く",
+            "A counter is put down after the dealer's win",
+            "親の和了で積み棒を置かない",
+            "No counter after the dealer's win",
+        ),
+        "flow.counter_on_draw_dealer_stays": phrase(
+            Part.FLOW,
+            "流局で親が残れば積み棒を置く",
+            "A counter is put down after a drawn round when the dealer stays",
+            "流局で親が残っても積み棒を置かない",
+            "No counter after a drawn round when the dealer stays",
+        ),
+        "flow.counter_on_draw_dealer_passes": phrase(
+            Part.FLOW,
+            "流局で親が流れても積み棒を置く",
+            "A counter is put down after a drawn round when the deal passes too",
+            "流局で親が流れれば積み棒を置かない",
+            "No counter after a drawn round when the deal passes",
+        ),
+        "flow.counters_cleared_by_child_win": phrase(
+            Part.FLOW,
+            "子の和了で積み棒はなくなる",
+            "Another's win clears the counters",
+            "子の和了でも積み棒は残る",
+            "Another's win leaves the counters",
+        ),
+    }
+)
+
+END: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "flow.winds_played": phrase(
+            Part.END,
+            "{}周で終わる",
+            "Winds played: {}",
+            cases={
+                1: Text("東風戦（東四局で終わる）", "East only: the game ends with East 4"),
+                2: Text("東南戦（南四局で終わる）", "East and South: the game ends with South 4"),
+            },
+        ),
+        "flow.clock_minutes": phrase(
+            Part.END,
+            "制限時間{}分、その時の局で終わる",
+            "The clock runs {} minutes; the round in play is the last",
+            "制限時間なし",
+            "No clock",
+        ),
+        "flow.clock_announced_at": phrase(
+            Part.END,
+            "残り{}分で告げる",
+            "The clock is announced with {} minutes left",
+            "残り時間は告げない",
+            "The clock is not announced",
+        ),
+        "flow.dealer_may_stop": phrase(
+            Part.END,
+            "最終局でトップの親は終わりにできる",
+            "In the last round a leading dealer may stop",
+            "和了やめ・聴牌やめなし",
+            "A leading dealer may not stop",
+        ),
+        "flow.ends_below_zero": phrase(
+            Part.END,
+            "持ち点が零を下回れば終わる",
+            "The game ends when somebody falls below zero",
+            "零を下回っても続ける",
+            "The game goes on below zero",
+        ),
+        "flow.points_declared_before_last": phrase(
+            Part.END,
+            "最終局の前に持ち点を申告する",
+            "Points are declared before the last round",
+            "最終局前の申告なし",
+            "No points are declared before the last round",
+        ),
+        "riichi.left_sticks": phrase(Part.END, "終局時に残った供託：{}", "Sticks left at the end: {}"),
+    }
+)
+
+SETTLEMENT: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "settlement.start_points": phrase(Part.SETTLEMENT, "{}点持ち", "Everybody starts with {} points"),
+        "settlement.return_points": phrase(Part.SETTLEMENT, "{}点返し", "The return is {} points"),
+        "settlement.oka": phrase(Part.SETTLEMENT, "オカはトップへ", "The oka goes to the first", "オカなし", "No oka"),
+        "settlement.rank_points": phrase(
+            Part.SETTLEMENT,
+            "順位点（千点）：{}",
+            "Rank points in thousands: {}",
+            cases={(0, 0, 0, 0): Text("順位点なし", "No rank points")},
+        ),
+        "settlement.floating_bonus": phrase(
+            Part.SETTLEMENT, "浮き加点あり", "The floating bonus is paid", "浮き加点なし", "No floating bonus"
+        ),
+        "settlement.floating_bonus_points": phrase(
+            Part.SETTLEMENT,
+            "浮き人数別の加点：{}",
+            "Floating bonus by the number of players above: {}",
+            "浮き加点の表なし",
+            "No table of a floating bonus",
+        ),
+        "settlement.ties": phrase(Part.SETTLEMENT, "同点：{}", "Equal points: {}"),
+        "settlement.rounding_to_record": phrase(Part.SETTLEMENT, "記録の端数：{}", "How scores are recorded: {}"),
+        "settlement.round_below_zero_by_magnitude": phrase(
+            Part.SETTLEMENT,
+            "マイナスの端数は絶対値で丸める",
+            "Scores below zero are rounded by their magnitude",
+            "マイナスの端数は下へ丸める",
+            "Scores below zero are rounded downwards",
+        ),
+        "settlement.surplus": phrase(
+            Part.SETTLEMENT,
+            "合計が多すぎたとき：{}",
+            "Points above the total: {}",
+            cases={
+                Surplus.STANDS: Text("合計が多すぎてもそのまま", "Points above the total stay as they are"),
+                Surplus.FROM_TOP: Text("合計を超えた点はトップ者から引く", "Points above the total come off the first"),
+            },
+        ),
+        "settlement.total_counts_columns": phrase(
+            Part.SETTLEMENT,
+            "罰符欄と供託欄も合計に含める",
+            "Penalty and stick columns count in the total",
+            "合計は四人の持ち点だけ",
+            "The total counts the four scores alone",
+        ),
+        "settlement.wrong_declared_ranked_below": phrase(
+            Part.SETTLEMENT,
+            "持ち点を誤って申告した者は正しい者の下位になる",
+            "Who declared wrong points ranks below those who declared right",
+            "誤った申告は順位に響かない",
+            "A wrong declaration does not change the ranks",
+        ),
+    }
+)
+
+EVENT: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "event.games": phrase(
+            Part.EVENT,
+            "{}回戦を行う",
+            "The event has {} games",
+            "回戦数の定めなし",
+            "The book names no number of games",
+        ),
+        "event.event_ties": phrase(
+            Part.EVENT,
+            "合計が同点なら：{}",
+            "Equal totals are parted by {}",
+            "合計が同点なら同順位",
+            "Equal totals share a rank",
+        ),
+        "event.qualifiers": phrase(
+            Part.EVENT, "上位{}名が勝ち上がる", "The first {} go on", "勝ち上がりなし", "Nobody goes on"
+        ),
+        "event.win_rate_all_drawn": phrase(
+            Part.EVENT,
+            "勝ち負けのない着順勝率は{}パーセント",
+            "Without win or loss the win rate is {} per cent",
+            "勝ち負けのない着順勝率は零",
+            "Without win or loss the win rate is nought",
+        ),
+    }
+)

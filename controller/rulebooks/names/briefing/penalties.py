@@ -1,0 +1,109 @@
+"""Sentences on what wrong acts cost."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from controller.rulebooks.names.briefing.phrase import Part, Phrase, phrase
+
+PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
+    {
+        "penalties.chombo_cost": phrase(Part.PENALTIES, "チョンボの支払い：{}", "A chombo is paid: {}"),
+        "penalties.chombo_points": phrase(
+            Part.PENALTIES,
+            "チョンボは{}点",
+            "A chombo costs {} points",
+            "チョンボの点数の定めなし",
+            "The book names no points for a chombo",
+        ),
+        "penalties.chombo_counter_points": phrase(
+            Part.PENALTIES,
+            "チョンボには積み棒一本につき各家へ{}点を加える",
+            "A chombo pays {} more to each for every counter",
+            "チョンボに積み棒は加えない",
+            "Counters add nothing to a chombo",
+        ),
+        "penalties.after_chombo": phrase(Part.PENALTIES, "チョンボの後：{}", "After a chombo: {}"),
+        "penalties.after_chombo_dealer_tenpai": phrase(
+            Part.PENALTIES,
+            "流局時に発覚し親が聴牌のとき：{}",
+            "Found at a drawn round with the dealer tenpai: {}",
+        ),
+        "penalties.chombo_sticks": phrase(
+            Part.PENALTIES, "チョンボの局の立直棒：{}", "Riichi sticks of a round with a chombo: {}"
+        ),
+        "penalties.chombo_forgiven_by_win": phrase(
+            Part.PENALTIES,
+            "正当な和了が同時にあればチョンボは免除",
+            "A chombo beside a valid win is forgiven",
+            "正当な和了があってもチョンボは免除されない",
+            "A valid win does not forgive a chombo",
+        ),
+        "penalties.every_offender_pays": phrase(
+            Part.PENALTIES,
+            "複数のチョンボは全員が罰を受ける",
+            "Of several offenders every one pays",
+            "複数のチョンボは一人だけが罰を受ける",
+            "Of several offenders one pays",
+        ),
+        "penalties.too_many_tiles": phrase(Part.PENALTIES, "多牌：{}", "Too many tiles: {}"),
+        "penalties.too_few_tiles": phrase(Part.PENALTIES, "少牌：{}", "Too few tiles: {}"),
+        "penalties.early_draw": phrase(Part.PENALTIES, "先ヅモ：{}", "Early draw: {}"),
+        "penalties.wrong_meld": phrase(Part.PENALTIES, "誤った鳴き（錯行為）：{}", "Wrong meld: {}"),
+        "penalties.wrong_meld_correctable": phrase(
+            Part.PENALTIES,
+            "誤った鳴きは打牌前なら訂正できる",
+            "A wrong meld may be put right before the discard",
+            "誤った鳴きは訂正できない",
+            "A wrong meld may not be put right",
+        ),
+        "penalties.empty_call": phrase(Part.PENALTIES, "空鳴き（空行為）：{}", "Empty call: {}"),
+        "penalties.pot_fine": phrase(
+            Part.PENALTIES,
+            "場に供託する罰符は{}点",
+            "The fine into the pot is {} points",
+            "供託する罰符なし",
+            "No fine goes into the pot",
+        ),
+        "penalties.false_win_by_voice": phrase(
+            Part.PENALTIES, "誤和了（発声のみ）：{}", "False win by voice alone: {}"
+        ),
+        "penalties.false_win_shown": phrase(
+            Part.PENALTIES, "誤和了（手牌公開）：{}", "False win with the hand shown: {}"
+        ),
+        "penalties.hand_opened": phrase(Part.PENALTIES, "和了でない手牌公開：{}", "Hand opened without a win: {}"),
+        "penalties.win_scrambled": phrase(
+            Part.PENALTIES, "確認前に崩した和了：{}", "A win scrambled before it was confirmed: {}"
+        ),
+        "penalties.wall_broken": phrase(Part.PENALTIES, "競技続行不可能：{}", "Wall broken beyond repair: {}"),
+        "penalties.after_lost_right": phrase(
+            Part.PENALTIES, "和了放棄者の違反：{}", "A call, riichi or win by a player without the right: {}"
+        ),
+        "penalties.lost_right_is_noten": phrase(
+            Part.PENALTIES,
+            "和了放棄者はノーテン扱い",
+            "A player without the right is noten",
+            "和了放棄者も聴牌を認める",
+            "A player without the right may be tenpai",
+        ),
+        "penalties.may_settle_among_players": phrase(
+            Part.PENALTIES,
+            "対局者の合意で処理できる",
+            "The players may settle it among themselves",
+            "対局者だけで処理できない",
+            "Nothing is settled among the players",
+        ),
+        "penalties.payments_put_right_after_game": phrase(
+            Part.PENALTIES,
+            "点棒授受の誤りは終了直後まで訂正できる",
+            "Wrong payments are put right until just after the game",
+            "終了後の点棒授受の訂正は定めなし",
+            "No putting right of payments after the game",
+        ),
+        "table.wrong_points_claimed": phrase(
+            Part.PENALTIES, "点数申告の誤り：{}", "Wrong points claimed for a win: {}"
+        ),
+        "table.counters_shown_wrong": phrase(Part.PENALTIES, "積み棒の表示違い：{}", "Counters shown wrong: {}"),
+        "table.sticks_shown_wrong": phrase(Part.PENALTIES, "供託棒の表示違い：{}", "Riichi sticks shown wrong: {}"),
+    }
+)
