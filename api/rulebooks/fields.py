@@ -39,6 +39,7 @@ def rulebook_fields(book: Rulebook) -> dict[str, RulebookField]:
         if path == "scoring.yaku":
             for yaku in rule.value:
                 value = {"closed": yaku.closed, "open": yaku.open, "yakuman": yaku.yakuman}
+                value |= {"limit": yaku.limit} if yaku.limit else {}
                 cite = f"{yaku.clause} (unstated: {yaku.unstated})" if yaku.unstated else yaku.clause
                 line = Rule(yaku, yaku.clause, yaku.unstated)
                 found[f"{path}.{yaku.id}"] = RulebookField(YAKU_NAMES[yaku.id], value, worth(yaku), cite, line)

@@ -41,11 +41,17 @@ def worth_told(rule: YakuRule) -> Text:
     """What a yaku is worth, as a sentence says it."""
     if rule.yakuman:
         return Text(*(f"{times}{name}" for times, name in zip(_TIMES[rule.yakuman], ("役満", "yakuman"), strict=True)))
+    limit = LIMIT_NAMES.get(rule.limit, Text("", ""))
+    if not rule.closed:
+        return limit
+    least = Text(f"、{limit.ja}以上", f", {limit.en} at least") if rule.limit else limit
     if rule.open == rule.closed:
-        return Text(f"{rule.closed}翻", f"{rule.closed} han")
-    if not rule.open:
-        return Text(f"門前に限り{rule.closed}翻", f"{rule.closed} han, closed only")
-    return Text(f"{rule.closed}翻（鳴いて{rule.open}翻）", f"{rule.closed} han ({rule.open} when open)")
+        told = Text(f"{rule.closed}翻", f"{rule.closed} han")
+    elif not rule.open:
+        told = Text(f"門前に限り{rule.closed}翻", f"{rule.closed} han, closed only")
+    else:
+        told = Text(f"{rule.closed}翻（鳴いて{rule.open}翻）", f"{rule.closed} han ({rule.open} when open)")
+    return Text(told.ja + least.ja, told.en + least.en)
 
 
 def _row(values: tuple[Any, ...]) -> Text:

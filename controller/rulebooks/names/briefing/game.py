@@ -13,6 +13,20 @@ DRAWS: Final[Mapping[str, Phrase]] = MappingProxyType(
         "flow.aborted_rounds": phrase(
             Part.DRAWS, "途中流局あり", "A round may be aborted", "途中流局なし", "No round is aborted"
         ),
+        "flow.abortive_draws": phrase(
+            Part.DRAWS,
+            "途中流局となるもの：{}",
+            "A round is aborted by {}",
+            "途中流局となるものはない",
+            "Nothing aborts a round",
+        ),
+        "flow.four_kongs_at_once": phrase(
+            Part.DRAWS,
+            "四槓散了は四つ目の槓で直ちに流局",
+            "Four kongs abort the round at once",
+            "四槓散了は四つ目の槓の打牌が通ってから流局",
+            "Four kongs abort the round once the discard after the fourth has passed",
+        ),
         "flow.noten_payment": phrase(
             Part.DRAWS,
             "ノーテン罰符は場に{}点",
@@ -65,6 +79,13 @@ FLOW: Final[Mapping[str, Phrase]] = MappingProxyType(
             "親の聴牌では連荘しない",
             "After a drawn round the deal passes, tenpai or not",
         ),
+        "flow.dealer_stays_on_abortive_draw": phrase(
+            Part.FLOW,
+            "途中流局で親は残る",
+            "After an aborted round the dealer stays",
+            "途中流局で親は流れる",
+            "After an aborted round the deal passes",
+        ),
         "flow.counter_on_dealer_win": phrase(
             Part.FLOW,
             "親の和了で積み棒を置く",
@@ -85,6 +106,13 @@ FLOW: Final[Mapping[str, Phrase]] = MappingProxyType(
             "A counter is put down after a drawn round when the deal passes too",
             "流局で親が流れれば積み棒を置かない",
             "No counter after a drawn round when the deal passes",
+        ),
+        "flow.counter_on_abortive_draw": phrase(
+            Part.FLOW,
+            "途中流局でも積み棒を置く",
+            "A counter is put down after an aborted round",
+            "途中流局では積み棒を置かない",
+            "No counter after an aborted round",
         ),
         "flow.counters_cleared_by_child_win": phrase(
             Part.FLOW,
@@ -121,6 +149,17 @@ END: Final[Mapping[str, Phrase]] = MappingProxyType(
             "残り時間は告げない",
             "The clock is not announced",
         ),
+        "flow.winds_extended": phrase(
+            Part.END,
+            "点に届く者がいなければ{}周延長する（西入など）",
+            "Winds more when nobody has the points: {}",
+            "延長戦なし",
+            "The game is not extended",
+        ),
+        "flow.extension_points": phrase(
+            Part.END, "トップが{}点に届けば延長しない", "No extension once somebody has {} points"
+        ),
+        "flow.extension_ends": phrase(Part.END, "延長戦の終わり：{}", "The extension ends {}"),
         "flow.dealer_may_stop": phrase(
             Part.END,
             "最終局でトップの親は終わりにできる",
@@ -128,12 +167,40 @@ END: Final[Mapping[str, Phrase]] = MappingProxyType(
             "和了やめ・聴牌やめなし",
             "A leading dealer may not stop",
         ),
+        "flow.dealer_stop_on_tenpai": phrase(
+            Part.END,
+            "親は流局の聴牌でも終わりにできる",
+            "The dealer may stop by tenpai at a drawn round too",
+            "親は和了したときだけ終わりにできる",
+            "The dealer may stop by winning only",
+        ),
+        "flow.dealer_stops_by_itself": phrase(
+            Part.END,
+            "和了やめ・聴牌やめは自動",
+            "A leading dealer stops without being asked",
+            "和了やめ・聴牌やめは親が選ぶ",
+            "A leading dealer chooses whether to stop",
+        ),
+        "flow.dealer_stop_points": phrase(
+            Part.END,
+            "和了やめには{}点が要る",
+            "The dealer needs {} points to stop",
+            "和了やめに点の条件はない",
+            "The dealer may stop with any points",
+        ),
         "flow.ends_below_zero": phrase(
             Part.END,
             "持ち点が零を下回れば終わる",
             "The game ends when somebody falls below zero",
             "零を下回っても続ける",
             "The game goes on below zero",
+        ),
+        "flow.bust_at_zero": phrase(
+            Part.END,
+            "ちょうど0点でも終わる",
+            "A score of exactly zero ends the game too",
+            "ちょうど0点なら続ける",
+            "A score of exactly zero does not end the game",
         ),
         "flow.points_declared_before_last": phrase(
             Part.END,
@@ -156,6 +223,20 @@ SETTLEMENT: Final[Mapping[str, Phrase]] = MappingProxyType(
             "順位点（千点）：{}",
             "Rank points in thousands: {}",
             cases={(0, 0, 0, 0): Text("順位点なし", "No rank points")},
+        ),
+        "settlement.rank_points_by_floating": phrase(
+            Part.SETTLEMENT,
+            "浮き人数（0人から4人）別の順位点（千点）：{}",
+            "Rank points in thousands by the number of players above, none to four: {}",
+            "順位点は浮き人数によらない",
+            "Rank points do not ask how many are above",
+        ),
+        "settlement.floating_at_return": phrase(
+            Part.SETTLEMENT,
+            "返し点ちょうどは浮き",
+            "Exactly the return counts as above",
+            "返し点ちょうどは浮かない",
+            "Exactly the return does not count as above",
         ),
         "settlement.floating_bonus": phrase(
             Part.SETTLEMENT, "浮き加点あり", "The floating bonus is paid", "浮き加点なし", "No floating bonus"

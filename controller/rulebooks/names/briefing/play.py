@@ -11,7 +11,8 @@ from controller.text import Text
 CALLS: Final[Mapping[str, Phrase]] = MappingProxyType(
     {
         "claims.claim_order": phrase(Part.CALLS, "発声の優先：{}", "Which call goes first: {}"),
-        "claims.swap_calling": phrase(Part.CALLS, "喰い替え：{}", "Swap-calling (kuikae): {}"),
+        "claims.swap_calling": phrase(Part.CALLS, "現物の喰い替え：{}", "Swap-calling, the kind that was called: {}"),
+        "claims.slide_calling": phrase(Part.CALLS, "スジの喰い替え：{}", "Swap-calling, the other end of the chow: {}"),
         "table.late_call": phrase(Part.CALLS, "遅い発声：{}", "A late call: {}"),
         "table.meld_laid_wrong": phrase(Part.CALLS, "晒し方の間違い：{}", "A meld laid in the wrong way: {}"),
         "riichi.call_on_houtei": phrase(
@@ -114,7 +115,12 @@ KONGS: Final[Mapping[str, Phrase]] = MappingProxyType(
         "table.kong_draw_before_shown": phrase(
             Part.KONGS, "晒す前に嶺上牌を取ったとき：{}", "Replacement drawn before the kong is shown: {}"
         ),
-        "riichi.kong_dora_shown": phrase(Part.KONGS, "槓ドラをめくるのは{}", "The dora of a kong is shown {}"),
+        "riichi.kong_dora_shown": phrase(
+            Part.KONGS, "暗槓の槓ドラをめくるのは{}", "The dora of a concealed kong is shown {}"
+        ),
+        "riichi.open_kong_dora_shown": phrase(
+            Part.KONGS, "大明槓・加槓の槓ドラをめくるのは{}", "The dora of an open or added kong is shown {}"
+        ),
         "riichi.riichi_kong": phrase(Part.KONGS, "立直後の暗槓：{}", "Concealed kong after riichi: {}"),
         "claims.kokushi_robs_concealed_kong": phrase(
             Part.KONGS,
