@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
+from controller.rulebooks.schema.manners import MannerRule
 from controller.rulebooks.schema.scoring import FuRule, HanStep, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU
@@ -96,6 +97,7 @@ _TOLD: Final[Mapping[type, Callable[[Any], Text]]] = {
     Enum: lambda value: VALUE_NAMES[value],
     str: lambda value: YAKU_NAMES.get(value, _same(value)),
     Remedy: lambda remedy: Text(remedy.ja, remedy.en),
+    MannerRule: lambda rule: VALUE_NAMES[rule.manner],
     LimitStep: _limit,
     HanStep: _han_step,
     YakuRule: _yaku,

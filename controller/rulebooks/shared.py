@@ -6,6 +6,7 @@ from typing import Any, Final
 from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.schema.event import EventChapter
 from controller.rulebooks.schema.flow import ExtensionEnd
+from controller.rulebooks.schema.manners import MannerRule
 from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 
@@ -218,6 +219,9 @@ ACTS: Final[Mapping[str, Rule[Remedy]]] = {
     "counters_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
     "sticks_shown_wrong": unstated(PUT_RIGHT, "as is usual"),
 }
+
+
+NO_MANNERS: Final[Rule[tuple[MannerRule, ...]]] = unstated((), "the text names no manners")
 
 
 def acts(**stated: Rule[Remedy]) -> Mapping[str, Rule[Remedy]]:

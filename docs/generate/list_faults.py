@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import is_manner
 from controller.referee.faults.remedies import due_remedy, field_of, is_doubtful, is_lawful
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.names.values import VALUE_NAMES
@@ -66,6 +67,8 @@ def _due() -> Iterator[str]:
 
 
 def _cell(code: str, book: Rulebook) -> str:
+    if is_manner(code) and is_lawful(code, book):
+        return "–"
     lawful, opening = FAULT_KINDS[code].lawful, FAULT_KINDS[code].opening
     if lawful is not None and is_lawful(code, book):
         return f"allowed ({field_of(book, lawful.field).cite})"

@@ -13,6 +13,7 @@ from controller.rulebooks.house import house_rules
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
 from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import Penalty
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.rulebooks.shared import YAKU_IDS
@@ -103,6 +104,11 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
         st.sampled_from(([], [[9000, 1000, 0, 0], [6000, 2000, 0, 0], [5000, 1000, 1000, 0]]))
     ),
     "penalties.pot_fine": _just(st.integers(0, 5).map(lambda number: 1000 * number)),
+    "table.manners": _just(
+        st.lists(st.sampled_from(Manner), max_size=3, unique=True).map(
+            lambda chosen: [{"manner": manner.value, "clause": "house"} for manner in chosen]
+        )
+    ),
     "event.event_ties": _just(st.lists(st.sampled_from(TieBreak), max_size=3, unique=True)),
 }
 

@@ -8,6 +8,8 @@ from api.rulebooks.fields import plain
 from controller.errors import JantakuError
 from controller.journal.state import Discard, LastAct, RoundState
 from controller.machine.facts import Builder, Dealer, TableWork
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import spoken_of
 from controller.referee.faults.penalties import due_penalty, may_correct_payment, may_settle_among_players
 from controller.referee.faults.remedies import due_remedy
 from controller.referee.rules.duties import has_begun, points_due, tenpai_order
@@ -276,6 +278,11 @@ def broken(situation: Situation, book: Rulebook) -> Told:
     return {"break": f"{found.wall.name}{found.stack}"}
 
 
+def manners(_situation: Situation, book: Rulebook) -> Told:
+    """Manners of which the book speaks, by their codes."""
+    return {"spoken_of": " ".join(code for code in FAULT_KINDS if spoken_of(code, book))}
+
+
 def fits(situation: Situation, book: Rulebook) -> Told:
     """Whether the book is played at a table where these build and deal."""
     work = TableWork(builder=Builder(situation["builder"]), dealer=Dealer(situation["dealer"]))
@@ -303,7 +310,7 @@ _RUNNERS: Final[Mapping[str, Callable[[Situation, Rulebook], Told]]] = {
     runner.__name__: runner
     for runner in (
         *(hand, draw, won, chombo, empty_call, game, event, clock, calls, passed, swap, riichi, kong, liable, tenpai),
-        *(remedy, begun, penalty, consent, order, declare, broken, fits, seats),
+        *(remedy, begun, penalty, consent, order, declare, broken, manners, fits, seats),
     )
 }
 KINDS: Final = tuple(_RUNNERS)

@@ -12,7 +12,9 @@ from api.http.schemas.standings import EventBody
 from api.http.schemas.standings import answer as standings_answer
 from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
+from controller.journal.events import Severity
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_lawful
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
@@ -71,6 +73,7 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, A
                 "code": entry.code,
                 "severity": entry.severity.value,
                 "name": plain(entry.name),
+                "manner": is_manner(entry.code) and entry.severity is Severity.NOTE,
                 "sources": [source.value for source in entry.sources],
                 "remedy": plain(due_remedy(entry.code, book, None)),
                 "penalty": plain(due_penalty(entry.code, book)),

@@ -7,9 +7,10 @@ import { enterDraw, enterWin } from "./enter_result.js";
 import { clauseOf, faultsOf } from "./faults.js";
 import { said, seatName } from "./words.js";
 
-// Two taps: the seat, then the fault.
-export async function reportFault(view) {
-  const { faults } = await faultsOf(view.rulebook_id);
+// Two taps: the seat, then the fault; or with ``manners`` the small act that is noted.
+export async function reportFault(view, manners = false) {
+  const faults = (await faultsOf(view.rulebook_id)).faults.filter((fault) => fault.manner === manners);
+  if (!faults.length) return tell(said.noManners);
   let seat = null;
   const list = h("ul.catalogue", {});
   const search = h("input", {
@@ -51,7 +52,7 @@ export async function reportFault(view) {
   };
   const seats = [[null, said.nobody], ...view.seats.map((each) => [each.seat, seatName(each.seat, view.names)])];
   const box = dialog(
-    said.report,
+    manners ? said.manners : said.report,
     "report",
     h("p.faint", {}, said.pickSeat),
     choice("", seats, null, (chosen) => {

@@ -21,6 +21,7 @@ const acts = h(
   "div.acts",
   { id: "acts", role: "toolbar", "aria-label": said.acts },
   h("button", { id: "report-fault", onclick: () => view?.round && reportFault(view) }, said.report),
+  h("button", { id: "report-manner", onclick: () => view?.round && reportFault(view, true) }, said.manners),
   h("button", { id: "end", onclick: () => view?.round && endRound(view) }, said.endRound),
   fixButton,
 );

@@ -7,9 +7,10 @@ from typing import Final
 from controller.referee.faults.devices import DEVICES
 from controller.referee.faults.ending import ENDING
 from controller.referee.faults.kind import FaultKind
+from controller.referee.faults.manners import MANNERS
 from controller.referee.faults.playing import PLAYING
 from controller.referee.faults.setting_up import SETTING_UP
 
 FAULT_KINDS: Final[Mapping[str, FaultKind]] = MappingProxyType(
-    {kind.code: kind for kind in (*SETTING_UP, *PLAYING, *ENDING, *DEVICES)}
+    {kind.code: kind for kind in (*SETTING_UP, *PLAYING, *ENDING, *MANNERS, *DEVICES)}
 )

@@ -7,6 +7,7 @@ from typing import Any, Final
 from controller.journal.events import DuePenalty
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import SPOKEN_OF, spoken_of
 from controller.referee.verdict import Verdict, ground, verdict
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rule import Rule
@@ -37,6 +38,9 @@ def due_penalty(
     ``then_ron``: the empty call turned into a ron at once.
     """
     kind, rules = FAULT_KINDS[code], book.penalties
+    manner = spoken_of(code, book)
+    if manner is not None and manner.penalty is not Penalty.NOTE:
+        return _due(book, manner.penalty, Rule(manner.penalty, manner.clause), SPOKEN_OF)
     if not kind.penalty_field:
         return None
     section, _, field = kind.penalty_field.partition(".")

@@ -8,6 +8,7 @@ from controller.journal.events import DuePenalty, DueRemedy, Severity
 from controller.journal.state import RoundState
 from controller.referee.faults.devices import DEVICE_CURES
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import is_manner, spoken_of
 from controller.referee.faults.penalties import due_penalty, takes_effect
 from controller.riichi.meld import MeldKind
 from controller.rulebooks.rule import Rule
@@ -51,7 +52,8 @@ def due_remedy(code: str, rulebook: Rulebook, round_: RoundState | None, *, disc
     if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
         return _penalized(remedy, penalty)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
-    return _due(remedy or usual, rule.cite)
+    manner = spoken_of(code, rulebook)
+    return _due(remedy or usual, rule.cite if manner is None else manner.clause)
 
 
 def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
@@ -65,7 +67,9 @@ def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
 
 
 def is_lawful(code: str, rulebook: Rulebook) -> bool:
-    """Whether the book allows what would be this fault elsewhere."""
+    """Whether the book allows what would be this fault elsewhere, or does not speak of it."""
+    if is_manner(code):
+        return spoken_of(code, rulebook) is None
     lawful = FAULT_KINDS[code].lawful
     if lawful is None:
         return False

@@ -16,6 +16,7 @@ from controller.rulebooks.schema.claims import (
 )
 from controller.rulebooks.schema.event import EventChapter, TieBreak
 from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.manners import Manner, MannerRule
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
@@ -210,6 +211,27 @@ _EVENT: Final = EventChapter(
     win_rate_all_drawn=unstated(50, "no win and no loss are read as one half"),
 )
 
+_MANNERS: Final = (
+    MannerRule(Manner.VOICE_UNCLEAR, "manners 4"),
+    MannerRule(Manner.CALL_ORDER, "manners 4, 6"),
+    MannerRule(Manner.TILE_NAMED, "manners 7"),
+    MannerRule(Manner.SLAMMED, "manners 7"),
+    MannerRule(Manner.HAND_LOWERED, "manners 8"),
+    MannerRule(Manner.HAND_UNSORTED, "manners 8"),
+    MannerRule(Manner.NOTEN_LEFT_UP, "manners 9, hand-built 1-1"),
+    MannerRule(Manner.TALK, "manners 5-1, 5-2"),
+    MannerRule(Manner.GREETING, "manners 1, records 2"),
+    MannerRule(Manner.POSTURE, "manners 5-4"),
+    MannerRule(Manner.CONDUCT, "manners 5"),
+    MannerRule(Manner.PAYMENT_UNCLEAR, "manners 5-3"),
+    MannerRule(Manner.MIXED_FACE_UP, "manners 2, hand-built 1-3, 2-1"),
+    MannerRule(Manner.BUILT_EARLY, "manners 2, hand-built 2-3"),
+    MannerRule(Manner.WALLS_APART, "manners 3, hand-built 3-6"),
+    MannerRule(Manner.DICE_AT_WALL, "manners 3, hand-built 4-1"),
+    MannerRule(Manner.DICE_LEFT, "manners 3, hand-built 4-3"),
+    MannerRule(Manner.WAIT_VOICE, "penalties, lost right 1", Penalty.LOSES_RIGHT),
+)
+
 _TABLE: Final = TableChapter(
     seating=Rule(Seating.ASSIGNED, "art. 1"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
@@ -232,6 +254,7 @@ _TABLE: Final = TableChapter(
     dead_wall=_usual(14),
     wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=Rule(6, "manners 7"),
+    manners=Rule(_MANNERS, "manners, hand-built"),
     **shared.acts(
         wrong_roller=Rule(shared.NOTE_ONLY, "hand-built 4-1"),
         break_by_child=Rule(shared.NOTE_ONLY, "hand-built 4-2"),

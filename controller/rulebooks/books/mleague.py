@@ -221,6 +221,7 @@ _TABLE: Final = TableChapter(
     dead_wall=_usual(14),
     wrong_dealer=_usual(shared.ASK_REFEREE),
     river_row=_usual(6),
+    manners=shared.NO_MANNERS,
     **shared.ACTS,
 )
 

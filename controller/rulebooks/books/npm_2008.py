@@ -15,6 +15,7 @@ from controller.rulebooks.schema.claims import (
     Wrong,
 )
 from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.manners import Manner, MannerRule
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
@@ -237,6 +238,24 @@ _PENALTIES: Final = PenaltiesChapter(
     payments_put_right_after_game=Rule(True, "art. 41 he"),
 )
 
+_MANNERS: Final = (
+    MannerRule(Manner.HOLDS_TILE, "art. 20 ro"),
+    MannerRule(Manner.BOTH_HANDS, "art. 20 ha"),
+    MannerRule(Manner.RIVER_TOUCHED, "art. 23 ha"),
+    MannerRule(Manner.VOICE_UNCLEAR, "art. 25 ro"),
+    MannerRule(Manner.CALL_ORDER, "art. 27 i, 28 i, 29"),
+    MannerRule(Manner.TILE_NAMED, "appendix"),
+    MannerRule(Manner.TILES_JUGGLED, "appendix"),
+    MannerRule(Manner.PACE, "appendix"),
+    MannerRule(Manner.TILE_SHOWN, "appendix"),
+    MannerRule(Manner.CONDUCT, "appendix"),
+    MannerRule(Manner.SEAT_LEFT, "appendix"),
+    MannerRule(Manner.MIXED_FACE_UP, "appendix, hand-built"),
+    MannerRule(Manner.BUILT_EARLY, "appendix, hand-built"),
+    MannerRule(Manner.WALLS_APART, "appendix, hand-built"),
+    MannerRule(Manner.DICE_LEFT, "appendix, hand-built"),
+)
+
 _TABLE: Final = TableChapter(
     seating=Rule(Seating.TILES_AND_DICE, "art. 10, 11"),
     set_presser=Rule(SetPresser.NEXT_DEALER, "art. 13 i"),
@@ -259,6 +278,7 @@ _TABLE: Final = TableChapter(
     dead_wall=Rule(14, "art. 5"),
     wrong_dealer=Rule(shared.VOID_ROUND, "art. 14"),
     river_row=Rule(6, "art. 23 ro"),
+    manners=Rule(_MANNERS, "art. 20, 23, 25, appendix"),
     **shared.acts(
         set_during_round=Rule(shared.LOCK_TABLE, "art. 13 i, 41 ni", "the text names no remedy"),
         discard_before_ready=Rule(shared.NOTE_ONLY, "art. 13 ho"),

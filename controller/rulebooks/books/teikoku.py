@@ -15,6 +15,7 @@ from controller.rulebooks.schema.claims import (
     Wrong,
 )
 from controller.rulebooks.schema.flow import FlowChapter, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.manners import Manner, MannerRule
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import (
     KongDoraShown,
@@ -205,6 +206,11 @@ _PENALTIES: Final = PenaltiesChapter(
     payments_put_right_after_game=unstated(False, "the text is silent"),
 )
 
+_MANNERS: Final = (
+    MannerRule(Manner.CALL_ORDER, "art. 2-6 to 2-10"),
+    MannerRule(Manner.HAND_UNSORTED, "art. 2-11"),
+)
+
 _TABLE: Final = TableChapter(
     seating=Rule(Seating.TILES_AND_DICE, "art. 1-2"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
@@ -227,6 +233,7 @@ _TABLE: Final = TableChapter(
     dead_wall=_usual(14),
     wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
+    manners=Rule(_MANNERS, "art. 2-6 to 2-11"),
     **shared.acts(
         wrong_roller=Rule(shared.NOTE_ONLY, "art. 2-1"),
         discard_out_of_turn=Rule(shared.ASK_REFEREE, "art. 2-5", "the text names no remedy"),

@@ -275,6 +275,7 @@ _TABLE: Final = TableChapter(
     dead_wall=Rule(14, "basic 5"),
     wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=_usual(6),
+    manners=shared.NO_MANNERS,
     **shared.ACTS,
 )
 

@@ -9,6 +9,7 @@ from controller.rulebooks.rule import Rule, inherited, unstated
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons, Wrong
 from controller.rulebooks.schema.event import EventChapter, TieBreak
+from controller.rulebooks.schema.manners import Manner, MannerRule
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, PenaltiesChapter, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi, TakingBack
 from controller.rulebooks.schema.scoring import HanStep
@@ -58,6 +59,18 @@ _PENALTIES: Final = PenaltiesChapter(
     call_then_ron_stands=Rule(True, "art. 4", "a false voice costs nothing, so the ron stands"),
     may_settle_among_players=Rule(False, "art. 15"),
     payments_put_right_after_game=unstated(False, "the text is silent"),
+)
+
+_MANNERS: Final = (
+    MannerRule(Manner.BOTH_HANDS, "art. 8"),
+    MannerRule(Manner.SLAMMED, "art. 8, 16"),
+    MannerRule(Manner.PACE, "art. 8"),
+    MannerRule(Manner.TILE_SHOWN, "art. 16"),
+    MannerRule(Manner.TALK, "art. 4"),
+    MannerRule(Manner.GREETING, "art. 16"),
+    MannerRule(Manner.CONDUCT, "art. 4, 8, 16"),
+    MannerRule(Manner.MIXED_FACE_UP, "art. 3"),
+    MannerRule(Manner.BUILT_EARLY, "art. 3-5"),
 )
 
 _EVENT: Final = EventChapter(
@@ -117,5 +130,6 @@ WAKASHACHI_2025: Final = Rulebook(
         inherited(MLEAGUE.table, _BASE),
         hand_stacked_only=Rule(True, "art. 2"),
         seating=Rule(Seating.WINDS_DRAWN, "art. 6"),
+        manners=Rule(_MANNERS, "art. 3, 4, 8, 16"),
     ),
 )

@@ -8,6 +8,7 @@ from typing import Final
 from controller.rulebooks.schema.claims import ClaimOrder, FuritenEnd, LiabilityTrigger, Payer, SeveralRons, Wrong
 from controller.rulebooks.schema.event import TieBreak
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd, RoundBegins, TenpaiOrder, TenpaiShown
+from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
@@ -120,6 +121,31 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         RemedyKind.NOTE: Text("記録のみ", "noted"),
         RemedyKind.PENALTY: Text("罰則を適用", "the penalty is applied"),
         RemedyKind.REFEREE: Text("審判の裁定", "the referee decides"),
+        Manner.HOLDS_TILE: Text("牌を握ったままの摸打", "A tile held while drawing and discarding"),
+        Manner.BOTH_HANDS: Text("両手での摸打", "Both hands used to draw and discard"),
+        Manner.RIVER_TOUCHED: Text("捨て牌に触れる", "Discards touched"),
+        Manner.VOICE_UNCLEAR: Text("不完全・不明瞭な発声", "Voice incomplete or unclear"),
+        Manner.CALL_ORDER: Text("鳴きの手順違い", "A call's steps out of order"),
+        Manner.TILE_NAMED: Text("打牌の呼称", "A discard named aloud"),
+        Manner.TILES_JUGGLED: Text("小手返しなど紛らわしい動作", "Tiles juggled so that the drawn one cannot be told"),
+        Manner.SLAMMED: Text("強打", "A tile slammed down"),
+        Manner.PACE: Text("摸打・進行の遅れ", "Slow play"),
+        Manner.TILE_SHOWN: Text("見せ牌", "A concealed tile shown"),
+        Manner.HAND_LOWERED: Text("手牌を立てていない", "The hand not kept standing"),
+        Manner.HAND_UNSORTED: Text("理牌せずに倒す", "A winning hand opened unsorted"),
+        Manner.NOTEN_LEFT_UP: Text("手牌を伏せない", "A hand not laid face down"),
+        Manner.TALK: Text("対局中の私語・助言", "Talk or advice during play"),
+        Manner.GREETING: Text("挨拶をしない", "No greeting"),
+        Manner.POSTURE: Text("姿勢", "Posture at the table"),
+        Manner.CONDUCT: Text("見苦しい態度", "Unsightly conduct"),
+        Manner.SEAT_LEFT: Text("対局中の中座", "The seat left during play"),
+        Manner.PAYMENT_UNCLEAR: Text("釣りの声掛けなど点棒の渡し方", "Points handed over without telling the change"),
+        Manner.MIXED_FACE_UP: Text("表の牌を混ぜる", "Tiles mixed face up"),
+        Manner.BUILT_EARLY: Text("親より先に積み始める", "Stacking begun before the dealer"),
+        Manner.WALLS_APART: Text("山を井桁にしていない", "Walls not put together in a square"),
+        Manner.DICE_AT_WALL: Text("山に当てる投サイ", "Dice thrown against a wall"),
+        Manner.DICE_LEFT: Text("サイコロの片付け忘れ", "Dice not cleared after the first discard"),
+        Manner.WAIT_VOICE: Text("打牌への「待って」", '"Wait" to a discard without an act'),
     }
 )
 LIMIT_NAMES: Final[Mapping[str, Text]] = MappingProxyType(

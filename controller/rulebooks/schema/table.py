@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from controller.rulebooks.rule import Chapter, Rule
+from controller.rulebooks.schema.manners import MannerRule
 
 
 class SetPresser(Enum):
@@ -67,6 +68,7 @@ class TableChapter(Chapter):
 
     ``*_before``, ``*_after``: remedy before and after the opening named by ``break_opening`` or ``dora_opening``. From
     ``set_during_round`` on: what is done about acts beside the set-up for which rulebooks seldom name a penalty.
+    ``manners``: small acts that the text asks for or against, which a referee logs.
     """
 
     seating: Rule[Seating]
@@ -107,3 +109,4 @@ class TableChapter(Chapter):
     fifth_copy: Rule[Remedy]
     counters_shown_wrong: Rule[Remedy]
     sticks_shown_wrong: Rule[Remedy]
+    manners: Rule[tuple[MannerRule, ...]]

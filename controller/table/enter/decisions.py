@@ -10,6 +10,7 @@ from controller.journal.state import Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import is_manner
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rules.duties import has_begun
@@ -33,6 +34,7 @@ _NO_PIPS: Final = Text("その出目はありえない。", "Such a roll cannot 
 _NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
 _NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
 _ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
+_UNSPOKEN: Final = Text("この規定に記載がない。", "This rulebook does not speak of it.")
 _NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
 _NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
 _NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
@@ -113,7 +115,7 @@ def _report(entry: ClaimEntry) -> Answer:
     if known is None:
         return refused(_NO_CODE)
     if is_lawful(code, entry.rulebook):
-        return refused(_ALLOWED)
+        return refused(_UNSPOKEN if is_manner(code) else _ALLOWED)
     detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()

@@ -259,6 +259,35 @@ def test_what_a_book_allows_cannot_be_entered() -> None:
     assert enter(table, ClaimKind.REPORT_FAULT, "no-such-code", seat=A) == []
 
 
+def test_manners_are_noted_with_the_clause_of_the_book_that_speaks_of_them() -> None:
+    table = opened_for_nothing("npm-2008")
+    reported(table, "manner-holds-tile", A)
+    fault = table.director.state.faults[-1].fault
+    assert (fault.severity, fault.remedy.clause, fault.penalty) == (Severity.NOTE, "art. 20 ro", None)
+    assert enter(table, ClaimKind.REPORT_FAULT, "manner-slammed", seat=A) == []
+    (refusal,) = table.steps[-1].effects
+    assert isinstance(refusal, Refuse)
+    assert refusal.reason.en == "This rulebook does not speak of it."
+    before = table.director.state
+    upheld(table, "manner-river-touched", A)
+    after = table.director.state
+    assert (after.scores, after.round) == (before.scores, before.round)
+
+
+def test_a_wait_called_to_a_discard_costs_the_right_to_win_in_kenko_only() -> None:
+    table = opened_for_nothing("kenko-2022")
+    upheld(table, "wait-voice", C)
+    (lost,) = only(table.events, ev.RightLost)
+    assert isinstance(lost, ev.RightLost)
+    assert lost.seat is C
+    penalty = table.director.state.faults[-1].fault.penalty
+    assert penalty is not None
+    assert (penalty.clause, penalty.unstated) == ("penalties, lost right 1", "")
+    for book in ("npm-2008", "teikoku", "tomioka", "wakashachi-2025"):
+        other = opened_for_nothing(book)
+        assert enter(other, ClaimKind.REPORT_FAULT, "wait-voice", seat=C) == []
+
+
 def test_a_wrong_meld_may_be_put_right_before_the_discard_where_the_book_says_so() -> None:
     table = dealt("npm-2008")
     lap(table, "1z")
