@@ -230,8 +230,8 @@ _TABLE: Final = {
     "wrong_points_claimed": Text("点数申告の誤り", "Wrong points claimed"),
     "fifth_copy": Text("同じ牌が五枚", "Five tiles of one kind"),
     "counters_shown_wrong": Text("積み棒の表示違い", "Counters shown wrong"),
-    "manners": Text("作法（審判が記録するもの）", "Manners that a referee logs"),
     "sticks_shown_wrong": Text("供託棒の表示違い", "Riichi sticks shown wrong"),
+    "manners": Text("作法（審判が記録するもの）", "Manners that a referee logs"),
 }
 
 # By dotted name, such as ``scoring.minimum_han``.
