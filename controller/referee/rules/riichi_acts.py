@@ -6,10 +6,11 @@ from enum import Enum
 from typing import Final
 
 from controller.errors import HandError
-from controller.journal.state import Discard
+from controller.journal.state import Discard, RoundState
 from controller.referee.verdict import Condition, Verdict, ground, judge, verdict, yaku_rule
 from controller.riichi.meld import Meld
 from controller.riichi.notation import count_kinds
+from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, Tile
 from controller.riichi.waits import waits
 from controller.rulebooks.rule import Rule
@@ -198,6 +199,14 @@ _OPEN_UNTIL: Final = {
     TakingBack.UNTIL_OWN_DISCARD: (RiichiMoment.BEFORE_DISCARD,),
     TakingBack.UNTIL_NEXT_DISCARD: (RiichiMoment.BEFORE_DISCARD, RiichiMoment.BEFORE_NEXT_DISCARD),
 }
+
+
+def riichi_moment(round_: RoundState, seat: Seat) -> RiichiMoment:
+    """How late it is for a seat that declared: until the next discard, whoever has drawn or called meanwhile."""
+    own = [place for place, each in enumerate(round_.discards) if each.seat is seat and each.sideways]
+    if not own:
+        return RiichiMoment.BEFORE_DISCARD
+    return RiichiMoment.BEFORE_NEXT_DISCARD if own[-1] == len(round_.discards) - 1 else RiichiMoment.LATER
 
 
 def may_take_back(moment: RiichiMoment, book: Rulebook) -> Verdict:

@@ -14,6 +14,7 @@ from controller.referee.faults.manners import is_manner
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rules.duties import has_begun
+from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
 from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -41,6 +42,7 @@ _NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
 _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
+_TAKEN_BACK: Final = "riichi-taken-back"
 _RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
@@ -116,9 +118,19 @@ def _report(entry: ClaimEntry) -> Answer:
         return refused(_NO_CODE)
     if is_lawful(code, entry.rulebook):
         return refused(_UNSPOKEN if is_manner(code) else _ALLOWED)
+    if _is_in_time(entry):
+        return refused(_ALLOWED)
     detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+
+
+def _is_in_time(entry: ClaimEntry) -> bool:
+    """Whether a riichi that was taken back may be, at that moment."""
+    round_, seat = entry.state.round, entry.claim.seat
+    if entry.claim.subject != _TAKEN_BACK or round_ is None or seat is None:
+        return False
+    return may_take_back(riichi_moment(round_, seat), entry.rulebook).allowed
 
 
 def _void(entry: ClaimEntry) -> Answer:

@@ -8,7 +8,7 @@ from typing import Final
 from controller.journal.state import Phase, RiichiStand
 from controller.ports.eyes import SeenRiverTile
 from controller.referee.detect.playing import fifth_copies
-from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back
+from controller.referee.rules.riichi_acts import RiichiMoment, may_take_back, riichi_moment
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import is_set
 from controller.riichi.notation import parse_tile
@@ -196,8 +196,7 @@ def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
             continue
         lying = seen.places[declared[0]].value
         if lying is not None and not lying.sideways and lying.tile is river[declared[0]].tile:
-            last = round_.discards[-1].seat is seat
-            yield seat, RiichiMoment.BEFORE_NEXT_DISCARD if last else RiichiMoment.LATER
+            yield seat, riichi_moment(round_, seat)
 
 
 def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
