@@ -10,6 +10,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 A, B, C, D = Seat
 
 
+@pytest.mark.law("npm-2008", "10")
 @pytest.mark.parametrize(
     ("row", "rolls", "seats"),
     [
@@ -68,12 +69,15 @@ def test_a_row_read_from_its_other_end_gives_the_same_seats() -> None:
         assert (one.seats, one.draws, one.row) == (other.seats, other.draws, other.row[::-1])
 
 
+@pytest.mark.law("npm-2008", "11")
+@pytest.mark.law("teikoku", "1-2")
 def test_temporary_east_rolls_for_whoever_rolls_for_the_first_dealer() -> None:
     assert first_dealer(A, (5, 9)) is A
     assert first_dealer(A, (6, 7)) is D
     assert first_dealer(C, (3, 4)) is D
 
 
+@pytest.mark.law("wakashachi-2025", "6.2", "6.3")
 def test_drawn_winds_sit_round_the_place_of_east_who_deals_first() -> None:
     seated = by_winds([Wind.SOUTH, Wind.WEST, Wind.NORTH, Wind.EAST], B)
     assert (seated.seats, seated.first) == ((C, D, A, B), B)

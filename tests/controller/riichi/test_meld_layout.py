@@ -23,6 +23,7 @@ def test_the_sideways_tile_marks_left_across_and_right(kind: MeldKind, places: t
     assert tuple(sideways_place(kind, source) for source in (From.LEFT, From.ACROSS, From.RIGHT)) == places
 
 
+@pytest.mark.law("npm-2008", "31 i", "31 ro", "31 ha", "31 ni", "31 ho")
 @pytest.mark.parametrize("kind", CALLED)
 @pytest.mark.parametrize("source", From)
 def test_a_laid_meld_is_read_back(kind: MeldKind, source: From) -> None:

@@ -102,6 +102,8 @@ def test_walls_of_other_lengths(lengths: Lengths, total: int, first: str, dead: 
     assert [(slot.wall, slot.stack) for slot in map(broken.dead, range(1, 9))] == [at(place) for place in dead.split()]
 
 
+@pytest.mark.law("npm-2008", "8", "9 i", "9 ro")
+@pytest.mark.law("teikoku", "2-3.1", "2-3.4")
 def test_dead_wall_by_position() -> None:
     """npm-2008 art. 5, 8, 9: replacement tiles D1 upper, lower, D2 upper, lower; indicators D3-D7; 14 kept."""
     broken = break_from_dice(Seat.A, [(2, 3)])
@@ -151,6 +153,8 @@ def test_the_order_of_draw_is_every_place_once(dealer: Seat, rolls: list[tuple[i
     assert all(broken.drawn(broken.number(slot)) == slot for slot in every)
 
 
+@pytest.mark.law("npm-2008", "5", "6")
+@pytest.mark.law("tomioka", "basic 5")
 @given(DEALERS, ROLLS, LENGTHS, st.integers(0, 4))
 def test_dead_wall_keeps_14_and_shares_no_tile_with_the_living(
     dealer: Seat, rolls: list[tuple[int, int]], lengths: Lengths, kans: int

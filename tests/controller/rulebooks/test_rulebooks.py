@@ -120,6 +120,7 @@ def test_remedy_for_a_wrong_dora_indicator() -> None:
         assert (after.value.kind, after.clause) == (RemedyKind.SWAP, clause)
 
 
+@pytest.mark.law("wakashachi-2025", "17.1")
 def test_wakashachi_takes_over_what_it_does_not_write() -> None:
     base = dict(rulebook("mleague").rules())
     taken = {name: field for name, field in rulebook("wakashachi-2025").rules() if field.clause.startswith("art. 17: ")}
@@ -128,6 +129,7 @@ def test_wakashachi_takes_over_what_it_does_not_write() -> None:
         assert (field.value, field.clause) == (base[name].value, f"art. 17: {base[name].clause}")
 
 
+@pytest.mark.law("wakashachi-2025", "17.1")
 def test_wakashachi_takes_over_no_penalty() -> None:
     """wakashachi art. 17."""
     for name, field in rulebook("wakashachi-2025").penalties.rules():

@@ -84,6 +84,8 @@ def test_several_missed_turns_come_in_turn_order() -> None:
     assert told(acts_between(now, seen_rivers, NONE)) == ["B2m", "C3m", "D4m", "A5m", "B6m", "C7m", "D8m", "A9m"]
 
 
+@pytest.mark.law("npm-2008", "27 i", "28 i")
+@pytest.mark.law("teikoku", "2-6.3")
 def test_a_claim_takes_the_recorded_discard_out_of_its_river() -> None:
     now = after(drop("A1m"), drop("B5z"))
     melds = ((), (), (), (pon("555z", From.ACROSS, "5z"),))

@@ -84,6 +84,7 @@ def test_a_die_that_a_hand_hides_for_a_moment_is_none() -> None:
     assert faults(found) == []
 
 
+@pytest.mark.law("npm-2008", "hand-stacked 3")
 @pytest.mark.parametrize(("book", "throws", "codes"), [("npm-2008", 2, []), ("npm-2008", 1, ["dice-roll-count"])])
 def test_two_throws_break_a_hand_stacked_wall_where_the_book_says_so(book: str, throws: int, codes: list[str]) -> None:
     found = table(BY_HAND, book)

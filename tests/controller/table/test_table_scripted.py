@@ -1,5 +1,7 @@
 """Play and its end laid out by hand, one situation each."""
 
+import pytest
+
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind
 from controller.journal.state import Phase
@@ -18,6 +20,8 @@ A, B, C, D = Seat
 NO_SET = (Tile.SOUTH, Tile.M3, Tile.P9)
 
 
+@pytest.mark.law("npm-2008", "19", "28 i")
+@pytest.mark.law("teikoku", "2-5.2", "2-6")
 def test_a_pon_takes_the_last_discard_and_moves_the_turn() -> None:
     table = dealt()
     lap(table, "1z", "2z")
@@ -69,6 +73,7 @@ def test_an_added_kong_grows_from_its_pung_and_can_be_robbed() -> None:
     assert "CHANKAN" in [line.id for line in won.wins[0].score.yaku]
 
 
+@pytest.mark.law("npm-2008", "8", "19", "29 i", "54-11")
 def test_a_concealed_kong_then_a_win_on_the_replacement_tile() -> None:
     table = dealt()
     lap(table, "1z", "2z", "3z", "4z")
@@ -86,6 +91,8 @@ def test_a_concealed_kong_then_a_win_on_the_replacement_tile() -> None:
     assert [str(tile) for tile in win.dora_indicators] == ["9p", "1s"]
 
 
+@pytest.mark.law("npm-2008", "9 ha", "32 i", "54-3")
+@pytest.mark.law("teikoku", "3-5.1")
 def test_riichi_costs_a_stick_once_the_tile_has_passed_and_brings_ippatsu_and_ura() -> None:
     table = dealt()
     lap(table, "1z", "2z", "3z", "4z")
@@ -166,6 +173,8 @@ def test_a_ron_in_furiten_is_marked() -> None:
     assert won.wins[0].furiten
 
 
+@pytest.mark.law("npm-2008", "33 ha")
+@pytest.mark.law("wakashachi-2025", "11")
 def test_nearest_wins_alone_or_both_are_paid_as_the_book_says() -> None:
     for book, winners in (("npm-2008", [B]), ("wakashachi-2025", [B, C])):
         table = dealt(book)
@@ -217,6 +226,7 @@ def test_a_set_before_the_settlement_is_a_fault_and_play_is_caught_up() -> None:
     assert now.dealer is B
 
 
+@pytest.mark.law("npm-2008", "16", "17 i", "17 ho")
 def test_an_exhaustive_draw_pays_who_shows_tenpai() -> None:
     table = dealt()
     table.take(Break(C, 8), 136 - 14)
