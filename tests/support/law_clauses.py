@@ -109,6 +109,12 @@ def citing(book: str) -> Mapping[str, frozenset[str]]:
     return {field: names for field, names in found.items() if names}
 
 
+@cache
+def citing_manners(book: str) -> Mapping[str, frozenset[str]]:
+    """Codes of the manners that a rulebook names, with the clauses that they cite."""
+    return {each.manner.value: cited(book, each.clause) for each in rulebook(book).table.manners.value}
+
+
 def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
     for field, rule in book.rules():
         yield field, rule.clause

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.manners import SPOKEN_OF
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from tests.support.golden import OTHERS, VECTORS
-from tests.support.law_clauses import BOOKS, NICKNAMES, Clause, Status, cited, citing, clauses, holds
+from tests.support.law_clauses import BOOKS, NICKNAMES, Clause, Status, cited, citing, citing_manners, clauses, holds
 
 TESTS: Final = Path(__file__).parents[1]
 _EVERY: Final = "*"
@@ -54,12 +55,15 @@ def status(book: str, clause: Clause) -> Status:
 def reach(book: str, clause: Clause) -> Reach:
     """Fields and faults that act on a clause or on what lies within it, and the tests of it."""
     fields = {field for field, names in citing(book).items() if any(holds(clause.id, name) for name in names)}
+    # Each of its manners cites for itself.
+    fields -= {SPOKEN_OF}
     codes = set[str]()
     for name, inner in clauses(book).items():
         if holds(clause.id, name):
             fields |= inner.fields
             codes |= inner.codes
     codes |= {code for code in FAULT_KINDS if _FIELDS_OF[code] & fields}
+    codes |= {code for code, names in citing_manners(book).items() if any(holds(clause.id, name) for name in names)}
     found = tuple(
         touch
         for touch in touches()[book]
@@ -75,7 +79,7 @@ _FIELDS_OF: Final = {
         *(kind.opening or ()),
         *((kind.lawful.field,) if kind.lawful is not None else ()),
     }
-    - {""}
+    - {"", SPOKEN_OF}
     for code, kind in FAULT_KINDS.items()
 }
 

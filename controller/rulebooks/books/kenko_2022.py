@@ -254,7 +254,7 @@ _TABLE: Final = TableChapter(
     dead_wall=_usual(14),
     wrong_dealer=unstated(shared.ASK_REFEREE, "the text names no remedy"),
     river_row=Rule(6, "manners 7"),
-    manners=Rule(_MANNERS, "manners, hand-built"),
+    manners=Rule(_MANNERS, "manners 1-9, hand-built 1 to 4"),
     **shared.acts(
         wrong_roller=Rule(shared.NOTE_ONLY, "hand-built 4-1"),
         break_by_child=Rule(shared.NOTE_ONLY, "hand-built 4-2"),
