@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Final
 
 from controller.errors import RecordError
@@ -179,12 +180,16 @@ class RoundRecord:
         a, b, c, d = (sum(note.deltas[seat] for note in notes) for seat in SEATS)
         return a, b, c, d
 
+    @property
+    def _three_rons(self) -> bool:
+        return isinstance(self.result, DrawNote) and self.result.name is DrawName.THREE_RONS
+
     def riichi_paid(self) -> Iterator[Seat]:
         """Seats that laid a stick, in order: a declaration that was won on pays none."""
         last = next((act for act in reversed(self.acts) if not isinstance(act, DrawAct)), None)
         for act in self.acts:
             if isinstance(act, DiscardAct) and act.riichi:
-                ronned = act is last and any(win.loser is act.seat for win in self.wins)
+                ronned = act is last and (self._three_rons or any(win.loser is act.seat for win in self.wins))
                 if not ronned:
                     yield act.seat
 
@@ -198,7 +203,11 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou."""
+    """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou.
+
+    ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points.
+    Both None where the record does not tell them, or the game has not ended.
+    """
 
     names: tuple[str, str, str, str]
     rounds: tuple[RoundRecord, ...]
@@ -206,6 +215,8 @@ class GameRecord:
     rulebook: str = ""
     east_only: bool = False
     red_fives: tuple[int, int, int] = (1, 1, 1)
+    final_scores: Four | None = None
+    final_totals: tuple[Fraction, ...] | None = None
 
 
 def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:

@@ -42,3 +42,17 @@ def tile_name(tile: Seen) -> str:
     if tile.suit is Suit.HONOUR:
         return _HONOURS[tile.rank - 1]
     return f"{tile.rank}{tile.suit.value}{'r' if tile.is_red else ''}"
+
+
+# Spellings of other programs that mean the same draw.
+OTHER_REASONS: Final = MappingProxyType(
+    {
+        "exhaustive_draw": DrawName.EXHAUSTIVE,
+        "nagashi_mangan": DrawName.NAGASHI_MANGAN,
+        "kyushu_kyuhai": DrawName.NINE_ORPHANS,
+        "sufuurenta": DrawName.FOUR_WINDS,
+        "suucha_riichi": DrawName.FOUR_RIICHI,
+        "suukansansen": DrawName.FOUR_KONGS,
+        "sanchahou": DrawName.THREE_RONS,
+    }
+)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
-from controller.records.mjai.names import CALLS, REASONS, UNKNOWN, Line, tile_name
+from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, tile_name
 from controller.records.record import (
     HAND,
     Act,
@@ -25,7 +25,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 
 _NAMED: Final = MappingProxyType({name: kind for kind, name in CALLS.items()})
-_REASON_NAMES: Final = MappingProxyType({reason: name for name, reason in REASONS.items()})
+_REASON_NAMES: Final = MappingProxyType({reason: name for name, reason in REASONS.items()} | dict(OTHER_REASONS))
 _TILES: Final = MappingProxyType({tile_name(tile): tile for tile in Tile})
 
 

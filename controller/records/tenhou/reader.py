@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import source_at, tiles_in_row
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.scoring.score import Four
 
 ELEMENTS: Final = 17
 _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
@@ -34,6 +36,7 @@ def read(text: str) -> GameRecord:
         raise RecordError("rule: expected a JSON object")
     shown = fields.of_kind(rule.get("disp", ""), str, "rule.disp")
     title = fields.row(body.get("title", ["", ""]), str, "title")
+    finals = _finals(body.get("sc"))
     log = body.get("log")
     if not isinstance(log, list):
         raise RecordError("log: expected a list of rounds")
@@ -44,6 +47,8 @@ def read(text: str) -> GameRecord:
         rulebook=shown.rpartition(" ")[0],
         east_only=EAST_ONLY in shown,
         red_fives=_red_fives(rule),
+        final_scores=finals[0],
+        final_totals=finals[1],
     )
 
 
@@ -148,6 +153,17 @@ def _red_fives(rule: dict[str, Any]) -> tuple[int, int, int]:
     most = fields.natural(rule.get("aka", 0), "rule.aka")
     man, pin, sou = (fields.natural(rule.get(f"aka5{place}", most), f"rule.aka5{place}") for place in (1, 2, 3))
     return man, pin, sou
+
+
+def _finals(value: Any) -> tuple[Four | None, tuple[Fraction, ...] | None]:
+    """Points and totals out of ``sc``: points and thousands of each seat in turn."""
+    if not isinstance(value, list) or len(value) != 2 * len(SEATS):
+        return None, None
+    points = fields.four(value[::2], "sc")
+    try:
+        return points, tuple(Fraction(str(each)) * 1000 for each in value[1::2])
+    except ValueError:
+        raise RecordError(f"sc: expected points and thousands in turn, got {value!r}") from None
 
 
 def _result(value: Any, where: str) -> tuple[WinNote, ...] | DrawNote:

@@ -1,0 +1,1 @@
+"""Games that others have recorded, checked round by round against a rulebook."""

@@ -1,0 +1,37 @@
+"""What an audit finds: one thing that a log tells otherwise than the rulebook has it."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """``about``: what differs, such as ``payments`` or ``next-round``; ``round`` such as ``E2-1``, "" for the game."""
+
+    game: str
+    round: str
+    about: str
+    logged: str
+    computed: str
+
+    @property
+    def line(self) -> str:
+        """The difference in one line."""
+        place = f"{self.game} {self.round}".strip()
+        return f"{place}: {self.about}: logged {self.logged}, computed {self.computed}"
+
+
+@dataclass(slots=True)
+class AuditCounts:
+    """How much was checked. ``unchecked``: results that could not be, each with the reason."""
+
+    games: int = 0
+    rounds: int = 0
+    wins: int = 0
+    draws: int = 0
+    finals: int = 0
+    unchecked: list[str] = field(default_factory=list)
+
+
+def row(values: tuple[int, ...]) -> str:
+    """Numbers per seat as they stand in a line."""
+    return " ".join(f"{value:+d}" for value in values)

@@ -1,0 +1,94 @@
+"""Whole recorded games under a rulebook: round after round, the end, the final points."""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+from controller.errors import RecordError
+from controller.records.audit.difference import AuditCounts, Difference, row
+from controller.records.audit.rounds import AuditedRound, audit_round
+from controller.records.record import DrawNote, GameRecord, RoundRecord
+from controller.records.wins import Mismatch
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.flow import Following, Round
+from controller.scoring.game.placement import GamePoints, close_game
+
+Readings = Callable[[int], Iterable[RoundRecord]]
+
+
+def audit_game(
+    game: GameRecord, book: Rulebook, name: str, counts: AuditCounts, readings: Readings | None = None
+) -> Iterator[Difference]:
+    """All that a game tells otherwise than the book has it; ``counts`` grows by what was checked.
+
+    ``readings``: every order of play that explains a round, by its place, for a format that does not tell the order.
+    """
+    counts.games += 1
+    after: Following | None = None
+    for place, likeliest in enumerate(game.rounds):
+        one, audited = _best(likeliest, book, place, readings)
+        counts.rounds += 1
+        counts.wins += len(one.wins)
+        counts.draws += isinstance(one.result, DrawNote)
+        counts.unchecked.extend(f"{name} {each}" for each in audited.unchecked)
+        for each in audited.mismatches:
+            yield Difference(name, one.name, each.about, each.written, each.scored)
+        after = audited.following
+        following = game.rounds[place + 1] if place + 1 < len(game.rounds) else None
+        for each in _next(one, after, following, game):
+            yield Difference(name, one.name, each.about, each.written, each.scored)
+    if game.rounds and game.final_scores is not None:
+        counts.finals += 1
+        for each in _finals(game, game.rounds[-1], after, book):
+            yield Difference(name, "", each.about, each.written, each.scored)
+
+
+def _best(
+    likeliest: RoundRecord, book: Rulebook, place: int, readings: Readings | None
+) -> tuple[RoundRecord, AuditedRound]:
+    """The order of play that agrees with what is written, or the likeliest when none does."""
+    first = _audited(likeliest, book)
+    if first.mismatches and readings is not None:
+        for one in readings(place):
+            audited = _audited(one, book)
+            if not audited.mismatches:
+                return one, audited
+    return likeliest, first
+
+
+def _audited(one: RoundRecord, book: Rulebook) -> AuditedRound:
+    try:
+        return audit_round(one, book)
+    except RecordError as error:
+        return AuditedRound(mismatches=[Mismatch("play", "a play", str(error))])
+
+
+def _next(
+    one: RoundRecord, after: Following | None, following: RoundRecord | None, game: GameRecord
+) -> Iterator[Mismatch]:
+    if following is None:
+        if after is not None and after.round is not None and game.final_scores is not None:
+            yield Mismatch("end", "the game is over", f"{_place(after.round)} follows")
+        return
+    begun = Round(following.prevailing_wind, following.dealer, following.counters, following.riichi_sticks)
+    if after is not None and after.round != begun:
+        yield Mismatch("next-round", _place(begun), "the game is over" if after.round is None else _place(after.round))
+    if following.scores != one.scores_after:
+        yield Mismatch("scores", row(following.scores), row(one.scores_after))
+
+
+def _place(round_: Round) -> str:
+    return f"{round_.name}-{round_.counters} with {round_.riichi_sticks} sticks"
+
+
+def _finals(game: GameRecord, last: RoundRecord, after: Following | None, book: Rulebook) -> Iterator[Mismatch]:
+    if after is None or game.final_scores is None:
+        return
+    closed = close_game(GamePoints(last.scores_after, after.riichi_sticks), book)
+    if list(game.final_scores) != list(closed.scores):
+        yield Mismatch("final-points", _parts(game.final_scores), _parts(closed.scores))
+    if game.final_totals is not None and game.final_totals != closed.totals:
+        yield Mismatch("final-totals", _parts(game.final_totals), _parts(closed.totals))
+
+
+def _parts(values: Iterable[Fraction | int]) -> str:
+    return " ".join(f"{float(value):g}" for value in values)
