@@ -285,6 +285,30 @@ def wins(
     raise typer.Exit(command.wins(file, rulebook, json))
 
 
+@app.command(
+    epilog="Examples: jantaku audit logs/*.json --rulebook tenhou; jantaku audit game.mjlog --rulebook tenhou --json"
+)
+def audit(
+    logs: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Logs: tenhou.net/6 JSON (one game, or one a line), mjlog (gzip or not), mjai JSON lines, Mahjong Soul "
+            "JSON.",
+            show_default=False,
+        ),
+    ],
+    rulebook: RulebookId = DEFAULT_RULEBOOK,
+    json: Json = False,
+) -> None:
+    """Check published logs against a rulebook: wins, payments, draws, the flow of rounds, the end, final points.
+
+    Each difference is one line. Ends with 0 when all is equal, 1 when something differs, 2 when a log cannot be read.
+    """
+    from api.cli import audit as command
+
+    raise typer.Exit(command.run(logs, rulebook, json))
+
+
 @app.command(epilog="Example: jantaku doctor --serial /dev/ttyUSB0")
 def doctor(
     json: Json = False,

@@ -1,5 +1,6 @@
 """mjai JSON lines read back into games; see ``mjai`` for what they carry."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -31,8 +32,13 @@ _TILES: Final = MappingProxyType({tile_name(tile): tile for tile in Tile})
 
 def read(text: str) -> list[GameRecord]:
     """The games of a text, one event a line; raises RecordError naming the line."""
+    return list(games(text.splitlines()))
+
+
+def games(lines: Iterable[str]) -> Iterator[GameRecord]:
+    """The games of these lines, each as it ends; raises RecordError naming the line."""
     reader = _Reader()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         where = f"line {number}"
@@ -43,7 +49,8 @@ def read(text: str) -> list[GameRecord]:
             reader.take(body, where)
         except HandError as error:
             raise RecordError(f"{where}: {error}") from None
-    return reader.whole()
+        yield from reader.ended()
+    yield from reader.whole()
 
 
 @dataclass(slots=True)
@@ -63,6 +70,11 @@ class _Reader:
     shown: list[tuple[Tile, ...] | None] = field(default_factory=lambda: [None] * 4)
     declared: Seat | None = None
 
+    def ended(self) -> list[GameRecord]:
+        """The games that have ended since this was last asked."""
+        games, self.games = self.games, []
+        return games
+
     def whole(self) -> list[GameRecord]:
         """All games read; raises RecordError when a round is not over."""
         if self.start is not None:
@@ -75,7 +87,7 @@ class _Reader:
         """One more event."""
         kind = fields.of_kind(line.get("type"), str, f"{where} type")
         if kind == "start_game":
-            self.names = fields.names(line.get("names"), f"{where} names")
+            self.names = fields.names(line.get("names", ["", "", "", ""]), f"{where} names")
         elif kind == "end_game":
             self._end_game()
         elif kind == "start_kyoku":

@@ -28,7 +28,11 @@ _DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not 
 
 def read(text: str) -> GameRecord:
     """The game of a JSON text, each round in its likeliest order; raises RecordError naming round and place."""
-    body = fields.loads(text, "tenhou.net/6")
+    return game_of(fields.loads(text, "tenhou.net/6"))
+
+
+def game_of(body: Any) -> GameRecord:
+    """The game of a JSON value; see ``read``."""
     if not isinstance(body, dict):
         raise RecordError("tenhou.net/6: expected a JSON object")
     rule = body.get("rule", {})

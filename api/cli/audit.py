@@ -1,0 +1,68 @@
+"""``jantaku audit``: published logs checked against a rulebook."""
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from controller.errors import RecordError
+from controller.records.audit.difference import AuditCounts, Difference
+from controller.records.audit.games import audit_game
+from controller.records.logs import LoggedGame, read_log
+from controller.rulebooks.catalogue import load
+
+_GZIP = b"\x1f\x8b"
+
+
+def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
+    """Print every difference, then what was checked; 1 where something differs, 2 where a log could not be read."""
+    book, counts = load(rulebook), AuditCounts()
+    status = 0
+    for path in logs:
+        try:
+            for name, logged in _games(path):
+                for each in audit_game(logged.game, book, name, counts, logged.readings):
+                    status = status or 1
+                    print(_told(each, as_json))
+        except RecordError as error:
+            print(f"jantaku audit: {path}: {error}", file=sys.stderr)
+            status = 2
+    _summary(counts, as_json)
+    return status
+
+
+def _games(path: Path) -> Iterator[tuple[str, LoggedGame]]:
+    """The games of a file, named by it and, where it holds several, by their number."""
+    games = read_log(_text(path))
+    held = next(games, None)
+    if held is None:
+        return
+    number = 1
+    for following in games:
+        yield f"{path.name}#{number}", held
+        held, number = following, number + 1
+    yield (f"{path.name}#{number}" if number > 1 else path.name), held
+
+
+def _text(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        return (gzip.decompress(raw) if raw.startswith(_GZIP) else raw).decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise RecordError(f"cannot be read: {error}") from None
+
+
+def _told(each: Difference, as_json: bool) -> str:
+    return json.dumps(asdict(each), ensure_ascii=False) if as_json else each.line
+
+
+def _summary(counts: AuditCounts, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"checked": asdict(counts)}, ensure_ascii=False))
+        return
+    for each in counts.unchecked:
+        print(f"not checked: {each}")
+    checked = f"{counts.games} games, {counts.rounds} rounds, {counts.wins} wins, {counts.draws} draws"
+    print(f"{checked}, {counts.finals} final results; {len(counts.unchecked)} results not checked")
