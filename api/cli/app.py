@@ -292,8 +292,7 @@ def audit(
     logs: Annotated[
         list[Path],
         typer.Argument(
-            help="Logs: tenhou.net/6 JSON (one game, or one a line), mjlog (gzip or not), mjai JSON lines, Mahjong Soul "
-            "JSON.",
+            help="tenhou.net/6 JSON (one game, or one a line) or mjai JSON lines, gzip or not.",
             show_default=False,
         ),
     ],

@@ -1,19 +1,17 @@
 """``jantaku audit``: published logs checked against a rulebook."""
 
-import gzip
 import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from api.record_files import read_file
 from controller.errors import RecordError
-from controller.records.audit.difference import AuditCounts, Difference
+from controller.records.audit.difference import AuditCounts, LogDifference
 from controller.records.audit.games import audit_game
-from controller.records.logs import LoggedGame, read_log
+from controller.records.logs import LoggedGame
 from controller.rulebooks.catalogue import load
-
-_GZIP = b"\x1f\x8b"
 
 
 def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
@@ -27,7 +25,7 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
                     status = status or 1
                     print(_told(each, as_json))
         except RecordError as error:
-            print(f"jantaku audit: {path}: {error}", file=sys.stderr)
+            print(f"jantaku audit: {error}", file=sys.stderr)
             status = 2
     _summary(counts, as_json)
     return status
@@ -35,7 +33,7 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
 
 def _games(path: Path) -> Iterator[tuple[str, LoggedGame]]:
     """The games of a file, named by it and, where it holds several, by their number."""
-    games = read_log(_text(path))
+    games = read_file(path)
     held = next(games, None)
     if held is None:
         return
@@ -46,15 +44,7 @@ def _games(path: Path) -> Iterator[tuple[str, LoggedGame]]:
     yield (f"{path.name}#{number}" if number > 1 else path.name), held
 
 
-def _text(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-        return (gzip.decompress(raw) if raw.startswith(_GZIP) else raw).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise RecordError(f"cannot be read: {error}") from None
-
-
-def _told(each: Difference, as_json: bool) -> str:
+def _told(each: LogDifference, as_json: bool) -> str:
     return json.dumps(asdict(each), ensure_ascii=False) if as_json else each.line
 
 

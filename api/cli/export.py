@@ -7,16 +7,15 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
+from api.record_files import read_file
 from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
 from controller.records import csv, secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
-from controller.records.mjai import reader as mjai_reader
 from controller.records.mjai import writer as mjai_writer
 from controller.records.record import GameRecord
-from controller.records.tenhou import reader as tenhou_reader
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, scored_wins
 from controller.rulebooks.catalogue import load
@@ -48,8 +47,8 @@ def export(
 def wins(file: Path, rulebook: str, as_json: bool) -> int:
     """Score every win of a record; 1 where one is not as written, or cannot be scored."""
     book, right = load(rulebook), True
-    for number, game in enumerate(_read(file), 1):
-        for one in game.rounds:
+    for number, game in enumerate(read_file(file), 1):
+        for one in game.game.rounds:
             for win in scored_wins(one, book):
                 right = right and win.agrees
                 print(_told(number, win, as_json))
@@ -103,19 +102,6 @@ def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
     if form is RecordFormat.TENHOU6:
         return [json.dumps(row, ensure_ascii=False) for game in played for row in tenhou_writer.document(game)["log"]]
     return _written(form, played).splitlines()
-
-
-def _read(file: Path) -> list[GameRecord]:
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{file}: cannot be read: {error}") from None
-    try:
-        if '"start_game"' in text or '"start_kyoku"' in text:
-            return mjai_reader.read(text)
-        return [tenhou_reader.read(line) for line in text.splitlines() if line.strip()]
-    except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
 
 
 def _told(game: int, win: ScoredWin, as_json: bool) -> str:

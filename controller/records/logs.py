@@ -30,9 +30,9 @@ def read_log(text: str) -> Iterator[LoggedGame]:
     elif first is not None:
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip():
-                yield from _of_document(_document(line, f"line {number}"))
+                yield from _of_document(_document(line, f"line {number}"), f"line {number}")
     else:
-        yield from _of_document(_document(text, "log"))
+        yield from _of_document(_document(text, "log"), "log")
 
 
 def _parsed(line: str) -> Any:
@@ -49,10 +49,10 @@ def _document(text: str, where: str) -> Any:
     return body
 
 
-def _of_document(body: Any) -> Iterator[LoggedGame]:
+def _of_document(body: Any, where: str) -> Iterator[LoggedGame]:
     for each in body if isinstance(body, list) else [body]:
         if not isinstance(each, dict) or "log" not in each:
-            raise RecordError("a JSON value without log: expected tenhou.net/6, mjlog, mjai or Mahjong Soul")
+            raise RecordError(f"{where}: a JSON value without log: expected tenhou.net/6, mjlog, mjai or Mahjong Soul")
         yield LoggedGame(tenhou.game_of(each), _readings_of(each["log"]))
 
 

@@ -30,7 +30,7 @@ class ReplayedSeat:
     ippatsu: bool = False
 
 
-class Replay:
+class PlayedRound:
     """A round played to its end; raises RecordError for a play that its tiles do not allow."""
 
     def __init__(self, one: RoundRecord) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from controller.errors import HandError
 from controller.records.record import CallAct, RoundRecord, WinNote
-from controller.records.replay import Replay
+from controller.records.replay import PlayedRound
 from controller.riichi.meld import MeldKind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, Score
@@ -47,12 +47,12 @@ def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
 
     The first winner takes counters and sticks. Raises RecordError for a play that its tiles do not allow.
     """
-    table = Replay(one)
+    table = PlayedRound(one)
     for place, note in enumerate(one.wins):
         yield _scored(table, note, book, first=place == 0)
 
 
-def _scored(table: Replay, note: WinNote, book: Rulebook, first: bool) -> ScoredWin:
+def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> ScoredWin:
     name = f"{table.one.name} winner {note.winner}"
     try:
         win = claimed_win(table, note, first)
@@ -68,7 +68,7 @@ def _said(each: Mismatch) -> str:
     return f"{each.about}: written {each.written}, scored {each.scored}"
 
 
-def claimed_win(table: Replay, note: WinNote, first: bool) -> Win | None:
+def claimed_win(table: PlayedRound, note: WinNote, first: bool) -> Win | None:
     """The win of a note, liability as noted, with counters and sticks if it is the ``first``.
 
     None where its hand or an indicator was not seen; raises HandError for tiles that cannot be.

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LogDifference:
     """``about``: what differs, such as ``payments`` or ``next-round``; ``round`` such as ``E2-1``, "" for the game."""
 
     game: str

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from controller.errors import RecordError
-from controller.records.audit.difference import AuditCounts, Difference, row
+from controller.records.audit.difference import AuditCounts, LogDifference, row
 from controller.records.audit.rounds import AuditedRound, audit_round
 from controller.records.record import DrawNote, GameRecord, RoundRecord
 from controller.records.wins import Mismatch
@@ -17,7 +17,7 @@ Readings = Callable[[int], Iterable[RoundRecord]]
 
 def audit_game(
     game: GameRecord, book: Rulebook, name: str, counts: AuditCounts, readings: Readings | None = None
-) -> Iterator[Difference]:
+) -> Iterator[LogDifference]:
     """All that a game tells otherwise than the book has it; ``counts`` grows by what was checked.
 
     ``readings``: every order of play that explains a round, by its place, for a format that does not tell the order.
@@ -31,15 +31,15 @@ def audit_game(
         counts.draws += isinstance(one.result, DrawNote)
         counts.unchecked.extend(f"{name} {each}" for each in audited.unchecked)
         for each in audited.mismatches:
-            yield Difference(name, one.name, each.about, each.written, each.scored)
+            yield LogDifference(name, one.name, each.about, each.written, each.scored)
         after = audited.following
         following = game.rounds[place + 1] if place + 1 < len(game.rounds) else None
         for each in _next(one, after, following, game):
-            yield Difference(name, one.name, each.about, each.written, each.scored)
+            yield LogDifference(name, one.name, each.about, each.written, each.scored)
     if game.rounds and game.final_scores is not None:
         counts.finals += 1
         for each in _finals(game, game.rounds[-1], after, book):
-            yield Difference(name, "", each.about, each.written, each.scored)
+            yield LogDifference(name, "", each.about, each.written, each.scored)
 
 
 def _best(

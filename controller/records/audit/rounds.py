@@ -7,7 +7,7 @@ from typing import Final
 from controller.errors import HandError
 from controller.records.audit.difference import row
 from controller.records.record import DrawName, DrawNote, RoundRecord, WinNote
-from controller.records.replay import Replay
+from controller.records.replay import PlayedRound
 from controller.records.wins import Mismatch, claimed_win, mismatches
 from controller.referee.rules.liability import liable_for
 from controller.riichi.notation import count_kinds
@@ -44,7 +44,7 @@ class AuditedRound:
 
 def audit_round(one: RoundRecord, book: Rulebook) -> AuditedRound:
     """A round checked; raises RecordError for a play that its tiles do not allow."""
-    table, found = Replay(one), AuditedRound()
+    table, found = PlayedRound(one), AuditedRound()
     if isinstance(one.result, DrawNote):
         _audit_draw(table, one.result, book, found)
     else:
@@ -59,7 +59,7 @@ def _on_the_table(one: RoundRecord) -> tuple[Round, Four]:
     return Round(one.prevailing_wind, one.dealer, one.counters, one.riichi_sticks + len(laid)), scores
 
 
-def _audit_wins(table: Replay, notes: Sequence[WinNote], book: Rulebook, found: AuditedRound) -> None:
+def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, found: AuditedRound) -> None:
     one = table.one
     round_, scores = _on_the_table(one)
     paid_as_logged = [had + gained for had, gained in zip(scores, one.deltas, strict=True)]
@@ -99,7 +99,7 @@ def _names(seats: Sequence[Seat] | Iterator[Seat] | dict[Seat, WinNote]) -> str:
     return " ".join(seat.name for seat in sorted(seats))
 
 
-def _audit_draw(table: Replay, note: DrawNote, book: Rulebook, found: AuditedRound) -> None:
+def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: AuditedRound) -> None:
     if note.name not in _BY_WALL:
         found.unchecked.append(f"{table.one.name}: {note.name.value}")
         return
@@ -123,7 +123,7 @@ def _told(tenpai: Sequence[bool]) -> str:
     return " ".join("tenpai" if ready else "noten" for ready in tenpai)
 
 
-def _tenpai(table: Replay, note: DrawNote, book: Rulebook) -> tuple[bool, ...] | None:
+def _tenpai(table: PlayedRound, note: DrawNote, book: Rulebook) -> tuple[bool, ...] | None:
     """Who is tenpai by the tiles, by the note where they were not seen; None where neither tells."""
     drop_held = not book.flow.tenpai_holding_all_waits.value
     found = []
@@ -138,7 +138,7 @@ def _tenpai(table: Replay, note: DrawNote, book: Rulebook) -> tuple[bool, ...] |
     return tuple(found)
 
 
-def _nagashi(table: Replay) -> tuple[Seat, ...]:
+def _nagashi(table: PlayedRound) -> tuple[Seat, ...]:
     """Seats that discarded terminals and honours only, none of them called."""
     return tuple(
         seat
