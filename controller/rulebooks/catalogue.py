@@ -9,14 +9,26 @@ from controller.errors import RulebookError
 from controller.rulebooks.books.kenko_2022 import KENKO_2022
 from controller.rulebooks.books.mleague import MLEAGUE
 from controller.rulebooks.books.npm_2008 import NPM_2008
+from controller.rulebooks.books.outside.mahjong_soul import MAHJONG_SOUL
+from controller.rulebooks.books.outside.mleague_2026 import MLEAGUE_2026
+from controller.rulebooks.books.outside.mu import MU
+from controller.rulebooks.books.outside.renmei import RENMEI_A, RENMEI_B
+from controller.rulebooks.books.outside.rmu import RMU_A, RMU_B
+from controller.rulebooks.books.outside.saikouisen import SAIKOUISEN
+from controller.rulebooks.books.outside.tenhou import TENHOU
+from controller.rulebooks.books.outside.wrc_2025 import WRC_2025
 from controller.rulebooks.books.teikoku import TEIKOKU
 from controller.rulebooks.books.tomioka import TOMIOKA
 from controller.rulebooks.books.wakashachi_2025 import WAKASHACHI_2025
 from controller.rulebooks.rulebook import Rulebook
 
-_BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
-    {book.id: book for book in (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)}
+# The books that the table is held to clause by clause, and the base of one of them.
+_LAW: Final = (NPM_2008, TEIKOKU, TOMIOKA, WAKASHACHI_2025, KENKO_2022, MLEAGUE)
+_OUTSIDE: Final = (
+    *(MLEAGUE_2026, WRC_2025, SAIKOUISEN, RENMEI_A, RENMEI_B, RMU_A, RMU_B, MU),
+    *(TENHOU, MAHJONG_SOUL),
 )
+_BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType({book.id: book for book in (*_LAW, *_OUTSIDE)})
 
 DEFAULT_RULEBOOK: Final = NPM_2008.id
 
@@ -49,7 +61,7 @@ def load(name: str) -> Rulebook:
 
 
 def published() -> Mapping[str, Rulebook]:
-    """The published rulebooks by id."""
+    """Every rulebook by id."""
     return _BOOKS
 
 
@@ -58,5 +70,10 @@ def _is_file(name: str) -> bool:
 
 
 def rulebook_ids() -> tuple[str, ...]:
-    """Ids of all known rulebooks."""
-    return tuple(_BOOKS)
+    """Ids of the books that the table is held to clause by clause, and of their base."""
+    return tuple(book.id for book in _LAW)
+
+
+def outside_ids() -> tuple[str, ...]:
+    """Ids of the other books: facts of public texts, with what nobody has verified marked."""
+    return tuple(book.id for book in _OUTSIDE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from controller.errors import RulebookError
 
@@ -26,6 +26,10 @@ class Rule(Generic[T]):
     def cite(self) -> str:
         """The clause, or ``unstated: reason`` where there is none."""
         return self.clause or f"unstated: {self.unstated}"
+
+
+# The reason of a value that nobody has read in the book's own text; the book names where that text is.
+UNVERIFIED: Final = "unverified: the text was not read whole"
 
 
 def unstated(value: T, reason: str) -> Rule[T]:
@@ -52,3 +56,8 @@ def inherited(section: S, clause: str) -> S:
         name: replace(rule, clause=f"{clause}: {rule.clause}") for name, rule in section.rules() if not rule.unstated
     }
     return replace(section, **changed)
+
+
+def silent(section: S, reason: str) -> S:
+    """The same section in a book that says nothing of it: each value a default, with its reason."""
+    return replace(section, **{name: unstated(rule.value, reason) for name, rule in section.rules()})

@@ -3,20 +3,30 @@
 from dataclasses import dataclass
 
 from controller.rulebooks.checks import ContradictionError, contradictions
+from controller.rulebooks.rule import UNVERIFIED
 from controller.rulebooks.schema.chapters import Chapters
 
 
 # Compared and hashed by identity: a scorer caches what it derives from a book under the book itself.
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
 class Rulebook(Chapters):
-    """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError at birth."""
+    """A published or a venue's own rulebook; ``edition`` names the text. Raises ContradictionError at birth.
+
+    ``source``: where the text is, of a book that is not held to it clause by clause.
+    """
 
     id: str
     ja: str
     en: str
     edition: str
+    source: str = ""
 
     def __post_init__(self) -> None:
         """Refuse contradictions between fields."""
         if found := tuple(contradictions(self)):
             raise ContradictionError(self.id, found)
+
+    @property
+    def unverified(self) -> tuple[str, ...]:
+        """Dotted names of the fields that nobody has read in the text itself."""
+        return tuple(name for name, rule in self.rules() if rule.unstated == UNVERIFIED)

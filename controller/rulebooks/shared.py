@@ -1,13 +1,14 @@
 """Values that several books share word for word or by custom: yaku values, the fu table, limits, remedies."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from controller.rulebooks.rule import Rule, unstated
+from controller.rulebooks.rule import Rule, silent, unstated
 from controller.rulebooks.schema.event import EventChapter
 from controller.rulebooks.schema.flow import ExtensionEnd
 from controller.rulebooks.schema.manners import MannerRule
-from controller.rulebooks.schema.scoring import FuRule, LimitStep, YakuRule
+from controller.rulebooks.schema.scoring import FuRule, LimitStep, ScoringChapter, YakuRule
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 
 # By id: han closed, han open, yakuman; 0 where it does not count so.
@@ -222,6 +223,16 @@ ACTS: Final[Mapping[str, Rule[Remedy]]] = {
 
 
 NO_MANNERS: Final[Rule[tuple[MannerRule, ...]]] = unstated((), "the text names no manners")
+
+
+def silent_scoring(section: ScoringChapter, reason: str) -> ScoringChapter:
+    """The chapter in a book that says nothing of it: the usual yaku and fu, each line a default as the fields are."""
+    lines = f"unstated: {reason}"
+    return replace(
+        silent(section, reason),
+        yaku=unstated(yaku_list({"": lines}), reason),
+        fu=unstated(fu_table(lines), reason),
+    )
 
 
 def acts(**stated: Rule[Remedy]) -> Mapping[str, Rule[Remedy]]:

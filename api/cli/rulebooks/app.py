@@ -58,10 +58,11 @@ def rulebooks_check(
 @rulebooks.command("sheet", epilog="Example: jantaku rulebooks sheet > docs/rulebooks.md")
 def rulebooks_sheet(
     books: Annotated[
-        list[str] | None, typer.Argument(help="Ids or files of house rules; all published ones when left out.")
+        list[str] | None, typer.Argument(help="Ids or files of house rules; those of the law when left out.")
     ] = None,
+    outside: Annotated[bool, typer.Option("--outside", help="With no id: the books outside the law.")] = False,
 ) -> None:
     """Rulebooks side by side as a Markdown page, in Japanese and English with their clauses."""
     from api.cli.rulebooks import sheet as command
 
-    raise typer.Exit(command.run(books or []))
+    raise typer.Exit(command.run(books or [], outside=outside))

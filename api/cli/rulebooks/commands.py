@@ -8,7 +8,7 @@ from typing import Final
 
 from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
-from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
+from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.house import read_house
 from controller.rulebooks.names.briefing.phrase import PART_NAMES
 from controller.rulebooks.names.fields import TITLES
@@ -20,29 +20,37 @@ _MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "†
 
 
 def listing(as_json: bool) -> int:
-    """Print id and names of every rulebook."""
-    for book in map(rulebook, rulebook_ids()):
+    """Print id and names of every rulebook, and how many of its fields nobody has verified."""
+    for book in published().values():
         if as_json:
-            print(
-                json.dumps({"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}, ensure_ascii=False)
-            )
+            print(json.dumps({**_head(book), "unverified": len(book.unverified)}, ensure_ascii=False))
         else:
-            print(f"{book.id:16} {book.ja}  {book.en}  ({book.edition})")
+            mark = f"  {len(book.unverified)} fields unverified" if book.unverified else ""
+            print(f"{book.id:16} {book.ja}  {book.en}  ({book.edition}){mark}")
     return 0
 
 
 def show(name: str, as_json: bool) -> int:
-    """Print every field of a rulebook with its title, value and clause."""
+    """Print every field of a rulebook with its title, value and clause; what nobody has verified first."""
     book = load(name)
     if as_json:
         fields = {path: {**asdict(TITLES[path]), **plain(rule)} for path, rule in book.rules()}
-        head = {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
-        print(json.dumps({**head, "fields": fields}, ensure_ascii=False))
+        doubt = {"unverified": book.unverified, "source": book.source}
+        print(json.dumps({**doubt, **_head(book), "fields": fields}, ensure_ascii=False))
         return 0
+    if book.unverified:
+        print(f"unverified 未確認: {len(book.unverified)} fields; the text was not read whole: {book.source}")
+        for path in book.unverified:
+            print(f"    {path}  {TITLES[path].ja}  {TITLES[path].en}")
+        print()
     print(f"{book.id}  {book.ja}  {book.en}  ({book.edition})")
     for path, field in rulebook_fields(book).items():
         print(f"{path}  {field.title.ja}  {field.title.en}\n    {field}")
     return 0
+
+
+def _head(book: Rulebook) -> dict[str, str]:
+    return {"id": book.id, "ja": book.ja, "en": book.en, "edition": book.edition}
 
 
 def diff(first: str, second: str, as_json: bool, lang: Language = Language.EN) -> int:

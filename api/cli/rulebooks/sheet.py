@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from api.rulebooks.words import YAKU_NAMES, words_of, worth
-from controller.rulebooks.catalogue import load, rulebook, rulebook_ids
+from controller.rulebooks.catalogue import load, outside_ids, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES
 from controller.rulebooks.names.reasons import reason_name
 from controller.rulebooks.names.score_lines import FU_NAMES
@@ -15,8 +15,10 @@ from controller.text import Text
 
 _HEAD: Final = """# 競技規定の対照表 / Rulebooks side by side
 
-`jantaku rulebooks sheet` がデータから書き出した表です。手で直さず、規定のデータを直してください。
-Written from the data by `jantaku rulebooks sheet`; change the data, not this page.
+`jantaku rulebooks sheet` がデータから書き出した表です。手で直さず、規定のデータを直してください（ほかの規定は
+[こちら](rulebooks-outside.md)：`sheet --outside`）。
+Written from the data by `jantaku rulebooks sheet`; change the data, not this page. The books beside those of
+[this page](rulebooks.md) are [on their own](rulebooks-outside.md), by `sheet --outside`.
 
 各欄は値と根拠の条項です。† は原文に明記がなく既定値を用いるもの、または読み方を要するもので、理由を添えます。
 Each cell holds the value and the clause it comes from. † marks what the text leaves unstated or open to reading, with
@@ -24,9 +26,9 @@ the reason for the value that is used; a score that rests on it says so.
 """
 
 
-def run(books: Sequence[str]) -> int:
-    """Print the page of these books, of all published ones where none is named."""
-    print(sheet([load(book) for book in books] if books else [rulebook(name) for name in rulebook_ids()]), end="")
+def run(books: Sequence[str], *, outside: bool) -> int:
+    """Print the page of these books; where none is named, of those the table is held to or of those outside."""
+    print(sheet([load(book) for book in books or (outside_ids() if outside else rulebook_ids())]), end="")
     return 0
 
 

@@ -72,7 +72,7 @@ def riichi_kong(case: RiichiKongCase, book: Rulebook) -> Verdict:
     """Whether the kong may be made; a default is named only where another policy would answer otherwise."""
     rule = book.riichi.riichi_kong
     breaches = {policy: tuple(asked(case, book)) for policy, asked in _POLICIES.items()}
-    disputed = "riichi_kong" if len({bool(each) for each in breaches.values()}) > 1 else ""
+    disputed = "riichi_kong" if len({bool(breaches[policy]) for policy in {*_PRINTED, rule.value}}) > 1 else ""
     against = [ground(rule, disputed, text, _CODE) for text in breaches[rule.value]]
     lost = "一発は消えるが妨げない。" if case.ippatsu else ""
     text = Text(
@@ -184,11 +184,26 @@ def _sets_and_waits(case: RiichiKongCase, book: Rulebook) -> Iterator[Text]:
         yield from _lost_waits(case)
 
 
+def _waits(case: RiichiKongCase, _: Rulebook) -> Iterator[Text]:
+    yield from _other_tile(case) if not case.is_drawn else _lost_waits(case)
+
+
+def _none(_: RiichiKongCase, __: Rulebook) -> Iterator[Text]:
+    yield Text("立直後の槓はできない。", "No kong is made after riichi.")
+
+
 _POLICIES: Final[Mapping[RiichiKong, Callable[[RiichiKongCase, Rulebook], Iterator[Text]]]] = MappingProxyType(
     {
         RiichiKong.INDEPENDENT_TRIPLET: _independent,
         RiichiKong.SETS: _sets,
         RiichiKong.SETS_AND_YAKU: _sets_and_yaku,
         RiichiKong.SETS_AND_WAITS: _sets_and_waits,
+        RiichiKong.WAITS: _waits,
+        RiichiKong.ALL: _none,
     }
+)
+# Among which a text that is silent or doubtful may be read; the others are never meant unless they are written.
+_PRINTED: Final = (
+    *(RiichiKong.INDEPENDENT_TRIPLET, RiichiKong.SETS),
+    *(RiichiKong.SETS_AND_YAKU, RiichiKong.SETS_AND_WAITS),
 )

@@ -38,6 +38,8 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         RiichiKong.SETS: Text("面子構成が変わらなければ可", "if the sets stay"),
         RiichiKong.SETS_AND_YAKU: Text("手牌構成が変わらず役も減らなければ可", "if sets and yaku stay"),
         RiichiKong.SETS_AND_WAITS: Text("面子構成と待ちが変わらなければ可", "if sets and waits stay"),
+        RiichiKong.WAITS: Text("待ちが変わらなければ可", "if the waits stay"),
+        RiichiKong.ALL: Text("不可", "none"),
         TakingBack.NEVER: Text("不可", "never"),
         TakingBack.UNTIL_OWN_DISCARD: Text("打牌まで", "until the own discard"),
         TakingBack.UNTIL_NEXT_DISCARD: Text("次の者の打牌まで", "until the next player's discard"),

@@ -8,12 +8,14 @@ from controller.rulebooks.schema.claims import Wrong
 
 
 class RiichiKong(Enum):
-    """What a concealed kong after riichi may not change."""
+    """What a concealed kong after riichi may not change; ALL: no such kong may be made."""
 
     INDEPENDENT_TRIPLET = "independent_triplet"
     SETS = "sets"
     SETS_AND_YAKU = "sets_and_yaku"
     SETS_AND_WAITS = "sets_and_waits"
+    WAITS = "waits"
+    ALL = "all"
 
 
 class TakingBack(Enum):

@@ -16,11 +16,12 @@ from api.rulebooks.words import words_of
 from api.service.compose import TableConfig, open_director
 from api.service.sqlite_store import SqliteJournal
 from controller.errors import JournalError
-from controller.rulebooks.catalogue import load, published, rulebook, rulebook_ids
+from controller.rulebooks.catalogue import load, outside_ids, published, rulebook, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES
 from controller.rulebooks.names.reasons import KNOWN_REASONS, reason_name
 from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
+from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.shared import YAKU_IDS
 from controller.scoring.hand.scoring_rules import scoring_rules_of
 from controller.scoring.hand.yaku import YAKU
@@ -28,8 +29,11 @@ from controller.text import Text
 from hardware.profiles.load import DEFAULT_PROFILE
 
 ROOT: Final = Path(__file__).parents[3]
-PAGE: Final = ROOT / "docs" / "rulebooks.md"
-BOOKS: Final = tuple(map(rulebook, rulebook_ids()))
+BOOKS: Final = tuple(published().values())
+PAGES: Final = (
+    (ROOT / "docs" / "rulebooks.md", tuple(map(rulebook, rulebook_ids()))),
+    (ROOT / "docs" / "rulebooks-outside.md", tuple(map(rulebook, outside_ids()))),
+)
 FIELDS: Final = tuple(name for name, _ in BOOKS[0].rules())
 
 
@@ -97,19 +101,22 @@ def test_lines_of_an_answer_have_names_in_both_languages() -> None:
         assert is_bilingual(name), line
 
 
-def test_the_page_of_the_docs_is_what_the_data_say() -> None:
-    assert PAGE.read_text("utf-8") == sheet(BOOKS), "stale: run `jantaku rulebooks sheet > docs/rulebooks.md`"
+@pytest.mark.parametrize(("page", "books"), PAGES, ids=["law", "outside"])
+def test_the_page_of_the_docs_is_what_the_data_say(page: Path, books: tuple[Rulebook, ...]) -> None:
+    assert page.read_text("utf-8") == sheet(books), f"stale: `jantaku rulebooks sheet [--outside] > docs/{page.name}`"
 
 
-def test_the_page_holds_every_field_with_value_clause_and_reason_of_every_book() -> None:
+@pytest.mark.parametrize(("page", "books"), PAGES, ids=["law", "outside"])
+def test_the_page_holds_every_field_with_value_clause_and_reason(page: Path, books: tuple[Rulebook, ...]) -> None:
     rows = {}
-    for line in PAGE.read_text("utf-8").splitlines():
+    for line in page.read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[0].endswith("`") and len(cells) == len(BOOKS) + 1:
+        if cells[0].endswith("`") and len(cells) == len(books) + 1:
             rows[cells[0].rpartition("<br>")[2].strip("`")] = cells[1:]
     told = {name for name in FIELDS if name not in ("scoring.yaku", "scoring.fu")}
-    assert {name.partition(".")[2] for name in told} | YAKU_IDS <= set(rows)
-    for place, book in enumerate(BOOKS):
+    held = {rule.id for book in books for rule in book.scoring.yaku.value}
+    assert {name.partition(".")[2] for name in told} | held <= set(rows)
+    for place, book in enumerate(books):
         for name, rule in book.rules():
             if name in told:
                 cell = rows[name.partition(".")[2]][place]

@@ -86,6 +86,16 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
             "和了放棄者も聴牌を認める",
             "A player without the right may be tenpai",
         ),
+        "penalties.wrong_draw": phrase(Part.PENALTIES, "不正なツモ：{}", "A draw that may not be made: {}"),
+        "penalties.riichi_no_points": phrase(
+            Part.PENALTIES, "リーチ棒に満たない持ち点でのリーチ：{}", "Riichi with less than a stick: {}"
+        ),
+        "penalties.riichi_dead_wait": phrase(
+            Part.PENALTIES, "和了牌の残っていないリーチ：{}", "Riichi with no winning tile left: {}"
+        ),
+        "penalties.riichi_kong_illegal": phrase(
+            Part.PENALTIES, "リーチ後の違反カン：{}", "An illegal kong after riichi: {}"
+        ),
         "penalties.may_settle_among_players": phrase(
             Part.PENALTIES,
             "対局者の合意で処理できる",
@@ -99,6 +109,13 @@ PENALTIES: Final[Mapping[str, Phrase]] = MappingProxyType(
             "Wrong payments are put right until just after the game",
             "終了後の点棒授受の訂正は定めなし",
             "No putting right of payments after the game",
+        ),
+        "table.manners": phrase(
+            Part.PENALTIES,
+            "作法として記録するもの：{}",
+            "Manners that the referee logs: {}",
+            "作法の記録なし",
+            "No manners are logged",
         ),
         "table.wrong_points_claimed": phrase(
             Part.PENALTIES, "点数申告の誤り：{}", "Wrong points claimed for a win: {}"
