@@ -22,6 +22,7 @@ from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.score import DefaultLine, DoraLine, FuLine, PaymentLine, Score, YakuLine
+from controller.scoring.win import Win
 
 Json = dict[str, Any]
 _Named = TypeVar("_Named")
@@ -31,9 +32,11 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
     {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport)}
 )
 
-# Fields that events got after journals had been written: at their default they are left out, so that the hash of a
-# record from before is still that of its event.
-ADDED_LATER: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({GameStarted: ("riichi_stick",)})
+# Fields that events, and what they hold, got after journals had been written: at their default they are left out, so
+# that the hash of a record from before is still that of its event.
+ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
+    {GameStarted: ("riichi_stick",), Win: ("kong_fed_by",)}
+)
 
 
 def event_to_json(event: Event) -> Json:
@@ -116,11 +119,12 @@ def _converter() -> Converter:
     converter.register_unstructure_hook_factory(
         _is_named, lambda kind: namedtuple_dict_unstructure_factory(_bare(kind), converter)
     )
-    for event, added in ADDED_LATER.items():
-        left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
-        converter.register_unstructure_hook(event, make_dict_unstructure_fn(event, converter, **left_out))
     converter.register_unstructure_hook(Tile, str)
     converter.register_unstructure_hook(Wind, lambda wind: wind.letter)
+    # Last, since what they hold is written as it is registered by now.
+    for held, added in ADDED_LATER.items():
+        left_out: dict[str, Any] = {name: override(omit_if_default=True) for name in added}
+        converter.register_unstructure_hook(held, make_dict_unstructure_fn(held, converter, **left_out))
     return converter
 
 

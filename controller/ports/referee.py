@@ -15,6 +15,7 @@ class ClaimKind(Enum):
     UPHOLD_FAULT = "uphold_fault"
     DISMISS_FAULT = "dismiss_fault"
     CORRECT_FAULT = "correct_fault"
+    SETTLE_FAULT = "settle_fault"
     REPORT_FAULT = "report_fault"
     CONFIRM_DRAW = "confirm_draw"
     VOID_ROUND = "void_round"

@@ -46,12 +46,14 @@ class Slot:
 class Break:
     """A broken wall, by the first stack that is taken; answers which tile lies where. Raises WallError at birth.
 
-    ``stacks``: real lengths of the walls of seats A-D. ``kans`` is everywhere the number of replacement tiles drawn.
+    ``stacks``: real lengths of the walls of seats A-D. ``dora_stack``: of the first indicator, counted from the end of
+    the dead wall. ``kans`` is everywhere the number of replacement tiles drawn.
     """
 
     wall: Seat
     stack: int
     stacks: tuple[int, int, int, int] = STACKS
+    dora_stack: int = FIRST_INDICATOR
 
     def __post_init__(self) -> None:
         """Check that the walls hold a deal and a dead wall and that the stack is one of theirs."""
@@ -92,10 +94,13 @@ class Break:
         return self.dead((kans + 1) // 2, Tier((kans - 1) % 2))
 
     def indicator(self, kans: int, ura: bool = False) -> Slot:
-        """Place of a dora indicator: D3 upper, with kan 1-4 D4-D7 upper; ``ura`` the tile below (npm art. 9)."""
+        """Place of a dora indicator: D3 upper, with kan 1-4 D4-D7 upper; ``ura`` the tile below (npm art. 9).
+
+        One stack nearer to the end where ``dora_stack`` is 2.
+        """
         if not 0 <= kans <= REPLACEMENTS:
             raise WallError(f"no indicator for {kans} kans: expected 0-{REPLACEMENTS}")
-        return self.dead(FIRST_INDICATOR + kans, Tier.LOWER if ura else Tier.UPPER)
+        return self.dead(self.dora_stack + kans, Tier.LOWER if ura else Tier.UPPER)
 
     def dead_wall(self, kans: int) -> tuple[Slot, ...]:
         """The 14 places of the dead wall from its live end on; each kan takes one and adds the last live one."""
@@ -125,10 +130,12 @@ def break_from_dice(dealer: Seat, rolls: Sequence[Sequence[int]], stacks: tuple[
     return Break(first, stack, stacks)
 
 
-def break_from_indicator(wall: Seat, stack: int, stacks: tuple[int, int, int, int]) -> tuple[Seat, int]:
+def break_from_indicator(
+    wall: Seat, stack: int, stacks: tuple[int, int, int, int], dora_stack: int = FIRST_INDICATOR
+) -> tuple[Seat, int]:
     """The first stack drawn from, (wall, stack), where the first dora indicator lies there (npm art. 9 i: D3)."""
     ring = _ring(stacks)
-    return ring[(ring.index((wall, stack)) + FIRST_INDICATOR) % len(ring)]
+    return ring[(ring.index((wall, stack)) + dora_stack) % len(ring)]
 
 
 def observed_break(walls: Sequence[Sequence[int | None] | None], kans: int = 0) -> tuple[Seat, int] | None:

@@ -220,7 +220,11 @@ _CHECKS: Final[tuple[_Check, ...]] = (
         "expected kong dora and ura dora where kong ura count",
         lambda book: not book.scoring.kan_ura.value or (book.scoring.kan_dora.value and book.scoring.ura_dora.value),
     ),
-    (("scoring.late_yaku",), "expected true: no play knows the other rule", lambda book: book.scoring.late_yaku.value),
+    (
+        ("scoring.late_yaku",),
+        "expected true: what settles a yaku before the winning tile differs from table to table; no text defines it",
+        lambda book: book.scoring.late_yaku.value,
+    ),
     (
         ("scoring.yaku", "scoring.limits"),
         "expected a limit of this book, for a yaku that is no yakuman",

@@ -1,6 +1,6 @@
 """Who pays a win: ron, tsumo, liability with its split, counters and sticks, each as a line with its clause."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ class Payment(NamedTuple):
     """Who pays a win: its lines and their sum, counters and sticks in; ``points``: all paid for the hand itself.
 
     ``shared``: a liable seat pays beside a discarder; ``partly``: a liable seat pays only part of the hand.
+    ``fed``: the winning tile came with an open kong that another's discard made.
     """
 
     lines: tuple[PaymentLine, ...]
@@ -24,39 +25,42 @@ class Payment(NamedTuple):
     points: int
     shared: bool
     partly: bool
+    fed: bool = False
 
 
 class LiablePart(NamedTuple):
-    """A part of a win's value and the seat that is liable for it, None where the usual seats pay."""
+    """A part of a win's value and the seat that is liable for it, None where the usual seats pay; by which clause."""
 
     value: Value
     liable: Seat | None
+    clause: str = ""
 
 
 def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuLine], yakuman: int) -> Payment:
     """Who pays a win of this value."""
-    if win.liable is None and not win.liable_for:
+    feeder = win.kong_fed_by
+    if win.liable is None and not win.liable_for and feeder is None:
         return usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
+    claims = rules.book.claims
     parts = _parts(win, rules, value, yaku, yakuman)
+    partly = 0 < sum(part.liable is not None for part in parts) < len(parts)
+    if feeder is not None and claims.open_kong_rinshan_liability.value:
+        fed = claims.open_kong_rinshan_liability.cite
+        parts = tuple(part._replace(liable=feeder, clause=fed) if part.liable is None else part for part in parts)
     lines = [
         _hand_line(part.value, win.winner, win.loser, win.dealer)
         if part.liable is None or part.liable is win.loser
-        else _liable_line(part.value, part.liable, win, rules)
+        else _liable_line(part, part.liable, win, rules)
         for part in parts
     ]
-    liable = [part.liable for part in parts if part.liable is not None]
+    owing = {part.liable: part.clause for part in reversed(parts) if part.liable is not None}
     if counters := win.counters * rules.counter_value:
-        lines.append(_counters_line(win.winner, win.loser, rules, liable, counters))
+        lines.append(_counters_line(win.winner, win.loser, rules, owing, counters))
     if win.riichi_sticks:
         lines.append(sticks_to(win.winner, win.riichi_sticks, rules))
-    shared = win.loser is not None and any(seat is not win.loser for seat in liable)
-    return Payment(
-        tuple(lines),
-        totals(lines),
-        _points(value, win.loser, win.winner is win.dealer),
-        shared,
-        0 < len(liable) < len(parts),
-    )
+    shared = win.loser is not None and any(seat is not win.loser for seat in owing)
+    points = _points(value, win.loser, win.winner is win.dealer)
+    return Payment(tuple(lines), totals(lines), points, shared, partly, feeder is not None)
 
 
 def usual_payment(
@@ -80,6 +84,7 @@ def _parts(
 ) -> tuple[LiablePart, ...]:
     """A win parted by who is liable for what; yakuman that nobody is liable for come last."""
     claims = rules.book.claims
+    clause = claims.liability.cite
     owed: dict[Seat, int] = {}
     for one in yaku:
         seat = win.liable_seat(one.id) if one.id in claims.liability.value else None
@@ -95,7 +100,7 @@ def _parts(
     left = yakuman
     for seat, times in owed.items():
         if taken := min(times, left):
-            parts.append(LiablePart(yakuman_value(rules, taken, dealer), seat))
+            parts.append(LiablePart(yakuman_value(rules, taken, dealer), seat, clause))
             left -= taken
     if left:
         parts.append(LiablePart(yakuman_value(rules, left, dealer), None))
@@ -141,13 +146,13 @@ def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat) -> 
     return line("RON", four(gains), value.clause)
 
 
-def _liable_line(value: Value, liable: Seat, win: Win, rules: ScoringRules) -> PaymentLine:
-    claims = rules.book.claims
+def _liable_line(part: LiablePart, liable: Seat, win: Win, rules: ScoringRules) -> PaymentLine:
+    claims, value = rules.book.claims, part.value
     gains = [0, 0, 0, 0]
     if win.loser is None:
         whole = tsumo_total(value, win.winner is win.dealer)
         gains[win.winner], gains[liable] = whole, -whole
-        return line("LIABILITY_TSUMO", four(gains), claims.liability.cite)
+        return line("LIABILITY_TSUMO", four(gains), part.clause)
     share = value.ron * claims.liability_ron_percent.value // 100 // rules.rounding * rules.rounding
     gains[win.winner], gains[liable], gains[win.loser] = value.ron, -share, share - value.ron
     return line("LIABILITY_RON", four(gains), claims.liability_ron_percent.cite)
@@ -155,11 +160,11 @@ def _liable_line(value: Value, liable: Seat, win: Win, rules: ScoringRules) -> P
 
 @lru_cache(maxsize=1 << 12)
 def _usual_counters_line(winner: Seat, loser: Seat | None, rules: ScoringRules, counters: int) -> PaymentLine:
-    return _counters_line(winner, loser, rules, (), counters)
+    return _counters_line(winner, loser, rules, {}, counters)
 
 
 def _counters_line(
-    winner: Seat, loser: Seat | None, rules: ScoringRules, liable: Sequence[Seat], counters: int
+    winner: Seat, loser: Seat | None, rules: ScoringRules, liable: Mapping[Seat, str], counters: int
 ) -> PaymentLine:
     claims = rules.book.claims
     clause = rules.book.scoring.counter_value.cite
@@ -167,11 +172,11 @@ def _counters_line(
     if loser is not None:
         payers = [loser]
         if liable and claims.liability_counters.value is Payer.LIABLE:
-            payers = [liable[0]]
+            payers = [[*liable][-1]]
         if any(seat is not loser for seat in liable):
             clause = claims.liability_counters.cite
     elif liable:
         # Two liable for one hand: the text knows no such case; the nearest after the winner pays them whole.
         payers = [min(liable, key=lambda seat: (seat - winner) % 4)]
-        clause = claims.liability.cite
+        clause = liable[payers[0]]
     return counters_from(payers, winner, counters, clause)

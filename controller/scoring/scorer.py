@@ -174,6 +174,8 @@ def score_of(
         facts |= _COUNTERS
     if sticks:
         facts |= _STICKS
+    if payment.fed:
+        facts |= _KONG_FED
     if yakuman:
         bonus, facts = _NO_BONUS, facts & ~_DORA
         facts |= _facts_of_yakuman(yaku, features)
@@ -230,3 +232,4 @@ _COUNTERS: Final = int(Fact.COUNTERS)
 _STICKS: Final = int(Fact.STICKS)
 _SHARED: Final = int(Fact.SHARED)
 _PARTLY_LIABLE: Final = int(Fact.PARTLY_LIABLE)
+_KONG_FED: Final = int(Fact.KONG_FED)

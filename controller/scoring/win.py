@@ -39,7 +39,7 @@ class Win:
     ``counters`` and ``riichi_sticks`` are those that this winner takes; ``liable`` is the seat under liability (pao),
     ``liable_for`` where two seats are, by yakuman.
     ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
-    (npm 34 ro).
+    (npm 34 ro). ``kong_fed_by``: whose discard made the open kong that the winning replacement tile came with.
     """
 
     hand: tuple[Tile, ...]
@@ -64,6 +64,7 @@ class Win:
     liable: Seat | None = None
     liable_for: tuple[tuple[str, Seat], ...] = ()
     tile_shown_apart: bool = True
+    kong_fed_by: Seat | None = None
     # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
     tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
@@ -151,3 +152,5 @@ class Win:
             raise HandError("tsumo has no loser: expected none")
         if self.winner is self.liable or self.winner in dict(self.liable_for).values():
             raise HandError("liable is the winner: expected another seat")
+        if self.kong_fed_by is self.winner or (self.kong_fed_by is not None and not self.replacement):
+            raise HandError("kong_fed_by: expected another seat, and a win on the replacement tile of an open kong")

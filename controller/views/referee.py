@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.journal.events import DuePenalty, QuestionKind
 from controller.journal.state import FaultState, QuestionState, TableState, Undo
+from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.text import Text
@@ -24,6 +25,19 @@ class PenaltyView(View):
     text: Staff[Text]
     clause: Staff[str]
     effect: Staff[Text]
+    unstated: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView(View):
+    """What the book says of something that people may do: whether, in words, by which clause.
+
+    ``unstated``: the field on whose default it rests, "" where the text speaks.
+    """
+
+    allowed: Staff[bool]
+    text: Staff[Text]
+    clause: Staff[str]
     unstated: Staff[str]
 
 
@@ -136,6 +150,12 @@ def fault_view(standing: FaultState) -> FaultView:
         decided_at=standing.decided_at,
         imposed=None if standing.penalty is None else standing.penalty.value,
     )
+
+
+def verdict_view(told: Verdict) -> VerdictView:
+    """The view of a verdict, by its first ground."""
+    ground = told.grounds[0]
+    return VerdictView(told.allowed, ground.text, ground.clause, ground.unstated)
 
 
 def _penalty(due: DuePenalty) -> PenaltyView:

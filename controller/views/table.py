@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from typing import Final
 
-from controller.journal.events import GoalMoved, WonHand
+from controller.journal.events import DrawKind, GoalMoved, WonHand
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
+from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.score import Score
+from controller.scoring.game.flow import Round
+from controller.scoring.hand.defaults_used import default_lines
+from controller.scoring.score import DefaultLine, Score
+from controller.scoring.settlement import settle_draw, settle_win
 from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.gate import Audience, Public, Secret, Staff, View, release
@@ -21,9 +25,11 @@ from controller.views.referee import (
     QuestionView,
     RefusedView,
     UndoView,
+    VerdictView,
     fault_view,
     question_view,
     undo_view,
+    verdict_view,
 )
 
 # Circumstances of a win by the names that a request to score one gives them.
@@ -105,7 +111,8 @@ class WinView(View):
 class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
-    ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth.
+    ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
+    the book on which the payment and what follows rest.
     """
 
     kind: Public[str]
@@ -116,6 +123,7 @@ class ResultView(View):
     confirmed: Public[bool]
     by: Staff[str]
     stated: Staff[tuple[int | None, ...]]
+    rests_on: Public[tuple[DefaultLine, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +145,7 @@ class GoalView(View):
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    """A whole table."""
+    """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now."""
 
     phase: Public[str]
     rulebook: Public[Text]
@@ -160,6 +168,8 @@ class TableView(View):
     names: Public[tuple[str, str, str, str]]
     goal: Staff[GoalView | None]
     refused: Staff[tuple[RefusedView, ...]]
+    consent: Staff[VerdictView]
+    payments_open: Staff[VerdictView]
 
 
 def table_view(
@@ -184,7 +194,7 @@ def table_view(
         seats=() if round_ is None else tuple(_seat(state, round_, seat, rulebook) for seat in SEATS),
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
         tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
-        result=None if round_ is None or round_.outcome is None else _result(round_.outcome),
+        result=None if round_ is None or round_.outcome is None else _result(state, round_, round_.outcome, rulebook),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
@@ -196,6 +206,8 @@ def table_view(
         names=state.names,
         goal=None if state.goal is None else _goal(state.goal),
         refused=refused,
+        consent=verdict_view(may_settle_among_players(rulebook)),
+        payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
     )
 
 
@@ -243,7 +255,7 @@ def meld_view(meld: Meld, seat: Seat) -> MeldView:
     return MeldView(meld.kind, tiles, place, seat.turn(meld.source.value))
 
 
-def _result(outcome: Outcome) -> ResultView:
+def _result(state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook) -> ResultView:
     return ResultView(
         kind="win" if outcome.wins else "draw",
         draw=None if outcome.draw is None else outcome.draw.value,
@@ -253,7 +265,18 @@ def _result(outcome: Outcome) -> ResultView:
         confirmed=outcome.confirmed,
         by=outcome.by,
         stated=outcome.stated,
+        rests_on=default_lines(rulebook, _unstated(state, round_, outcome, rulebook)),
     )
+
+
+def _unstated(state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook) -> tuple[str, ...]:
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+    if outcome.wins:
+        return settle_win(played, [(won.win, won.score) for won in outcome.wins], rulebook).unstated
+    if outcome.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
+        return ()
+    nagashi = outcome.seats if rulebook.scoring.nagashi_mangan.value else ()
+    return settle_draw(played, [seat in outcome.tenpai for seat in SEATS], rulebook, nagashi=nagashi).unstated
 
 
 def _win(won: WonHand) -> WinView:

@@ -72,7 +72,7 @@ def batch_answers(lines: Sequence[bytes], first: int, books: Mapping[str, Rulebo
 
 def _packed(request: ScoreRequest) -> BatchHand | None:
     """The hand of a plain request; None, or JantakuError, for one that ``answer_line`` must answer."""
-    if request.liable is not None:
+    if request.liable is not None or request.kong_fed_by is not None:
         return None
     winner, loser, dealer, seat_flags = _TABLES[
         request.by, request.seat_wind, request.winner, request.loser, request.dealer

@@ -38,7 +38,7 @@ class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request as it travels; ``liable``: one seat, or seats by id of yakuman."""
+    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; ``kong_fed_by``: see ``Win``."""
 
     rulebook: str
     hand: str
@@ -63,6 +63,7 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer: SeatNumber | None = None
     liable: SeatNumber | dict[str, SeatNumber] | None = None
     tile_shown_apart: bool = True
+    kong_fed_by: SeatNumber | None = None
 
 
 class RequestError(JantakuError):
@@ -171,6 +172,7 @@ def win_from(request: ScoreRequest) -> Win:
         SEATS[liable] if isinstance(liable, int) else None,
         _liable_for(liable) if isinstance(liable, dict) else (),
         request.tile_shown_apart,
+        None if request.kong_fed_by is None else SEATS[request.kong_fed_by],
     )
 
 

@@ -8,7 +8,7 @@ import { board, fixButton, showBoard } from "./board.js";
 import { claim, table } from "./claims.js";
 import { diceCard, diceDue } from "./dice.js";
 import { enterWin, statedPoints } from "./enter_result.js";
-import { faultCard, questionCard } from "./faults.js";
+import { clauseOf, faultCard, questionCard } from "./faults.js";
 import { beforeGame, seatingCard } from "./seating.js";
 import { role, said } from "./words.js";
 
@@ -64,6 +64,10 @@ function result(names) {
       ...statedPoints(view),
       h("div.acts", {}, h("button", { id: "correct-result", onclick: () => enterWin(view) }, said.editWin)),
     );
+  else
+    shown.append(
+      h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseOf(view.payments_open))),
+    );
   return shown;
 }
 
@@ -91,7 +95,7 @@ function show(news) {
   if (!view.round) return side.replaceChildren(h("section.card", {}, words.noRound));
   showBoard(view);
   const names = view.seats.map((seat) => seat.name);
-  const fault = (each) => card(each.id, [each, names], () => faultCard(each, names));
+  const fault = (each) => card(each.id, [each, names], () => faultCard(each, names, view.consent));
   const open = view.faults.filter((each) => each.decision === "open");
   const decided = view.faults.filter((each) => each.decision !== "open").reverse();
   const questions = view.questions.filter((each) => each.answer == null);

@@ -106,7 +106,7 @@ async function rule(fault) {
   );
 }
 
-function decision(fault) {
+function decision(fault, consent) {
   if (fault.decision !== "open")
     return h(
       "p.decision",
@@ -123,11 +123,12 @@ function decision(fault) {
     act("uphold_fault", said.uphold, "button.primary"),
     act("dismiss_fault", said.dismiss),
     act("correct_fault", said.correct),
+    consent.allowed && fault.severity !== "service" ? act("settle_fault", said.settle) : null,
     h("button", { onclick: () => rule(fault) }, said.ruling),
   );
 }
 
-export function faultCard(fault, names) {
+export function faultCard(fault, names, consent) {
   const open = fault.decision === "open";
   const note = fault.severity === "note";
   const due = fault.penalty;
@@ -158,7 +159,7 @@ export function faultCard(fault, names) {
         )
       : null,
     h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseOf(fault)} `, doubt),
-    decision(fault),
+    decision(fault, consent),
   );
 }
 

@@ -44,7 +44,7 @@ const WORDS = {
       result: "和了確認",
       settlement: "精算",
     },
-    decisions: { open: "確認待ち", upheld: "認定", dismissed: "却下", corrected: "訂正", cleared: "解消" },
+    decisions: { open: "確認待ち", upheld: "認定", dismissed: "却下", corrected: "訂正", cleared: "解消", settled: "合意" },
     limits: {
       mangan: "満貫",
       haneman: "跳満",
@@ -96,7 +96,7 @@ const WORDS = {
       result: "Result",
       settlement: "Settlement",
     },
-    decisions: { open: "Open", upheld: "Upheld", dismissed: "Dismissed", corrected: "Corrected", cleared: "Cleared" },
+    decisions: { open: "Open", upheld: "Upheld", dismissed: "Dismissed", corrected: "Corrected", cleared: "Cleared", settled: "Settled" },
     limits: {
       mangan: "Mangan",
       haneman: "Haneman",

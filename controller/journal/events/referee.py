@@ -20,12 +20,13 @@ class Severity(Enum):
 
 
 class Decision(Enum):
-    """What became of a fault; ``CLEARED`` is the device's own all-clear."""
+    """What became of a fault; ``CLEARED``: the device's own all-clear, ``SETTLED``: by consent among the players."""
 
     UPHELD = "upheld"
     DISMISSED = "dismissed"
     CORRECTED = "corrected"
     CLEARED = "cleared"
+    SETTLED = "settled"
 
 
 @dataclass(frozen=True, slots=True)

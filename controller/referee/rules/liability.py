@@ -1,10 +1,11 @@
-"""Liability (pao): which call made its discarder answer for which yakuman."""
+"""Liability (pao): which call made its discarder answer for which yakuman, or for the tile that came with a kong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from controller.journal.state import LastAct, RoundState
 from controller.referee.verdict import Ground, ground
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat
@@ -59,6 +60,13 @@ def liabilities(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[Liab
 def liable_for(calls: Sequence[Meld], seat: Seat, book: Rulebook) -> tuple[tuple[str, Seat], ...]:
     """Yakuman and liable seat as a ``Win`` takes them; see ``liabilities``."""
     return tuple((each.yakuman, each.seat) for each in liabilities(calls, seat, book))
+
+
+def kong_feeder(round_: RoundState, seat: Seat) -> Seat | None:
+    """Whose discard made the open kong whose replacement tile the seat holds; None where it holds another."""
+    if round_.last != LastAct(seat, MeldKind.KAN_OPEN):
+        return None
+    return next((each.seat for each in reversed(round_.discards) if each.called_by is seat), None)
 
 
 def _settling_call(calls: Sequence[Meld], yakuman: str, book: Rulebook) -> Meld | None:

@@ -18,7 +18,7 @@ class Fact(IntFlag):
 
     BASE: fu were counted. DORA: shown ones count. LIMITED: the points are those of a limit below yakuman. RIVALS:
     another reading says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman
-    stands on top.
+    stands on top. KONG_FED: the winning tile came with an open kong.
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS
@@ -43,6 +43,7 @@ class Fact(IntFlag):
     SHARED = ONE_HAN << 19
     PARTLY_LIABLE = ONE_HAN << 20
     DORA = ONE_HAN << 21
+    KONG_FED = ONE_HAN << 22
 
 
 # Field: the facts that must all hold for an answer to rest on it.
@@ -77,6 +78,7 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("liability_ron_percent", Fact.SHARED),
     ("liability_counters", Fact.SHARED | Fact.COUNTERS),
     ("liability_only_its_yakuman", Fact.PARTLY_LIABLE),
+    ("open_kong_rinshan_liability", Fact.KONG_FED),
 )
 
 

@@ -12,7 +12,8 @@ from controller.journal.reduce import reduce
 from controller.journal.state import Phase, RiichiStand, RoundState
 from controller.ports.referee import EnteredWin
 from controller.referee.rules.furiten import in_furiten
-from controller.referee.rules.liability import liable_for
+from controller.referee.rules.liability import kong_feeder, liable_for
+from controller.referee.rules.riichi_acts import stands_when_ronned
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
@@ -205,7 +206,8 @@ def _riichi(entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
     discarder = {win.loser for win in entered}
     for seat in SEATS:
         stand = round_.riichi[seat].stand
-        passed = stand is RiichiStand.DECLARED and seat not in discarder and declared.get(seat, True)
+        stays = seat not in discarder or stands_when_ronned(entry.rulebook).allowed
+        passed = stand is RiichiStand.DECLARED and stays and declared.get(seat, True)
         missed = stand is RiichiStand.NONE and declared.get(seat, False)
         if passed or missed:
             yield ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat)
@@ -238,6 +240,7 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
         riichi_sticks=played.riichi_sticks,
         liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
         tile_shown_apart=told.tile_shown_apart,
+        kong_fed_by=kong_feeder(round_, told.winner) if told.replacement and told.loser is None else None,
     )
 
 

@@ -5,12 +5,13 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import Decision
+from controller.journal.events import Decision, Severity
 from controller.journal.state import Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner
+from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rules.duties import has_begun
@@ -36,6 +37,10 @@ _NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
 _NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
 _ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
 _UNSPOKEN: Final = Text("この規定に記載がない。", "This rulebook does not speak of it.")
+_SETTLED: Final = Text(
+    "この件は対局者の合意で処理された。再提訴は認めない。", "The players have settled this: it is not raised again."
+)
+_FOR_SERVICE: Final = Text("機器の不具合は合意では片付かない。", "A fault of the table is not settled by consent.")
 _NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
 _NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
 _NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
@@ -111,6 +116,29 @@ def _closed(decision: Decision) -> Handler:
     return close
 
 
+def _settle_fault(entry: ClaimEntry) -> Answer:
+    """The players are of one mind about a fault: it is closed where the book lets them, not to be raised again."""
+    standing = find_open(entry.state, entry.claim.subject)
+    if standing is None:
+        return refused(_NO_FAULT)
+    told = may_settle_among_players(entry.rulebook)
+    if not told.allowed:
+        return refused(told.grounds[0].text)
+    if standing.fault.severity is Severity.SERVICE:
+        return refused(_FOR_SERVICE)
+    return _closed(Decision.SETTLED)(entry)
+
+
+def _was_settled(entry: ClaimEntry) -> bool:
+    """Whether the players have settled that matter of that seat among themselves in this round (npm, appendix)."""
+    return any(
+        (each.fault.code, each.fault.seat) == (entry.claim.subject, entry.claim.seat)
+        and each.round == entry.state.rounds
+        and each.decision is Decision.SETTLED
+        for each in entry.state.faults
+    )
+
+
 def _report(entry: ClaimEntry) -> Answer:
     code = entry.claim.subject
     known = FAULT_KINDS.get(code)
@@ -120,6 +148,8 @@ def _report(entry: ClaimEntry) -> Answer:
         return refused(_UNSPOKEN if is_manner(code) else _ALLOWED)
     if _is_in_time(entry):
         return refused(_ALLOWED)
+    if _was_settled(entry):
+        return refused(_SETTLED)
     detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
@@ -224,6 +254,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.UPHOLD_FAULT: _uphold,
         ClaimKind.DISMISS_FAULT: _closed(Decision.DISMISSED),
         ClaimKind.CORRECT_FAULT: _closed(Decision.CORRECTED),
+        ClaimKind.SETTLE_FAULT: _settle_fault,
         ClaimKind.REPORT_FAULT: _report,
         ClaimKind.VOID_ROUND: _void,
         ClaimKind.CANCEL_RIICHI: _cancel_riichi,

@@ -6,6 +6,7 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind, WonHand
 from controller.journal.state import Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
+from controller.referee.rules.riichi_acts import stands_when_ronned
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import ORPHANS
@@ -138,12 +139,13 @@ def is_exhausted(observation: Observation) -> bool:
 def _win(observation: Observation, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
     round_, dwell = observation.round, observation.dwell
     waited = observation.waiting.shown.count
-    if wins[0].win.by is WinBy.TSUMO:
+    if wins[0].win.by is WinBy.TSUMO or stands_when_ronned(observation.rulebook).allowed:
+        # Its stick is part of what is won; the win is found again with the next look.
         accepted = tuple(accepted_riichi(round_, observation.at, (observation.evidence,)))
         if accepted:
             yield from accepted
             return
-    else:
+    if wins[0].win.by is WinBy.RON:
         several = observation.rulebook.claims.several_rons.value is SeveralRons.ALL
         if (several or is_exhausted(observation)) and waited < dwell.alone:
             return

@@ -98,7 +98,8 @@ def indicators(observation: Observation) -> Iterator[ev.Event]:
     number = len(round_.dora)
     if number > round_.kongs:
         return
-    expected = expected_indicator(round_, scene.stacks or STACKS, number)
+    dora_stack = observation.rulebook.table.dora_stack.value
+    expected = expected_indicator(round_, scene.stacks or STACKS, number, dora_stack)
     for place, reading in sorted(scene.dora.items(), key=lambda pair: (pair[0].wall, pair[0].stack)):
         if place in known:
             continue
@@ -124,7 +125,8 @@ def dealt_by_machine(observation: Observation) -> Iterator[ev.Event]:
         ]
         if len(shown) == 1:
             place, reading = shown[0]
-            first = break_from_indicator(place.wall, place.stack, scene.stacks)
+            dora_stack = observation.rulebook.table.dora_stack.value
+            first = break_from_indicator(place.wall, place.stack, scene.stacks, dora_stack)
             yield ev.WallBroken(at=observation.at, evidence=reading.evidence, expected=None, seen=StackPlace(*first))
 
 
@@ -151,12 +153,14 @@ def expected_break(round_: RoundState, stacks: tuple[int, int, int, int], rolls:
     return StackPlace(due.wall, due.stack)
 
 
-def expected_indicator(round_: RoundState, stacks: tuple[int, int, int, int], kongs: int) -> StackPlace | None:
+def expected_indicator(
+    round_: RoundState, stacks: tuple[int, int, int, int], kongs: int, dora_stack: int
+) -> StackPlace | None:
     """The stack of the indicator turned with that many kongs, counted from the break as it was made."""
     if round_.broken is None:
         return None
     try:
-        slot = Break(round_.broken.wall, round_.broken.stack, stacks).indicator(kongs)
+        slot = Break(round_.broken.wall, round_.broken.stack, stacks, dora_stack).indicator(kongs)
     except JantakuError:
         return None
     return StackPlace(slot.wall, slot.stack)

@@ -8,7 +8,7 @@ from controller.errors import HandError
 from controller.journal.events import WonHand
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
-from controller.referee.rules.liability import liable_for
+from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.precedence import Call, Voice, precedence
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
@@ -236,6 +236,7 @@ def _win(
             riichi_sticks=moment.state.riichi_sticks,
             liable_for=liable_for([made.meld for made in round_.made if made.seat is seat], seat, moment.rulebook),
             tile_shown_apart=tile_shown_apart,
+            kong_fed_by=kong_feeder(round_, seat) if replacement else None,
         )
     except HandError:
         return

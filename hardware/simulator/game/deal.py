@@ -1,14 +1,14 @@
 """A freshly built wall, the dice and the break: where every tile of a round lies before anybody acts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
 from controller.machine.facts import USUAL_WORK, Dealer, TableWork
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
-from controller.riichi.wall import DEAL, DEALT, Break, Slot, Tier, break_from_dice
+from controller.riichi.wall import DEAL, DEALT, FIRST_INDICATOR, Break, Slot, Tier, break_from_dice
 
 DICE = 2
 # In the hands when a machine deals; the dealer draws the fourteenth.
@@ -125,6 +125,7 @@ def deal(
     staged_wrong: bool,
     rolls: int = 1,
     work: TableWork = USUAL_WORK,
+    dora_stack: int = FIRST_INDICATOR,
 ) -> Deal:
     """Shuffle, roll and break; ``staged_wrong`` breaks another wall or one to three stacks beside the right one.
 
@@ -134,6 +135,7 @@ def deal(
     rng.shuffle(tiles)
     rolled = tuple(tuple(rng.randint(1, 6) for _ in range(DICE)) for _ in range(rolls))
     due = break_from_dice(standing.dealer, rolled, stacks) if rolled else Break(standing.dealer, 1, stacks)
+    due = replace(due, dora_stack=dora_stack)
     made = _wrong_break(due, rng) if staged_wrong and rolled else due
     return Deal(standing, tuple(tiles), rolled, due, made, work)
 

@@ -76,7 +76,8 @@ def play_rounds(
         rng = Random(f"{seed}/{number}")
         staged = wrong is not None and number in wrong
         reds, rolls = book.scoring.red_fives.value, due_rolls(book, work)
-        dealt = deal(replace(standing, number=number), rng, reds, stacks, staged, rolls, work)
+        dora_stack = book.table.dora_stack.value
+        dealt = deal(replace(standing, number=number), rng, reds, stacks, staged, rolls, work, dora_stack)
         played = _play(book, game, dealt, styles)
         yield played
         following = _following(book, played)

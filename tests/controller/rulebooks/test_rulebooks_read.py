@@ -24,7 +24,7 @@ CHAPTERS: Final = frozenset(CHAPTER_OF.values())
 
 # Fields that are shown and nothing more, each with the reason. Take a line out as soon as its field is read.
 NOT_ACTED_ON: Final = {
-    "scoring.late_yaku": "play knows one value; a rulebook with the other is refused",
+    "scoring.late_yaku": "a rulebook without it is refused: no text defines what settles a yaku in time",
     **dict.fromkeys(
         (
             "flow.aborted_rounds",
@@ -46,10 +46,6 @@ NOT_ACTED_ON: Final = {
         "the reader follows",
     ),
     "flow.clock_announced_at": "read by read_clock, which the table does not ask",
-    "claims.open_kong_rinshan_liability": "false in every book: the replacement tile is paid as a tsumo",
-    "riichi.riichi_stands_when_tile_ronned": "read by stands_when_ronned, which the table does not ask",
-    "penalties.may_settle_among_players": "read by may_settle_among_players, which no console asks",
-    "table.dora_stack": "the wall has the indicator on one stack in every book",
 }
 
 
