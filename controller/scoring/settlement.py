@@ -8,7 +8,18 @@ from controller.errors import HandError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
-from controller.scoring.game.flow import Closing, Following, Last, Round, after_draw, after_nagashi, after_win
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import (
+    Closing,
+    Following,
+    Last,
+    Round,
+    abortive_draws,
+    after_abortive_draw,
+    after_draw,
+    after_nagashi,
+    after_win,
+)
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.value import mangan_value
 from controller.scoring.payment_lines import line, totals
@@ -123,6 +134,18 @@ def settle_draw(
     following = after_draw(round_, tenpai, book, closing_after(lines, scores, last))
     names = unstated_among(scoring_rules_of(book), "noten_payment") if lines else ()
     return Settlement(lines, round_.riichi_sticks, following, unstated=once(names, following))
+
+
+def settle_abortive_draw(
+    round_: Round, kind: AbortiveDraw, book: Rulebook, *, scores: Four | None = None, last: Last | None = None
+) -> Settlement:
+    """Settlement of an aborted round: nothing moves, the sticks stay. Raises HandError where the book has no such."""
+    rules = book.flow
+    if kind not in abortive_draws(book):
+        raise HandError(f"{kind.value} aborts no round here ({rules.abortive_draws.cite})")
+    following = after_abortive_draw(round_, book, closing_after((), scores, last))
+    names = unstated_among(scoring_rules_of(book), "abortive_draws")
+    return Settlement((), round_.riichi_sticks, following, unstated=once(names, following))
 
 
 def _settle_nagashi(

@@ -9,7 +9,9 @@ from controller.errors import HandError
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
 from controller.rulebooks.schema.penalties import AfterChombo
+from controller.rulebooks.schema.settlement import Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def after_win(round_: Round, winners: Collection[Seat], book: Rulebook, closing:
     else:
         counters = 0 if rules.counters_cleared_by_child_win.value else round_.counters
         used = ["dealer_stays_on_win", "counters_cleared_by_child_win"]
-    return _following(replace(round_, counters=counters, riichi_sticks=0), book, stays, used, closing)
+    table = replace(round_, counters=counters, riichi_sticks=0)
+    return _following(table, book, stays, used, closing, may_stop="dealer_may_stop")
 
 
 def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: Closing = GOES_ON) -> Following:
@@ -113,7 +116,22 @@ def after_draw(round_: Round, tenpai: Sequence[bool], book: Rulebook, closing: C
     stays = tenpai[round_.dealer] and rules.dealer_stays_on_tenpai.value
     counter = "counter_on_draw_dealer_stays" if stays else "counter_on_draw_dealer_passes"
     counters = round_.counters + getattr(rules, counter).value
-    return _following(replace(round_, counters=counters), book, stays, ["dealer_stays_on_tenpai", counter], closing)
+    used = ["dealer_stays_on_tenpai", counter]
+    return _following(replace(round_, counters=counters), book, stays, used, closing, may_stop="dealer_stop_on_tenpai")
+
+
+def abortive_draws(book: Rulebook) -> tuple[AbortiveDraw, ...]:
+    """The kinds of draws that abort a round under a book."""
+    return book.flow.abortive_draws.value if book.flow.aborted_rounds.value else ()
+
+
+def after_abortive_draw(round_: Round, book: Rulebook, closing: Closing = GOES_ON) -> Following:
+    """What follows an aborted round; the sticks stay, and nobody may end the game by it."""
+    rules = book.flow
+    counters = round_.counters + rules.counter_on_abortive_draw.value
+    used = ["dealer_stays_on_abortive_draw", "counter_on_abortive_draw"]
+    stays = rules.dealer_stays_on_abortive_draw.value
+    return _following(replace(round_, counters=counters), book, stays, used, closing)
 
 
 def after_nagashi(
@@ -150,42 +168,116 @@ def after_chombo(
     return replace(then, clauses=(rule.cite, *then.clauses), unstated=unstated + then.unstated)
 
 
-def _following(table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing) -> Following:
-    """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided."""
-    rules = book.flow
+def _following(
+    table: Round, book: Rulebook, stays: bool, used: list[str], closing: Closing, may_stop: str = ""
+) -> Following:
+    """``table``: the round that ended, with the counters and sticks that are left; ``used``: fields that decided.
+
+    ``may_stop``: the field by which a dealer who stays may end the game after such a round, "" for none.
+    """
     dealer = table.dealer if stays else table.dealer.turn(1)
     wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
-    final = table.dealer is Seat.D and table.prevailing_wind + 1 == rules.winds_played.value
-    over = wind >= rules.winds_played.value
-    below = closing.scores is not None and min(closing.scores) < 0
     clauses, unstated = _cited(book, used)
-    unstated += _cited(book, ["ends_below_zero"] * below + ["winds_played"] * (wind > Wind.EAST))[1]
+    unstated += _cited(book, [*_bust_fields(book, closing), *_length_fields(table, wind, book)])[1]
+    by_place, decided = _over_by_place(table, wind, stays, book, closing)
     ended = ""
     if closing.last is Last.POT_FINE_UNPAID:
-        over, clauses = True, [*clauses, book.penalties.pot_fine.cite]
+        clauses = [*clauses, book.penalties.pot_fine.cite]
     elif closing.last is Last.CLOCK:
         ended = "clock_minutes"
-    elif below and rules.ends_below_zero.value:
+    elif _is_bust(book, closing):
         ended = "ends_below_zero"
-    elif closing.dealer_stops:
-        _check_stop(table, book, final and stays, closing)
+    elif _stops(table, book, may_stop if stays else "", closing):
         ended = "dealer_may_stop"
-    elif over:
-        ended = "winds_played"
+    elif by_place or decided:
+        ended = decided
+    over = by_place or closing.last is Last.POT_FINE_UNPAID or ended not in ("", "winds_extended")
     if ended:
-        over = True
         cited, doubtful = _cited(book, [ended])
         clauses, unstated = clauses + cited, list(dict.fromkeys(unstated + doubtful))
     then = None if over else replace(table, prevailing_wind=Wind(wind), dealer=dealer)
     return Following(then, stays, table.riichi_sticks, tuple(clauses), tuple(unstated))
 
 
-def _check_stop(table: Round, book: Rulebook, stays_in_last: bool, closing: Closing) -> None:
-    if not book.flow.dealer_may_stop.value:
-        raise HandError(f"the dealer may not stop ({book.flow.dealer_may_stop.cite})")
-    leads = closing.scores is not None and closing.scores[table.dealer] == max(closing.scores)
-    if not stays_in_last or not leads:
+def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing: Closing) -> tuple[bool, str]:
+    """Whether the game is over after this round of its length, and the field that decided; ``wind`` is the next one."""
+    rules = book.flow
+    regular, extended = rules.winds_played.value, rules.winds_extended.value
+    if not extended or wind < regular:
+        return wind >= regular, "winds_played" if wind >= regular else ""
+    reached = closing.scores is None or max(closing.scores) >= rules.extension_points.value
+    if table.prevailing_wind < regular:
+        # The last round of the regular winds, which its dealer does not deal again.
+        return reached, "winds_played" if reached else "winds_extended"
+    if wind >= regular + extended:
+        return True, "winds_extended"
+    ends = {
+        ExtensionEnd.SUDDEN_DEATH: reached,
+        ExtensionEnd.UNLESS_DEALER_STAYS: reached and not stays,
+        ExtensionEnd.WHOLE_WIND: reached and wind > table.prevailing_wind,
+    }[rules.extension_ends.value]
+    return ends, "extension_ends" if ends else ""
+
+
+def _length_fields(table: Round, wind: int, book: Rulebook) -> list[str]:
+    """Fields on which it rests that a game goes on or not, of its length."""
+    rules = book.flow
+    if wind < rules.winds_played.value:
+        return ["winds_played"] if wind > Wind.EAST else []
+    if not rules.winds_extended.value:
+        return ["winds_played", "winds_extended"]
+    ends = ["extension_ends"] if table.prevailing_wind >= rules.winds_played.value else []
+    return ["winds_played", "winds_extended", "extension_points", *ends]
+
+
+def _is_bust(book: Rulebook, closing: Closing) -> bool:
+    if closing.scores is None or not book.flow.ends_below_zero.value:
+        return False
+    return min(closing.scores) < (1 if book.flow.bust_at_zero.value else 0)
+
+
+def _bust_fields(book: Rulebook, closing: Closing) -> list[str]:
+    least = 1 if closing.scores is None else min(closing.scores)
+    if least > 0:
+        return []
+    at_zero = ["bust_at_zero"] if least == 0 and book.flow.ends_below_zero.value else []
+    return ["ends_below_zero"] if least < 0 else at_zero
+
+
+def _stops(table: Round, book: Rulebook, may_stop: str, closing: Closing) -> bool:
+    """Whether the dealer ends the game after this round; raises HandError for one who asks and may not.
+
+    In an extension that can end with any round each is a last one.
+    """
+    rules = book.flow
+    if closing.dealer_stops and not rules.dealer_may_stop.value:
+        raise HandError(f"the dealer may not stop ({rules.dealer_may_stop.cite})")
+    if not (closing.dealer_stops or rules.dealer_stops_by_itself.value):
+        return False
+    allowed = (
+        may_stop != "" and getattr(rules, may_stop).value and _is_last(table, book) and _leads(table, book, closing)
+    )
+    if closing.dealer_stops and not allowed:
         raise HandError(f"the dealer stops in {table.name}: expected a leading dealer who stays in the last round")
+    return allowed
+
+
+def _is_last(table: Round, book: Rulebook) -> bool:
+    rules = book.flow
+    wind, regular = int(table.prevailing_wind), rules.winds_played.value
+    if wind >= regular and rules.extension_ends.value is not ExtensionEnd.WHOLE_WIND:
+        return True
+    return table.dealer is Seat.D and wind + 1 >= regular
+
+
+def _leads(table: Round, book: Rulebook, closing: Closing) -> bool:
+    """Whether the dealer is first with the points that stopping takes; equal points as the book places them."""
+    if closing.scores is None or closing.scores[table.dealer] < book.flow.dealer_stop_points.value:
+        return False
+    best = max(closing.scores)
+    if book.settlement.ties.value is Ties.SEAT_ORDER:
+        return list(closing.scores).index(best) == table.dealer
+    return closing.scores[table.dealer] == best
 
 
 def _cited(book: Rulebook, names: Sequence[str]) -> tuple[list[str], list[str]]:

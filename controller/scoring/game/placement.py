@@ -10,7 +10,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import ChomboCost
 from controller.rulebooks.schema.riichi import LeftSticks
-from controller.rulebooks.schema.settlement import Rounding, Surplus
+from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.payment_lines import four, texts
 from controller.scoring.score import Four
@@ -108,9 +108,13 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:
-    """Places 1 to 4 by the points in hand, equal points sharing one; wrongly told points below where the book says."""
+    """Places 1 to 4 by the points in hand; wrongly told points below where the book says.
+
+    Equal points share one, or are placed from the first dealer, seat A, on.
+    """
     below = points.wrong_declared if book.settlement.wrong_declared_ranked_below.value else frozenset()
-    keys = [(seat in below, -points.scores[seat]) for seat in SEATS]
+    in_order = book.settlement.ties.value is Ties.SEAT_ORDER
+    keys = [(seat in below, -points.scores[seat], int(seat) if in_order else 0) for seat in SEATS]
     return four(1 + sum(other < key for other in keys) for key in keys)
 
 
@@ -144,17 +148,20 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         by_magnitude = rules.round_below_zero_by_magnitude.value
         rounded = [five_down_six_up(score, by_magnitude) - score for score in scores]
         lines.append(_line("ROUNDED", rounded, rules.rounding_to_record.cite))
-    if any(rules.rank_points.value):
-        by_place = [value * _THOUSAND for value in rules.rank_points.value]
-        lines.append(_shared_line("RANK_POINTS", by_place, places, rules.rank_points.cite, rules.ties.cite))
+    floating = floating_players(scores, book)
+    by_floating = rules.rank_points_by_floating
+    row = by_floating.value[floating] if by_floating.value else rules.rank_points.value
+    if any(row):
+        by_place = [value * _THOUSAND for value in row]
+        cite = (by_floating if by_floating.value else rules.rank_points).cite
+        lines.append(_shared_line("RANK_POINTS", by_place, places, cite, rules.ties.cite))
     oka = 4 * (rules.return_points.value - rules.start_points.value)
     if rules.oka.value and oka:
         lines.append(_shared_line("OKA", (oka, 0, 0, 0), places, rules.oka.cite, rules.ties.cite))
-    floating = sum(score > rules.return_points.value for score in scores)
     if rules.floating_bonus.value and floating:
         rows = rules.floating_bonus_points.value
-        row = rows[min(floating, len(rows)) - 1]
-        lines.append(_shared_line("FLOATING_BONUS", row, places, rules.floating_bonus_points.cite, rules.ties.cite))
+        bonus = rows[min(floating, len(rows)) - 1]
+        lines.append(_shared_line("FLOATING_BONUS", bonus, places, rules.floating_bonus_points.cite, rules.ties.cite))
     if thousands:
         # Before any penalty, so that the points of the game itself add up to nothing.
         rest = Fraction(4 * rules.return_points.value) - sum(scores) - sum(_sums(lines))
@@ -169,6 +176,14 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         off = [-taken for taken in points.penalty_points]
         lines.append(_line("PENALTY", off, book.penalties.chombo_cost.cite))
     return lines
+
+
+def floating_players(scores: Iterable[Fraction], book: Rulebook) -> int:
+    """How many players stand above the return, or at it where that is above too."""
+    least = book.settlement.return_points.value
+    if book.settlement.floating_at_return.value:
+        return sum(score >= least for score in scores)
+    return sum(score > least for score in scores)
 
 
 def five_down_six_up(score: Fraction | int, by_magnitude: bool) -> Fraction:
@@ -199,11 +214,15 @@ def _told(
     tests = {
         "start_points": True,
         "return_points": rules.rounding_to_record.value is not Rounding.POINTS,
-        "rank_points": True,
+        "rank_points": not rules.rank_points_by_floating.value,
+        "rank_points_by_floating": bool(rules.rank_points_by_floating.value),
+        "floating_at_return": any(score == rules.return_points.value for score in scores)
+        and (rules.floating_bonus.value or bool(rules.rank_points_by_floating.value)),
         "oka": rules.return_points.value > rules.start_points.value,
         "floating_bonus": bool(rules.floating_bonus_points.value)
         and any(score > rules.return_points.value for score in scores),
-        "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines),
+        "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines)
+        or (rules.ties.value is Ties.SEAT_ORDER and len(set(points.scores)) < len(SEATS)),
         "rounding_to_record": True,
         "round_below_zero_by_magnitude": "ROUNDED" in held and min(scores) < 0,
         "surplus": over > 0,
