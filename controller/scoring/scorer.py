@@ -146,12 +146,13 @@ def _rated(shape: Shape, known: KnownCircumstances, cache: BookCache, bonus: int
     if yaku_worth.yakuman:
         worth = cache.yakuman[yaku_worth.yakuman, win.dealer]
         return worth.value.ron, yaku_worth.yakuman, 0, 0, 0, worth, yaku_worth, shape
-    if yaku_worth.han < cache.rules.minimum_han:
+    least = yaku_worth.least_han
+    if yaku_worth.han < cache.rules.minimum_han and not least:
         return None
     counts = fu_counts(win, shape)
     fu = cache.fu[counts].total
     han = yaku_worth.han + bonus
-    worth = cache.worths[han, fu, win.dealer]
+    worth = cache.worths[han if han > least else least, fu, win.dealer]
     return worth.value.ron, 0, han, fu, counts, worth, yaku_worth, shape
 
 

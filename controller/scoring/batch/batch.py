@@ -64,7 +64,8 @@ def best_readings(rows: bytes, book: Rulebook) -> Readings:
 def _scored(hand: BatchHand, reading: Sequence[int], cache: BookCache, bonuses: Memo[int, CountedDora]) -> Score:
     _, yakuman, han, fu, yaku, fu_counts, bonus, rivals, features, flags = reading
     dealer = not flags & _NO_DEALER
-    worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[han, fu, dealer]
+    known = cache.yaku_worths[not flags & flag.OPEN][yaku]
+    worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[max(han, known.least_han), fu, dealer]
     _, winner, loser, dealt_by, counters, sticks = hand
     return score_of(
         BestReading(
@@ -72,7 +73,7 @@ def _scored(hand: BatchHand, reading: Sequence[int], cache: BookCache, bonuses: 
             han,
             fu_counts,
             worth,
-            cache.yaku_worths[not flags & flag.OPEN][yaku],
+            known,
             features,
             rivals != 0,
         ),

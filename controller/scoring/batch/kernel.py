@@ -228,20 +228,20 @@ def _rate(
             bits |= given[place, 1]
     closed = 1 if win.closed else 0
     bits = (bits | _ask(win, seen, features)) & known[closed]
-    han, times, bits = _worth(bits, closed, yaku)
+    han, times, least, bits = _worth(bits, closed, yaku)
     fu = counts = _LONG(0)
     dealer = 1 if win.dealer else 0
     if times:
         times = min(times, terms.most_yakuman)
         ron = yakuman_values[times, dealer]
-    elif han < terms.minimum_han:
+    elif han < terms.minimum_han and not least:
         return
     else:
         han += extra
         if not terms.by_han:
             counts = _LONG(_fu_counts(win, seen))
             fu = _fu(counts, fus)
-        ron = values[min(han, len(values) - 1), fu, dealer]
+        ron = values[min(max(han, least), len(values) - 1), fu, dealer]
     if best[_RON] >= 0:
         order = ron - best[_RON]
         if order == 0:
@@ -261,24 +261,28 @@ def _rate(
 
 @inner
 def _worth(bits: Any, closed: Any, yaku: Any) -> Any:
-    """Han, times yakuman, and bits of what counts: yakuman alone, without those whose place another takes."""
-    han = times = full = replaced = _LONG(0)
+    """Han, times yakuman, the han of the least limit, and bits of what counts.
+
+    Yakuman count alone, without those whose place another takes.
+    """
+    han = times = least = full = replaced = _LONG(0)
     left = bits
     while left:
         place: Any = lowest_place(left)
         left &= left - 1
         han += yaku[closed, place, 0]
+        least = max(least, yaku[closed, place, 3])
         if yaku[closed, place, 1]:
             full |= _LONG(1) << place
             replaced |= yaku[closed, place, 2]
     if not full:
-        return han, times, bits
+        return han, times, least, bits
     full &= ~replaced
     left = full
     while left:
         times += yaku[closed, lowest_place(left), 1]
         left &= left - 1
-    return _LONG(0), times, full
+    return _LONG(0), times, _LONG(0), full
 
 
 @inner

@@ -59,7 +59,8 @@ class Terms(NamedTuple):
 
 
 class BookTables(NamedTuple):
-    """One book. ``yaku`` [2, yaku, 3]: of open and of closed hands the han, times yakuman, and bits of those replaced.
+    """One book. ``yaku`` [2, yaku, 4]: of open and of closed hands the han, times yakuman, bits of those replaced, and
+    the han whose limit is the least.
 
     ``given`` [yaku, 2]: features needed and bit of those without a predicate. ``known`` [2]: bits of its yaku. ``fu``
     [line]: amounts. ``ron`` [han, fu, dealer]: points on a ron, more han than that being worth the last;
@@ -138,12 +139,13 @@ def book_tables(book: Rulebook) -> BookTables:
     """The tables of one book; kept, since a book never changes."""
     scoring_rules = scoring_rules_of(book)
     rules = book.scoring
-    yaku = np.zeros((2, len(YAKU), 3), np.int64)
+    yaku = np.zeros((2, len(YAKU), 4), np.int64)
     for closed in (False, True):
         for place, one in enumerate(YAKU):
             line = scoring_rules.lines[closed].get(YAKU_BITS[one.id])
             if line is not None:
-                yaku[int(closed), place] = (line.han, line.yakuman, YAKU_BITS.get(one.replaces, 0))
+                least = scoring_rules.least_han.get(one.id, 0)
+                yaku[int(closed), place] = (line.han, line.yakuman, YAKU_BITS.get(one.replaces, 0), least)
     amounts = [scoring_rules.fu[name].fu if name in scoring_rules.fu else 0 for name in FU_LINES]
     named = [name for name in Terms._fields if hasattr(rules, name)]
     terms = Terms(

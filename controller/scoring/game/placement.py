@@ -119,10 +119,15 @@ def places_of(points: GamePoints, book: Rulebook) -> Four:
 
 
 def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection[Seat] = ()) -> Four:
-    """The points in hand with the left sticks dealt with; tied tops share them, an odd hundred to the earlier seat."""
+    """The points in hand with the left sticks dealt with; tied tops share them, an odd hundred to the earlier seat.
+
+    Where the book places equal points by seat the first of them is the only top.
+    """
     if not sticks or book.riichi.left_sticks.value is LeftSticks.NOBODY:
         return scores
     first = sorted(tops) or [seat for seat in SEATS if scores[seat] == max(scores)]
+    if book.settlement.ties.value is Ties.SEAT_ORDER:
+        del first[1:]
     step = book.scoring.rounding.value
     points = sticks * book.scoring.riichi_stick.value
     share = points // len(first) // step * step

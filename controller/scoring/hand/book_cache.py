@@ -42,6 +42,7 @@ class DefaultsUsed(NamedTuple):
 class YakuWorth(NamedTuple):
     """What a set of yaku is worth: ``han``, or ``yakuman`` times. ``yaku``: bits of those that count.
 
+    ``least_han``: han whose limit the hand is worth at least, 0 for none.
     ``facts``: bits of Fact; ``defaults``: on yaku whose worth is a default.
     """
 
@@ -51,6 +52,7 @@ class YakuWorth(NamedTuple):
     lines: tuple[YakuLine, ...]
     facts: int
     defaults: DefaultsUsed
+    least_han: int
 
 
 class Fu(NamedTuple):
@@ -134,7 +136,8 @@ class BookCache:
         facts = 0
         for name, fact in (("PINFU", Fact.PINFU), ("TANYAO", Fact.TANYAO)):
             facts |= fact if name in names else 0
-        if han == 1:
+        least_han = 0 if yakuman else max([self.rules.least_han.get(name, 0) for name in names], default=0)
+        if han == 1 and not least_han:
             facts |= Fact.ONE_HAN
         if yakuman:
             facts |= Fact.YAKUMAN_POINTS | (Fact.SEVERAL_YAKUMAN if len(held) > 1 else 0)
@@ -149,6 +152,7 @@ class BookCache:
             tuple(held),
             int(facts),
             self._in_words(tuple([f"yaku.{name}" for name in unstated])),
+            least_han,
         )
 
     def _count_bonus(self, held: Bonus) -> CountedDora:

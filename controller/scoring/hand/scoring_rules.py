@@ -29,7 +29,8 @@ class BonusRules(NamedTuple):
 class ScoringRules:
     """What the scorer asks of a book.
 
-    ``lines``: those of an open and of a closed hand by the yaku's bit. ``limits``: from the highest down (han, limit,
+    ``lines``: those of an open and of a closed hand by the yaku's bit. ``least_han``: the han of the limit that a yaku
+    is worth at least, by its id. ``limits``: from the highest down (han, limit,
     basic points), counted yakuman in. ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines
     by id. ``unstated``: bare names of fields that are defaults.
     """
@@ -38,6 +39,7 @@ class ScoringRules:
     allowed: Allowances
     bonus: BonusRules
     lines: tuple[Mapping[int, YakuLine], Mapping[int, YakuLine]]
+    least_han: Mapping[str, int]
     minimum_han: int
     highest: bool
     fu: dict[str, FuLine]
@@ -68,6 +70,7 @@ def scoring_rules_of(book: Rulebook) -> ScoringRules:
         allowed=Allowances(*[getattr(rules, name).value for name in Allowances._fields]),
         bonus=BonusRules(*[getattr(rules, name).value for name in BonusRules._fields]),
         lines=(_yaku_lines(book, closed=False), _yaku_lines(book, closed=True)),
+        least_han=_least_han(book),
         minimum_han=rules.minimum_han.value,
         highest=rules.highest_reading.value,
         fu=_fu_lines(book),
@@ -101,10 +104,18 @@ def _yaku_lines(book: Rulebook, closed: bool) -> Mapping[int, YakuLine]:
         han = 0 if rule.yakuman else rule.closed if closed else rule.open
         if yaku.id == "TANYAO" and not closed and not book.scoring.open_tanyao.value:
             han = 0
-        if han or rule.yakuman:
+        if han or rule.yakuman or (rule.limit and closed):
             line = YakuLine(yaku.id, yaku.ja, yaku.en, han, rule.clause, rule.yakuman)
             lines[YAKU_BITS[yaku.id]] = line
     return MappingProxyType(lines)
+
+
+def _least_han(book: Rulebook) -> Mapping[str, int]:
+    rules = book.scoring
+    steps = {step.limit: step.han for step in reversed(rules.limits.value)}
+    # Where points go by a table of han, that counts.
+    steps |= {step.limit or "": step.han for step in reversed(rules.han_table.value)}
+    return MappingProxyType({rule.id: steps[rule.limit] for rule in rules.yaku.value if rule.limit})
 
 
 def _fu_lines(book: Rulebook) -> dict[str, FuLine]:

@@ -14,6 +14,7 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.scoring import YakuRule
 from controller.scoring.batch.batch import BatchHand, best_readings, score_batch
 from controller.scoring.batch.records import (
     CONCEALED_TILES,
@@ -56,6 +57,7 @@ _HOUSE: Final = (
                         for rule in _SCORING.yaku.value
                         if rule.id != "KOKUSHI"
                     ]
+                    + [YakuRule("RENHOU", 1, 0, 0, "house", limit="haneman")]
                 ),
                 "house",
             ),
