@@ -34,6 +34,11 @@ _DRAWS: Final = {
     ev.DrawKind.VOID: DrawName.VOID,
     ev.DrawKind.CHOMBO: DrawName.CHOMBO,
     ev.DrawKind.NOTEN_RIICHI: DrawName.NOTEN_RIICHI,
+    ev.DrawKind.NINE_TERMINALS: DrawName.NINE_ORPHANS,
+    ev.DrawKind.FOUR_WINDS: DrawName.FOUR_WINDS,
+    ev.DrawKind.FOUR_RIICHI: DrawName.FOUR_RIICHI,
+    ev.DrawKind.FOUR_KONGS: DrawName.FOUR_KONGS,
+    ev.DrawKind.TRIPLE_RON: DrawName.THREE_RONS,
 }
 
 

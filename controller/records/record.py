@@ -110,7 +110,7 @@ class WinNote:
 
 
 class DrawName(Enum):
-    """Why a round ended without a win; those from ``NINE_ORPHANS`` on are of other programs' games."""
+    """Why a round ended without a win; from ``NINE_ORPHANS`` on it was aborted by the book."""
 
     EXHAUSTIVE = "exhaustive"
     NAGASHI_MANGAN = "nagashi_mangan"

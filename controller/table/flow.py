@@ -8,7 +8,16 @@ from controller.journal.state import Outcome, RoundState, TableState
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
-from controller.scoring.game.flow import Closing, Following, Round, after_chombo, after_draw, after_nagashi, after_win
+from controller.scoring.game.flow import (
+    Closing,
+    Following,
+    Round,
+    after_abortive_draw,
+    after_chombo,
+    after_draw,
+    after_nagashi,
+    after_win,
+)
 from controller.scoring.game.placement import with_left_sticks
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
@@ -123,6 +132,8 @@ def _following(
     tenpai = [seat.turn(first) in outcome.tenpai for seat in SEATS]
     if outcome.draw is DrawKind.EXHAUSTIVE:
         return after_draw(played, tenpai, rulebook, closing)
+    if outcome.draw is not None and outcome.draw.aborts is not None:
+        return after_abortive_draw(played, rulebook, closing)
     if outcome.draw is DrawKind.NAGASHI_MANGAN:
         return after_nagashi(played, [seat.turn(-first) for seat in outcome.seats], tenpai, rulebook, closing)
     if outcome.after is AfterChombo.DEALER_PASSES:

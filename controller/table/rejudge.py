@@ -15,6 +15,7 @@ from controller.referee.detect.playing import lost_right
 from controller.referee.referee import DETECTORS
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
+from controller.table.infer.aborted import still_aborted
 from controller.table.infer.ending import drawn
 from controller.table.infer.wins import won_again, won_hands
 
@@ -116,6 +117,9 @@ class RoundFacts:
             entered = fact.by and taken is not None
             wins = won_again(state, fact.wins, taken, self._rulebook) if entered else won_hands(state, self._rulebook)
             return replace(fact, wins=wins) if wins else None
+        aborts = fact.kind.aborts
+        if aborts is not None:
+            return fact if still_aborted(state, aborts, self._rulebook) else None
         if fact.kind not in _PLAYED:
             return fact
         gone = taken is not None and lost_right(round_, taken, self._rulebook)

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final
 
 from controller.riichi.seat import Seat
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.score import Four, Score
 from controller.scoring.win import Win
 
@@ -37,10 +38,26 @@ class WonHand:
 
 
 class DrawKind(Enum):
-    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled."""
+    """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled.
+
+    From NINE_TERMINALS on: rounds that the book aborts.
+    """
 
     EXHAUSTIVE = "exhaustive"
     VOID = "void"
     NAGASHI_MANGAN = "nagashi_mangan"
     CHOMBO = "chombo"
     NOTEN_RIICHI = "noten_riichi"
+    NINE_TERMINALS = "nine_terminals"
+    FOUR_WINDS = "four_winds"
+    FOUR_RIICHI = "four_riichi"
+    FOUR_KONGS = "four_kongs"
+    TRIPLE_RON = "triple_ron"
+
+    @property
+    def aborts(self) -> AbortiveDraw | None:
+        """The draw of the book that it is, None for those that abort no round."""
+        return AbortiveDraw(self.value) if self.value in _ABORTIVE else None
+
+
+_ABORTIVE = frozenset(kind.value for kind in AbortiveDraw)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import Decision, Severity
+from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.state import Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.detect.finding import Finding
@@ -20,11 +20,12 @@ from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
-from controller.scoring.game.flow import Last
+from controller.scoring.game.flow import Last, abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.enter import corrections
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.flow import end_game, settle
+from controller.table.infer.aborted import abort
 from controller.table.infer.ending import drawn
 from controller.text import Text
 
@@ -34,6 +35,7 @@ _PIPS: Final = 6
 _NO_DICE: Final = Text("今は出目を入力できない。", "No roll can be entered now.")
 _NO_PIPS: Final = Text("その出目はありえない。", "Such a roll cannot be.")
 _NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
+_NO_ABORT: Final = Text("この規定にその途中流局はない。", "This rulebook has no such aborted round.")
 _NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
 _ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
 _UNSPOKEN: Final = Text("この規定に記載がない。", "This rulebook does not speak of it.")
@@ -84,9 +86,17 @@ def _settlement(entry: ClaimEntry) -> Answer:
 
 
 def _draw(entry: ClaimEntry) -> Answer:
-    if entry.state.phase not in (Phase.PLAY, Phase.RESULT) or entry.state.round is None:
-        return refused(_NO_PLAY)
     claim, round_ = entry.claim, entry.state.round
+    aborts = claim.subject not in ("", DrawKind.EXHAUSTIVE.value)
+    begun = (Phase.DEALT, Phase.PLAY, Phase.RESULT) if aborts else (Phase.PLAY, Phase.RESULT)
+    if entry.state.phase not in begun or round_ is None:
+        return refused(_NO_PLAY)
+    if aborts:
+        kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
+        if kind is None:
+            return refused(_NO_ABORT)
+        seats = claim.seats or ()
+        return abort(entry.state, round_, kind, entry.rulebook, entry.at, entry.evidence, seats, claim.by), ()
     return drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
 
 

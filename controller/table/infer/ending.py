@@ -13,11 +13,13 @@ from controller.riichi.tile import ORPHANS
 from controller.riichi.waits import is_tenpai
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
-from controller.scoring.game.flow import Round
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.settlement import settle_draw
 from controller.scoring.win import Riichi, WinBy
+from controller.table.infer.aborted import aborted, aborted_by_hands
 from controller.table.infer.play import accepted_riichi
-from controller.table.infer.wins import won_hands
+from controller.table.infer.wins import is_triple_ron, won_hands
 from controller.table.observe.observation import Observation
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
@@ -67,6 +69,10 @@ def result(observation: Observation) -> Iterator[ev.Event]:
         return
     shown = observation.waiting.shown
     shown.read((round_.revealed, round_.dora, len(round_.discards)), observation.evidence)
+    ended = tuple(aborted_by_hands(observation)) if shown.count >= observation.dwell.alone else ()
+    if ended:
+        yield from ended
+        return
     wins = won_hands(observation.state, observation.rulebook)
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
@@ -147,6 +153,7 @@ def _win(observation: Observation, wins: tuple[WonHand, ...]) -> Iterator[ev.Eve
             return
     if wins[0].win.by is WinBy.RON:
         several = observation.rulebook.claims.several_rons.value is SeveralRons.ALL
+        several = several or AbortiveDraw.TRIPLE_RON in abortive_draws(observation.rulebook)
         if (several or is_exhausted(observation)) and waited < dwell.alone:
             return
         # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
@@ -171,9 +178,12 @@ def late_rons(observation: Observation) -> Iterator[ev.Event]:
     if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
         return
     if outcome.wins[0].win.by is WinBy.RON:
+        if is_triple_ron(observation.state, observation.rulebook):
+            yield from aborted_by_hands(observation)
+            return
         wins = won_hands(observation.state, observation.rulebook)
         if [each.win.winner for each in wins] != [each.win.winner for each in outcome.wins] and wins:
             yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins)
 
 
-ENDING = (open_hands, ura, result, late_rons)
+ENDING = (open_hands, ura, result, aborted, late_rons)

@@ -14,12 +14,14 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.game.flow import Round
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
 
+_ALL_OTHERS: Final = 3
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
 
 
@@ -87,15 +89,31 @@ def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
     """Seats whose open hands would win the same tile but for a nearer winner."""
     round_ = state.round
     source = None if round_ is None else _source(round_)
+    valid = [win.winner for win in _valid_rons(state, rulebook)]
+    if source is None or not valid:
+        return ()
+    told = precedence([Voice(seat, Call.RON) for seat in valid], source, rulebook)
+    return tuple(voice.seat for voice in told.outranked)
+
+
+def is_triple_ron(state: TableState, rulebook: Rulebook) -> bool:
+    """Whether three players ron one tile, none of them in furiten, and the book aborts the round for it."""
+    round_ = state.round
+    if round_ is None or AbortiveDraw.TRIPLE_RON not in abortive_draws(rulebook):
+        return False
+    wins = _valid_rons(state, rulebook)
+    return len(wins) == _ALL_OTHERS and not any(in_furiten(round_, win.winner, win.hand, rulebook) for win in wins)
+
+
+def _valid_rons(state: TableState, rulebook: Rulebook) -> tuple[Win, ...]:
+    """What the open hands would win of the last tile if each player were alone."""
+    round_ = state.round
+    source = None if round_ is None else _source(round_)
     if round_ is None or source is None:
         return ()
     moment = _Position(state, round_, rulebook)
     rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
-    valid = [win.winner for win in rons if isinstance(score_win(win, rulebook), Score)]
-    if not valid:
-        return ()
-    told = precedence([Voice(seat, Call.RON) for seat in valid], source, rulebook)
-    return tuple(voice.seat for voice in told.outranked)
+    return tuple(win for win in rons if isinstance(score_win(win, rulebook), Score))
 
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:

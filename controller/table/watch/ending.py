@@ -8,6 +8,7 @@ from controller.journal.state import Phase
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.waits import is_tenpai
+from controller.table.infer.aborted import shows_terminals
 from controller.table.infer.ending import is_exhausted
 from controller.table.infer.wins import lacking, outranked_rons, won_hands
 from controller.table.observe.moment import Moment
@@ -39,6 +40,8 @@ def no_win(moment: Moment) -> Iterator[Sign]:
     for seat in SEATS:
         hand = round_.revealed[seat]
         if hand is None or not hand.tiles or observation.scene.open_hand(seat) is None:
+            continue
+        if seat is shows_terminals(round_, observation.rulebook) and not round_.lost_right[seat]:
             continue
         code = "dead-player-acts" if round_.lost_right[seat] else _code(moment, seat)
         reading = observation.scene.hands[seat]

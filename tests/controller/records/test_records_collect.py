@@ -120,9 +120,12 @@ def test_a_claim_names_whom_it_truly_took_from() -> None:
 @pytest.mark.parametrize("kind", ev.DrawKind)
 def test_every_end_without_a_win_can_be_written(kind: ev.DrawKind) -> None:
     (game,) = games([*begun(), discarded(Seat.A, Tile.P1), *ended(kind)])
-    assert tenhou_writer.document(game)["log"][0][16][0] in ("流局", "流し満貫")
+    told = ("流局", "流し満貫", "九種九牌", "四風連打", "四家立直", "四槓散了", "三家和了")
+    assert tenhou_writer.document(game)["log"][0][16][0] in told
     assert [line["type"] for line in mjai_writer.lines(game)][-3:] == ["ryukyoku", "end_kyoku", "end_game"]
-    assert kind.value in csv.write([game])
+    result = game.rounds[0].result
+    assert isinstance(result, DrawNote)
+    assert result.name.value in csv.write([game])
 
 
 def test_a_round_that_is_not_over_is_left_out() -> None:

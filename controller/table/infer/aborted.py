@@ -1,0 +1,123 @@
+"""Rounds that the book aborts, as the record shows it or as a person enters it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import DrawKind
+from controller.journal.state import Phase, RiichiStand, RoundState, TableState
+from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw, may_abort_by_terminals
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import Round
+from controller.scoring.settlement import settle_abortive_draw
+from controller.table.infer.play import accepted_riichi
+from controller.table.infer.wins import is_triple_ron
+from controller.table.observe.observation import Observation
+
+_RUNNING: Final = (Phase.DEALT, Phase.PLAY)
+_HAND: Final = 14
+
+
+def aborted(observation: Observation) -> Iterator[ev.Event]:
+    """The draw that the record amounts to, once the last tile has lain for long and no hand was opened to win it."""
+    round_, shown = observation.round, observation.waiting.shown
+    if round_.phase not in _RUNNING or any(round_.revealed):
+        return
+    kind = _by_the_record(round_, observation.rulebook)
+    if kind is None:
+        return
+    shown.read((kind, len(round_.discards), round_.kongs), observation.evidence)
+    if shown.held(observation.dwell.patience) is not None:
+        yield from _seen(observation, kind)
+
+
+def aborted_by_hands(observation: Observation) -> Iterator[ev.Event]:
+    """A hand shown for its terminals, or three rons on one tile, where the book aborts the round for that."""
+    round_ = observation.round
+    seat = shows_terminals(round_, observation.rulebook)
+    if seat is not None:
+        yield from _seen(observation, AbortiveDraw.NINE_TERMINALS, (seat,))
+    elif is_triple_ron(observation.state, observation.rulebook):
+        winners = tuple(each for each in SEATS if round_.revealed[each] is not None)
+        yield from _seen(observation, AbortiveDraw.TRIPLE_RON, winners)
+
+
+def _seen(observation: Observation, kind: AbortiveDraw, seats: tuple[Seat, ...] = ()) -> Iterator[ev.Event]:
+    evidence = (observation.evidence,)
+    return abort(observation.state, observation.round, kind, observation.rulebook, observation.at, evidence, seats)
+
+
+def abort(
+    state: TableState,
+    round_: RoundState,
+    kind: AbortiveDraw,
+    rulebook: Rulebook,
+    at: float,
+    evidence: tuple[int, ...],
+    seats: tuple[Seat, ...] = (),
+    by: str = "",
+) -> Iterator[ev.Event]:
+    """The end of an aborted round; a riichi whose tile has passed is paid first, one whose tile is ronned is not.
+
+    ``seats``: who showed the terminals, or the winners of a triple ron. ``by``: who entered it.
+    """
+    accepted = () if kind is AbortiveDraw.TRIPLE_RON else tuple(accepted_riichi(round_, at, evidence))
+    yield from accepted
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks + len(accepted))
+    settled = settle_abortive_draw(played, kind, rulebook)
+    yield ev.RoundDrawn(
+        at=at,
+        evidence=evidence,
+        kind=DrawKind(kind.value),
+        tenpai=(),
+        payments=settled.deltas,
+        seats=seats,
+        lines=settled.lines,
+        by=by,
+    )
+
+
+def still_aborted(state: TableState, kind: AbortiveDraw, rulebook: Rulebook) -> bool:
+    """Whether the record, put right, still amounts to that draw; what was shown or called is asked of the hands."""
+    round_ = state.round
+    if round_ is None:
+        return False
+    if kind is AbortiveDraw.TRIPLE_RON:
+        return is_triple_ron(state, rulebook)
+    if kind is AbortiveDraw.NINE_TERMINALS:
+        return shows_terminals(round_, rulebook) is not None
+    return _by_the_record(round_, rulebook, passed=True) is kind
+
+
+def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
+    """The seat in turn whose open hand is shown for nine terminals, None for none."""
+    seat = round_.turn
+    hand = round_.revealed[seat]
+    if hand is None:
+        return None
+    tiles = (*hand.tiles, *(() if hand.apart is None else (hand.apart,)))
+    own = sum(each.seat is seat for each in round_.discards)
+    return seat if len(tiles) == _HAND and may_abort_by_terminals(tiles, round_.calls, own, rulebook) else None
+
+
+def _by_the_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
+    """``passed``: the last riichi may have been paid since."""
+    if round_.last is None:
+        return None
+    stands = [each.stand for each in round_.riichi]
+    last = round_.discards[-1] if round_.discards else None
+    declaring = last is not None and last.sideways and round_.riichi[last.seat].stand is not RiichiStand.NONE
+    kongs = [sum(meld.kind.is_kong for meld in round_.melds[seat]) for seat in SEATS]
+    made = [each.discards for each in round_.made if each.meld.kind.is_kong]
+    play = PlaySoFar(
+        discards=[each.tile.kind for each in round_.discards],
+        calls=round_.calls,
+        riichi=sum(stand is not RiichiStand.NONE for stand in stands),
+        declaring=declaring and (passed or RiichiStand.DECLARED in stands),
+        kongs=kongs,
+        since_kong=len(round_.discards) - made[-1] if made else 0,
+        discarded=round_.last.meld is None,
+    )
+    return due_abortive_draw(play, rulebook)
