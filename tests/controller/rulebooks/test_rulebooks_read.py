@@ -27,7 +27,6 @@ NOT_ACTED_ON: Final = {
     "scoring.late_yaku": "a rulebook without it is refused: no text defines what settles a yaku in time",
     **dict.fromkeys(
         (
-            "flow.four_kongs_at_once",
             "riichi.open_kong_dora_shown",
         ),
         "the reader follows",
