@@ -11,11 +11,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """A value with its ``clause``; ``unstated`` holds the default's reason where the text is silent or doubtful."""
+    """A value with its ``clause``; ``unstated`` holds the default's reason where the text is silent or doubtful.
+
+    ``stated_for``: amounts for which the text does speak, so that only answers beyond them rest on the default.
+    """
 
     value: T
     clause: str = ""
     unstated: str = ""
+    stated_for: range = range(0)
 
     def __post_init__(self) -> None:
         """Refuse a value with neither clause nor reason; raises RulebookError."""

@@ -84,6 +84,8 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     _, yakuman, han, _, counts, worth, yaku, shape = ranked[0]
     payment = payment_of(win, cache.rules, worth.value, yaku.lines, yakuman)
     best = BestReading(yakuman, han, counts, worth, yaku, shape.features, rivals)
+    if win.ura_indicators:
+        flags |= left_out_ura(flags)
     return score_of(best, bonus, cache, flags, payment, win.counters, win.riichi_sticks)
 
 
@@ -165,12 +167,17 @@ def score_of(
     counters: int,
     sticks: int,
 ) -> Score:
-    """The score of a hand's best reading, with the defaults on which it rests; ``flags`` as of ``circumstances``."""
+    """The score of a hand's best reading, with the defaults on which it rests.
+
+    ``flags`` as of ``circumstances``, with ``left_out_ura``.
+    """
     yakuman, han, counts, (value, facts_of_worth), yaku, features, rivals = best
     fu = cache.fu[counts]
     facts = flags | facts_of_worth | yaku.facts | fu.facts | bonus.facts
     if rivals:
         facts |= _RIVALS
+    if not flags & flag.TSUMO:
+        facts |= _RON
     if counters:
         facts |= _COUNTERS
     if sticks:
@@ -178,7 +185,7 @@ def score_of(
     if payment.fed:
         facts |= _KONG_FED
     if yakuman:
-        bonus, facts = _NO_BONUS, facts & ~_DORA
+        bonus, facts = _NO_BONUS, facts & ~_OF_BONUS
         facts |= _facts_of_yakuman(yaku, features)
         facts |= (_SHARED if payment.shared else 0) | (_PARTLY_LIABLE if payment.partly else 0)
     names, words = cache.defaults[facts & cache.rules.unstated_fields.mask]
@@ -209,6 +216,11 @@ def score_of(
     )
 
 
+def left_out_ura(flags: int) -> int:
+    """The fact that ura indicators were turned for a hand without riichi, 0 where it was in riichi."""
+    return 0 if flags & _RIICHI else _URA
+
+
 def _facts_of_yakuman(yaku: YakuWorth, features: int) -> int:
     facts = 0
     if yaku.yaku & _RYUUIISOU and features & NO_HONOURS:
@@ -227,7 +239,10 @@ _WAITS_IN: Final = tuple(
 )
 # A named tuple made of a tuple at once, in half the time that its constructor takes.
 _new: Final = tuple.__new__
-_DORA: Final = int(Fact.DORA)
+_OF_BONUS: Final = int(Fact.DORA | Fact.URA)
+_URA: Final = int(Fact.URA)
+_RON: Final = int(Fact.RON)
+_RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI
 _RIVALS: Final = int(Fact.RIVALS)
 _COUNTERS: Final = int(Fact.COUNTERS)
 _STICKS: Final = int(Fact.STICKS)

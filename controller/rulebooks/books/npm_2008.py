@@ -91,7 +91,9 @@ _SCORING: Final = ScoringChapter(
     rounding=Rule(100, "art. 44"),
     kiriage_30_fu_4_han=Rule(True, "art. 45 i"),
     kiriage_60_fu_3_han=Rule(False, "art. 45 i"),
-    limits=Rule(shared.USUAL_LIMITS, "art. 45"),
+    limits=Rule(
+        shared.USUAL_LIMITS, "art. 45", "below four han no limit is printed; as mangan from 2,000 on", range(4, 99)
+    ),
     counted_yakuman=Rule(None, "art. 45 ni"),
     yakuman_points=Rule(8000, "art. 45 ho"),
     most_yakuman=Rule(4, "art. 45 he-chi"),

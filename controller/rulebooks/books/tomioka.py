@@ -88,14 +88,16 @@ _YAKU: Final = (
     YakuRule("KOKUSHI_JUUSANMEN", 0, 0, 2, "yaku 27"),
     YakuRule("SUUANKOU_TANKI", 0, 0, 2, "yaku 28"),
     YakuRule("JUNSEI_CHUUREN", 0, 0, 2, "yaku 35"),
-    YakuRule("RENHOU", 0, 0, 1, "yaku 39"),
+    YakuRule("RENHOU", 0, 0, 1, "yaku 39", "what a call before it does is not printed; it voids the yakuman"),
 )
 
 _SCORING: Final = ScoringChapter(
     minimum_han=Rule(1, "yaku 1-39", "every listed yaku has at least one han; no more is asked"),
     ba_zoro=unstated(0, "not mentioned; tables as usual"),
     yaku=Rule(_YAKU, "yaku 1-39"),
-    fu=Rule(shared.fu_table("points 1, 4, 5 (as usual)"), "points 1, 4, 5 (as usual)"),
+    fu=Rule(
+        shared.fu_table("points 1, 4, 5 (as usual)"), "points 1, 4, 5 (as usual)", "no fu table is printed; as npm-2008"
+    ),
     han_table=Rule((), "points 1"),
     double_wind_pair=Rule(2, "points 4"),
     pinfu_tsumo=Rule(True, "yaku 3"),
@@ -106,10 +108,15 @@ _SCORING: Final = ScoringChapter(
     rounding=Rule(100, "points 1"),
     kiriage_30_fu_4_han=Rule(False, "points 1"),
     kiriage_60_fu_3_han=unstated(False, "the text is silent; points 1 refuses it at 30 fu 4 han"),
-    limits=Rule(shared.USUAL_LIMITS, "points 2 (sanbaiman; the rest as usual)"),
+    limits=Rule(
+        shared.USUAL_LIMITS,
+        "points 2 (sanbaiman; the rest as usual)",
+        "below eleven han no limit is printed; as is usual",
+        range(11, 99),
+    ),
     counted_yakuman=Rule(None, "points 2"),
     yakuman_points=Rule(8000, "points 3"),
-    most_yakuman=Rule(None, "points 3"),
+    most_yakuman=Rule(None, "points 3", "more than three yakuman together are not printed; they add up", range(2, 4)),
     red_fives=Rule((0, 0, 0), "basic 4a"),
     open_tanyao=Rule(True, "basic 1"),
     late_yaku=Rule(True, "basic 1"),

@@ -15,11 +15,13 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.kernel import read_rows
 from controller.scoring.batch.lookup import book_tables, tables
 from controller.scoring.batch.records import (
+    EMPTY,
     HAND_BYTES,
     KONG_NOT_ROBBABLE,
     NO_YAKU,
     NOT_COMPLETE,
     READING_FIELDS,
+    URA,
     WIN,
     Readings,
 )
@@ -28,7 +30,7 @@ from controller.scoring.hand.book_cache import BOOK_CACHES, BookCache, CountedDo
 from controller.scoring.hand.tiles import Bonus
 from controller.scoring.payments import usual_payment
 from controller.scoring.score import NoWin, Score
-from controller.scoring.scorer import BestReading, kong_not_robbable, no_yaku, not_complete, score_of
+from controller.scoring.scorer import BestReading, kong_not_robbable, left_out_ura, no_yaku, not_complete, score_of
 
 
 class BatchHand(NamedTuple):
@@ -64,9 +66,16 @@ def best_readings(rows: bytes, book: Rulebook) -> Readings:
 def _scored(hand: BatchHand, reading: Sequence[int], cache: BookCache, bonuses: Memo[int, CountedDora]) -> Score:
     _, yakuman, han, fu, yaku, fu_counts, bonus, rivals, features, flags = reading
     dealer = not flags & _NO_DEALER
+<<<<<<< HEAD
     known = cache.yaku_worths[not flags & flag.OPEN][yaku]
     worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[max(han, known.least_han), fu, dealer]
     _, winner, loser, dealt_by, counters, sticks = hand
+=======
+    worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[han, fu, dealer]
+    row, winner, loser, dealt_by, counters, sticks = hand
+    if row[URA] != EMPTY:
+        flags |= left_out_ura(flags)
+>>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
     return score_of(
         BestReading(
             yakuman,

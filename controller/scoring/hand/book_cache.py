@@ -140,7 +140,9 @@ class BookCache:
         if han == 1 and not least_han:
             facts |= Fact.ONE_HAN
         if yakuman:
-            facts |= Fact.YAKUMAN_POINTS | (Fact.SEVERAL_YAKUMAN if len(held) > 1 else 0)
+            stated = self.rules.book.scoring.most_yakuman.stated_for
+            several = len(held) > 1 and sum([line.yakuman for line in held]) not in stated
+            facts |= Fact.YAKUMAN_POINTS | (Fact.SEVERAL_YAKUMAN if several else 0)
         worth = self.rules.book.scoring.yaku.value
         unstated = [rule.id for rule in worth if rule.unstated and rule.id in names]
         if not closed:
@@ -162,6 +164,7 @@ class BookCache:
         red = sum(map(min, held.reds, rules.red_fives))
         han = (dora, kan_dora, ura, kan_ura, red)
         facts = (Fact.DORA if dora or kan_dora else 0) | (Fact.RED_FIVE if any(held.reds) else 0)
+        facts |= Fact.URA if held.ura or held.kan_ura else 0
         lines = dora_lines(self.rules.book, han)
         return CountedDora(sum(han), dora + kan_dora, ura + kan_ura, red, lines, int(facts))
 
@@ -181,8 +184,12 @@ class BookCache:
         han, fu, dealer = key
         value = value_of(self.rules, han, fu, dealer)
         facts: int = {(4, 30): Fact.FOUR_HAN_30_FU, (3, 60): Fact.THREE_HAN_60_FU}.get((han, fu), 0)
-        if value.limit is not None:
+        if value.limit is not None and han not in self.rules.book.scoring.limits.stated_for:
             facts |= Fact.LIMITED
+        if not self.rules.han_steps and han < self.rules.limits[-1][0] and (fu, han) not in self.rules.kiriage:
+            facts |= Fact.FORMULA
+            if value.limit is None:
+                facts |= _rounded(value, dealer, self.rules.rounding)
         if han >= 13:
             facts |= Fact.THIRTEEN_HAN | Fact.YAKUMAN_POINTS
         return Worth(value, int(facts))
@@ -196,6 +203,14 @@ class BookCache:
 
     def _in_words(self, names: tuple[str, ...]) -> DefaultsUsed:
         return DefaultsUsed(names, default_lines(self.rules.book, names))
+
+
+def _rounded(value: Value, dealer: bool, step: int) -> int:
+    """Which payments of the value were not full hundreds by themselves."""
+    ron = value.basic_points * (6 if dealer else 4)
+    shares = (2 * value.basic_points,) if dealer else (value.basic_points, 2 * value.basic_points)
+    facts = Fact.RON_ROUNDED if ron % step else 0
+    return int(facts | (Fact.TSUMO_ROUNDED if any(share % step for share in shares) else 0))
 
 
 BOOK_CACHES = Memo(BookCache, 1 << 8)

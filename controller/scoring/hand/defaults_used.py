@@ -16,9 +16,16 @@ from controller.scoring.score import DefaultLine
 class Fact(IntFlag):
     """What decides whether a field mattered, beside the flags of the win's circumstances.
 
+<<<<<<< HEAD
     BASE: fu were counted. DORA: shown ones count. LIMITED: the points are those of a limit below yakuman. RIVALS:
     another reading says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman
     stands on top. KONG_FED: the winning tile came with an open kong.
+=======
+    BASE: fu were counted. FORMULA: they were multiplied. DORA: shown ones count. URA: so do ura dora, or would after
+    riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
+    TSUMO_ROUNDED: what is paid so was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading
+    says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman stands on top.
+>>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS
@@ -43,7 +50,15 @@ class Fact(IntFlag):
     SHARED = ONE_HAN << 19
     PARTLY_LIABLE = ONE_HAN << 20
     DORA = ONE_HAN << 21
+<<<<<<< HEAD
     KONG_FED = ONE_HAN << 22
+=======
+    URA = ONE_HAN << 22
+    FORMULA = ONE_HAN << 23
+    RON = ONE_HAN << 24
+    RON_ROUNDED = ONE_HAN << 25
+    TSUMO_ROUNDED = ONE_HAN << 26
+>>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
 
 
 # Field: the facts that must all hold for an answer to rest on it.
@@ -56,6 +71,9 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("open_pinfu", Fact.OPEN_PINFU),
     ("seven_pairs", Fact.SEVEN_PAIRS),
     ("replacement_tsumo_fu", Fact.BASE | flag.REPLACEMENT),
+    ("base_power", Fact.FORMULA),
+    ("rounding", Fact.RON | Fact.RON_ROUNDED),
+    ("rounding", flag.TSUMO | Fact.TSUMO_ROUNDED),
     ("kiriage_30_fu_4_han", Fact.FOUR_HAN_30_FU),
     ("kiriage_60_fu_3_han", Fact.THREE_HAN_60_FU),
     ("limits", Fact.LIMITED),
@@ -64,6 +82,7 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("most_yakuman", Fact.SEVERAL_YAKUMAN),
     ("red_fives", Fact.RED_FIVE),
     ("dora", Fact.DORA),
+    ("ura_dora", Fact.URA),
     ("open_tanyao", Fact.TANYAO | flag.OPEN),
     ("ippatsu_with_rinshan", flag.IPPATSU | flag.REPLACEMENT),
     ("ippatsu_with_chankan", flag.IPPATSU | flag.ROBBED_KONG),

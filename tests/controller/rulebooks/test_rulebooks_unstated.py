@@ -54,6 +54,10 @@ def numbers(answer: Score | NoWin) -> tuple[Any, ...]:
 def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
     """Values that a field might as well have: those of other books, the other side of a switch, one more or less."""
     value = rule.value
+    if field == "scoring.rounding":
+        # A coarser step would change hands that rest on no rounding.
+        yield 10
+        return
     seen = [dict(rulebook(name).rules())[field].value for name in rulebook_ids()]
     if isinstance(value, bool):
         seen.append(not value)
@@ -64,12 +68,19 @@ def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
     elif field == "scoring.fu":
         seen.append(tuple(line._replace(fu=line.fu + 2) for line in value))
     elif field == "scoring.limits":
-        seen.append(tuple(step._replace(basic_points=step.basic_points + 100) for step in value))
+        seen = [tuple(step._replace(basic_points=step.basic_points + 100 * doubtful(step.han, rule)) for step in value)]
     elif field == "scoring.red_fives":
         seen.append((1, 1, 1))
     elif value is None:
         seen += [1, 13]
+    if field == "scoring.most_yakuman" and rule.stated_for:
+        seen = [one for one in seen if one is None or one not in rule.stated_for]
     yield from (one for one in seen if one != value)
+
+
+def doubtful(amount: int, rule: Rule[Any]) -> bool:
+    """Whether an answer for that amount rests on the default."""
+    return amount not in rule.stated_for
 
 
 def otherwise(book: Rulebook, field: str, value: object) -> Rulebook | None:
@@ -83,8 +94,11 @@ def otherwise(book: Rulebook, field: str, value: object) -> Rulebook | None:
         return None
 
 
-# Without dora there are no dora of a kong.
-_WITH: Final[dict[str, dict[str, bool]]] = {"scoring.dora": {"kan_dora": False, "kan_ura": False}}
+# Without dora there are no dora of a kong, without ura none of theirs.
+_WITH: Final[dict[str, dict[str, bool]]] = {
+    "scoring.dora": {"kan_dora": False, "kan_ura": False},
+    "scoring.ura_dora": {"kan_ura": False},
+}
 
 
 SILENT: Final = [
@@ -111,7 +125,8 @@ def test_an_answer_that_would_differ_names_the_default(
     missing = []
     others = [(value, otherwise(book, field, value)) for value in other_values(field, dict(book.rules())[field])]
     playable = [(value, other) for value, other in others if other is not None]
-    assert playable or field == "scoring.late_yaku", "no other value is playable"
+    told = dict(book.rules())[field].stated_for
+    assert playable or field == "scoring.late_yaku" or told, "no other value is playable"
     for value, other in playable:
         for hand, reply in zip(HANDS, replies[name], strict=True):
             if field.partition(".")[2] not in reply.unstated and numbers(score_win(hand, other)) != numbers(reply):
@@ -149,8 +164,8 @@ def test_a_book_that_states_what_counts_rests_on_nothing() -> None:
     assert named == {
         "npm-2008": (),
         "teikoku": ("fu",),
-        "tomioka": ("dora",),
+        "tomioka": ("fu", "dora"),
         "wakashachi-2025": (),
-        "kenko-2022": ("yaku", "limits"),
+        "kenko-2022": ("yaku", "fu", "limits"),
         "mleague": (),
     }

@@ -15,6 +15,7 @@ from controller.scoring.hand.value import value_of
 VECTORS: Final = Path(__file__).parents[2] / "vectors"
 FILES: Final = (
     *("scoring_yaku", "scoring_yakuman", "scoring_fu", "scoring_combined", "scoring_limits", "scoring_books"),
+    "scoring_defaults",
 )
 WITH_FU: Final = tuple(name for name in rulebook_ids() if not rulebook(name).scoring.han_table.value)
 BASE: Final = {"winner": 1, "dealer": 0, "prevailing_wind": "E"}
