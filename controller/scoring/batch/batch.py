@@ -66,16 +66,11 @@ def best_readings(rows: bytes, book: Rulebook) -> Readings:
 def _scored(hand: BatchHand, reading: Sequence[int], cache: BookCache, bonuses: Memo[int, CountedDora]) -> Score:
     _, yakuman, han, fu, yaku, fu_counts, bonus, rivals, features, flags = reading
     dealer = not flags & _NO_DEALER
-<<<<<<< HEAD
     known = cache.yaku_worths[not flags & flag.OPEN][yaku]
     worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[max(han, known.least_han), fu, dealer]
-    _, winner, loser, dealt_by, counters, sticks = hand
-=======
-    worth = cache.yakuman[yakuman, dealer] if yakuman else cache.worths[han, fu, dealer]
     row, winner, loser, dealt_by, counters, sticks = hand
     if row[URA] != EMPTY:
         flags |= left_out_ura(flags)
->>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
     return score_of(
         BestReading(
             yakuman,

@@ -16,16 +16,11 @@ from controller.scoring.score import DefaultLine
 class Fact(IntFlag):
     """What decides whether a field mattered, beside the flags of the win's circumstances.
 
-<<<<<<< HEAD
-    BASE: fu were counted. DORA: shown ones count. LIMITED: the points are those of a limit below yakuman. RIVALS:
-    another reading says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman
-    stands on top. KONG_FED: the winning tile came with an open kong.
-=======
     BASE: fu were counted. FORMULA: they were multiplied. DORA: shown ones count. URA: so do ura dora, or would after
     riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
     TSUMO_ROUNDED: what is paid so was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading
     says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman stands on top.
->>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
+    KONG_FED: the winning tile came with an open kong.
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS
@@ -50,15 +45,12 @@ class Fact(IntFlag):
     SHARED = ONE_HAN << 19
     PARTLY_LIABLE = ONE_HAN << 20
     DORA = ONE_HAN << 21
-<<<<<<< HEAD
     KONG_FED = ONE_HAN << 22
-=======
-    URA = ONE_HAN << 22
-    FORMULA = ONE_HAN << 23
-    RON = ONE_HAN << 24
-    RON_ROUNDED = ONE_HAN << 25
-    TSUMO_ROUNDED = ONE_HAN << 26
->>>>>>> 2e528e2 (Answers tell when they lean on what a text does not print: fu tables, formula, rounding, limits, ura, renhou, more than three yakuman)
+    URA = ONE_HAN << 23
+    FORMULA = ONE_HAN << 24
+    RON = ONE_HAN << 25
+    RON_ROUNDED = ONE_HAN << 26
+    TSUMO_ROUNDED = ONE_HAN << 27
 
 
 # Field: the facts that must all hold for an answer to rest on it.
