@@ -65,9 +65,11 @@ def differences(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, Rulebo
 
 
 def plain(value: Any) -> Any:
-    """A rule or its value as plain JSON values: enums by value, dataclasses and named tuples by field."""
+    """A rule or its value as plain JSON values: enums by value, ranges by first and last, others by field."""
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, range):
+        return [value[0], value[-1]] if value else []
     if is_dataclass(value):
         value = {field.name: getattr(value, field.name) for field in fields(value)}
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):
