@@ -20,6 +20,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
+from controller.table.infer.kong_dora import counted_indicators
 
 _ALL_OTHERS: Final = 3
 _ROBBABLE: Final = (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED)
@@ -229,8 +230,8 @@ def _win(
     own = sum(discard.seat is seat for discard in round_.discards)
     first_turn = round_.calls == 0 and own == 0 and not (by is WinBy.RON and seat is round_.dealer)
     riichi = Riichi.DOUBLE if stand.double else Riichi.RIICHI
-    # A robbed kong does not stand, and so has no dora (npm art. 9 ro).
-    dora = round_.dora[: round_.kongs] if robbed_kong else round_.dora
+    # A robbed kong does not stand, and so has no dora (npm art. 9 ro); that of another may not be due yet.
+    dora = round_.dora[: counted_indicators(round_, moment.rulebook, robbed_kong)]
     try:
         yield Win(
             hand=tiles,

@@ -14,6 +14,7 @@ from controller.riichi.meld_layout import is_set
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import COPIES
+from controller.table.infer.kong_dora import due_indicators
 from controller.table.observe.laid import Laid, meld_of
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Hold, Sign, Watcher, sign
@@ -200,7 +201,7 @@ def straightened(moment: Moment) -> Iterator[tuple[Seat, RiichiMoment]]:
 
 
 def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
-    """Fewer or more indicators lie open than there are kongs."""
+    """Fewer or more indicators lie open than the kongs ask for by now."""
     observation, round_ = moment.observation, moment.observation.round
     seen = observation.scene.newest
     if (
@@ -217,9 +218,10 @@ def kong_dora(moment: Moment) -> Iterator[Sign | Hold]:
         return
     fresh = moment.fresh(melds=SEATS, indicators=True) and None not in seen.walls
     ja, en = f"槓 {round_.kongs}、表示牌 {shown}。", f"{round_.kongs} kongs, {shown} indicators."
-    if shown < 1 + round_.kongs and len(round_.dora) < 1 + round_.kongs and round_.last.meld is None:
+    due = due_indicators(round_, observation.rulebook)
+    if max(shown, len(round_.dora)) < due.least and round_.last.meld is None:
         yield sign("kan-dora-missing", ja, en, subject=str(round_.kongs), fresh=fresh)
-    elif shown > 1 + round_.kongs:
+    elif shown > due.most:
         yield sign("kan-dora-early", ja, en, subject=str(round_.kongs), fresh=fresh)
 
 

@@ -26,9 +26,7 @@ CHAPTERS: Final = frozenset(CHAPTER_OF.values())
 NOT_ACTED_ON: Final = {
     "scoring.late_yaku": "a rulebook without it is refused: no text defines what settles a yaku in time",
     **dict.fromkeys(
-        (
-            "riichi.open_kong_dora_shown",
-        ),
+        ("riichi.open_kong_dora_shown",),
         "the reader follows",
     ),
     "flow.clock_announced_at": "read by read_clock, which the table does not ask",
