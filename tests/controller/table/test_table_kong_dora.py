@@ -13,7 +13,6 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.riichi import KongDoraShown
 from controller.scoring.win import WinBy
 from controller.table.director import Director
 from controller.table.infer.kong_dora import counted_indicators, due_indicators
