@@ -13,7 +13,7 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
-from controller.journal.events import EVENTS, Event, GameStarted
+from controller.journal.events import EVENTS, Event, FaultRemedyChanged, GameStarted, RoundWon
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
@@ -35,7 +35,13 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
 # Fields that events, and what they hold, got after journals had been written: at their default they are left out, so
 # that the hash of a record from before is still that of its event.
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
-    {GameStarted: ("riichi_stick",), Win: ("kong_fed_by",)}
+    {
+        GameStarted: ("riichi_stick",),
+        # What an event holds comes before the event.
+        Win: ("kong_fed_by",),
+        RoundWon: ("beside",),
+        FaultRemedyChanged: ("penalty",),
+    }
 )
 
 

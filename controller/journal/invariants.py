@@ -90,7 +90,7 @@ def _sizes(_before: TableState, _event: ev.Event, after: TableState, _rulebook: 
 
 def _growth(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
     old, new = before.round, after.round
-    if old is None or new is None or isinstance(event, ev.RoundStarted | ev.DecisionUndone):
+    if old is None or new is None or isinstance(event, ev.RoundStarted | ev.DecisionUndone | ev.CallUndone):
         return
     if len(new.discards) < len(old.discards):
         yield "a discard is gone from the record"

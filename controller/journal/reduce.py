@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
-from controller.journal.reducers import ending, playing, referee, setting_up, table
+from controller.journal.reducers import ending, playing, referee, setting_up, table, taken_back
 from controller.journal.state import NOTHING_YET, RoundState, TableState
 
 
@@ -47,7 +47,10 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.RiichiAccepted: playing.riichi_accepted,
         ev.RiichiCancelled: playing.riichi_cancelled,
         ev.Called: _in_round(playing.called),
+        ev.CallUndone: _in_round(taken_back.call_undone),
         ev.HandRevealed: _in_round(ending.hand_revealed),
+        ev.HandTakenUp: _in_round(taken_back.hand_taken_up),
+        ev.VoicesStated: _in_round(ending.voices_stated),
         ev.HandSeen: _in_round(playing.hand_seen),
         ev.RoundWon: _in_round(ending.round_won),
         ev.RoundDrawn: _in_round(ending.round_drawn),

@@ -80,10 +80,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An open hand, left to right; no tiles when it was laid face down."""
+    """An open hand, left to right; no tiles when it was laid face down. ``at``: when it was opened, edge's clock."""
 
     tiles: tuple[Tile, ...]
     apart: Tile | None = None
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,10 @@ class RoundState:
 
     ``rolls_said``: numbers of rolls that a person has told.
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
-    ``declared``: what each seat says to hold. ``said``: what a person has said and no reading changes: kind and index
+    ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat and order, 0
+    for the first. ``undone``: melds that a ruling took back since the last act.
+
+    ``said``: what a person has said and no reading changes: kind and index
     of discards and indicators, seats of hands.
     """
 
@@ -172,6 +176,8 @@ class RoundState:
     lost_right: tuple[bool, bool, bool, bool] = (False, False, False, False)
     said: tuple[tuple[QuestionKind, int], ...] = ()
     declared: tuple[int | None, ...] = (None, None, None, None)
+    voices: tuple[tuple[Seat, int], ...] = ()
+    undone: tuple[tuple[Seat, Meld], ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -325,6 +331,15 @@ class TableState:
 def is_claim(kind: MeldKind) -> bool:
     """Whether a meld of that kind takes another's discard when it is made."""
     return kind in _CLAIMS
+
+
+def undoable(round_: RoundState, seat: Seat) -> Made | None:
+    """The seat's call if it is the last act, or the last before the seat's own discard; None where play has gone on."""
+    made = round_.made[-1] if round_.made else None
+    if made is None or made.seat is not seat or round_.outcome is not None:
+        return None
+    since = round_.discards[made.discards :]
+    return made if not since or (len(since) == 1 and since[0].seat is seat and since[0].called_by is None) else None
 
 
 NOTHING_YET = TableState()

@@ -31,6 +31,7 @@ class ClaimKind(Enum):
     ENTER_RESULT = "enter_result"
     SEAT_PLAYERS = "seat_players"
     STATE_DICE = "state_dice"
+    STATE_VOICES = "state_voices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Claim:
     question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
     result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the one that is due.
 
-    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it;
+    ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
+    who called ron, the earliest first, with subject ``together`` all at the same time;
     ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
     of the rulebooks' enums.
     """

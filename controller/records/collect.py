@@ -83,10 +83,18 @@ class _Table:
                     self._draw(seat)
                 self.acts.append(CallAct(seat, _from(meld, seat, taken_from)))
                 self.holding = None if meld.kind.is_kong else seat
+            case ev.CallUndone(seat=seat, meld=meld):
+                self._take_back(seat, None if is_claim(meld.kind) else seat)
             case ev.DecisionTaken():
                 self.before = (tuple(self.acts), self.holding)
             case ev.DecisionUndone() if self.before is not None:
                 self.acts, self.holding, self.before = list(self.before[0]), self.before[1], None
+
+    def _take_back(self, seat: Seat, holding: Seat | None) -> None:
+        """Without the seat's last call and what followed it; ``holding``: who has a drawn tile then."""
+        places = [place for place, act in enumerate(self.acts) if isinstance(act, CallAct) and act.seat is seat]
+        if places:
+            self.acts, self.holding = self.acts[: places[-1]], holding
 
     def _draw(self, seat: Seat) -> None:
         if self.holding is not seat:

@@ -14,8 +14,11 @@ from controller.referee.detect.setting_up import SETTING_UP
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty
 from controller.referee.faults.remedies import due_remedy, is_doubtful, is_lawful
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.penalties import Penalty
 
+_CHANGING: Final = (ev.Discarded, ev.Called, ev.RoundWon, ev.RoundReopened)
 DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)
 
 
@@ -69,35 +72,61 @@ class Referee:
 
     def _fault(self, number: str, finding: Finding, state: TableState, frame: int | None) -> Fault:
         code = finding.code
+        beside = others_won(state, finding.seat)
+        penalty = due_penalty(code, self.rulebook, discarded=False, beside_win=beside)
+        forgiven = beside and penalty is not None and penalty.penalty is Penalty.FREE
         return Fault(
             id=number,
             code=code,
-            severity=self.severity(code),
+            severity=Severity.NOTE if forgiven else self.severity(code),
             name=FAULT_KINDS[code].name,
             detail=finding.detail,
             rulebook=self.rulebook.id,
-            remedy=due_remedy(code, self.rulebook, state.round, discarded=False),
+            remedy=due_remedy(code, self.rulebook, state.round, discarded=False, beside_win=beside),
             seat=finding.seat,
             subject=finding.subject,
-            penalty=due_penalty(code, self.rulebook, discarded=False),
+            penalty=penalty,
             frame=frame,
             by=finding.by,
         )
 
     def _changed_remedies(self, state: TableState, event: ev.Event) -> Iterator[ev.FaultRemedyChanged]:
-        if not isinstance(event, ev.Discarded | ev.Called):
+        if not isinstance(event, _CHANGING):
             return
         for standing in state.open_faults():
             if standing.round != state.rounds:
                 continue
-            due = due_now(standing, state, self.rulebook)
-            if due != standing.fault.remedy:
-                yield ev.FaultRemedyChanged(at=event.at, evidence=event.evidence, fault=standing.fault.id, remedy=due)
+            due, penalty = due_now(standing, state, self.rulebook), penalty_now(standing, state, self.rulebook)
+            if (due, penalty) != (standing.fault.remedy, standing.fault.penalty):
+                yield ev.FaultRemedyChanged(
+                    at=event.at, evidence=event.evidence, fault=standing.fault.id, remedy=due, penalty=penalty
+                )
 
 
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:
     """The remedy of a fault as its round stands."""
-    return due_remedy(standing.fault.code, rulebook, state.round, discarded=has_discarded(standing, state))
+    discarded, beside = has_discarded(standing, state), won_beside(standing, state)
+    return due_remedy(standing.fault.code, rulebook, state.round, discarded=discarded, beside_win=beside)
+
+
+def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DuePenalty | None:
+    """The penalty of a fault as its round stands, None for a fault that carries none."""
+    discarded, beside = has_discarded(standing, state), won_beside(standing, state)
+    return due_penalty(standing.fault.code, rulebook, discarded=discarded, beside_win=beside)
+
+
+def won_beside(standing: FaultState, state: TableState) -> bool:
+    """Whether another has won the round at the moment of the fault."""
+    round_ = state.round
+    same = round_ is not None and standing.round == state.rounds and len(round_.discards) == standing.discards
+    return same and others_won(state, standing.fault.seat)
+
+
+def others_won(state: TableState, seat: Seat | None) -> bool:
+    """Whether the round has a valid win by another than this seat."""
+    outcome = None if state.round is None else state.round.outcome
+    wins = () if outcome is None else outcome.wins
+    return any(won.win.winner is not seat and not won.furiten for won in wins)
 
 
 def has_discarded(standing: FaultState, state: TableState) -> bool:

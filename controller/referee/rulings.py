@@ -11,8 +11,8 @@ from controller.journal.reduce import reduce
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.faults.penalties import due_penalty
-from controller.referee.referee import due_now, has_discarded
+from controller.referee.referee import due_now, penalty_now, won_beside
+from controller.referee.undoing import WrongAct, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
@@ -49,8 +49,7 @@ class Upheld:
         """What is imposed: the ruling, or what the book has for the fault."""
         if self.ruled is not None:
             return self.ruled
-        code = self.standing.fault.code
-        due = due_penalty(code, self.book, discarded=has_discarded(self.standing, self.state))
+        due = penalty_now(self.standing, self.state, self.book)
         return None if due is None else due.penalty
 
 
@@ -132,8 +131,7 @@ def _fine(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
 
 def _chombo(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
     offenders = _offenders(round_, DrawKind.CHOMBO, seat)
-    outcome = round_.outcome
-    won = outcome is not None and any(each.win.winner is not seat for each in outcome.wins)
+    won = won_beside(case.standing, case.state)
     rules = case.book.penalties
     ruling = None
     if case.after is not None:
@@ -203,11 +201,16 @@ def _round(state: TableState, round_: RoundState) -> Round:
     return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
 
 
+def _undo(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    return undo_act(WrongAct(case.state, round_, case.book, case.standing, seat, case.at, case.evidence))
+
+
 _EFFECTS: Final[Mapping[Penalty | None, Callable[[Upheld, RoundState, Seat], Iterator[ev.Event]]]] = MappingProxyType(
     {
         Penalty.LOSES_RIGHT: _lose_right,
         Penalty.CHOMBO: _chombo,
         Penalty.PAYS_EACH: _pay_each,
         Penalty.PAYS_POT: _fine,
+        Penalty.UNDONE: _undo,
     }
 )

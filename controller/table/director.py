@@ -81,7 +81,7 @@ class Director:
         self._frame: int | None = None
         self._cases: list[Case] = []
         self._refused: list[Refused] = []
-        self._facts = RoundFacts(self.rulebook)
+        self._facts = RoundFacts(self.rulebook, venue.same_time_s)
         self._recent: dict[int, Evidence] = {}
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
@@ -160,7 +160,10 @@ class Director:
         if evidence.kind is SignalKind.LINK_UP:
             self._relinked = _LATE_REPORTS
         in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
-        report = Report(evidence, number, self.state, self.rulebook, self.venue.auto_settle, self.venue.work, in_play)
+        venue = self.venue
+        report = Report(
+            *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s)
+        )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:

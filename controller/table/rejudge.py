@@ -1,6 +1,7 @@
 """Corrections: the round's events are reduced and judged again, with the corrected one in its place.
 
-So is what takes a riichi or the right to win from a player after the round's result was found: it counts before it.
+So is what takes a riichi, the right to win or a fine from a player after the round's result was found: it counts before
+it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,14 +14,15 @@ from controller.journal.state import NOTHING_YET, TableState
 from controller.referee.detect.finding import Case, Finding
 from controller.referee.detect.playing import lost_right
 from controller.referee.referee import DETECTORS
+from controller.referee.rules.winners import SAME_TIME_S
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.infer.aborted import still_aborted
 from controller.table.infer.ending import drawn
-from controller.table.infer.wins import won_again, won_hands
+from controller.table.infer.wins import claimed_tile, won_again
 
 _RESULTS: Final = (ev.RoundWon, ev.RoundDrawn)
-_TAKEN: Final = (ev.RiichiCancelled, ev.RightLost)
+_TAKEN: Final = (ev.RiichiCancelled, ev.RightLost, ev.FinePaid)
 _PLAYED: Final = (ev.DrawKind.EXHAUSTIVE, ev.DrawKind.NAGASHI_MANGAN)
 _ASIDE: Final = (ev.FaultRaised, ev.FaultDecided, ev.FaultRemedyChanged, ev.QuestionAsked, ev.QuestionAnswered)
 
@@ -44,9 +46,9 @@ class Rejudged:
 class RoundFacts:
     """The events of the round in play, corrections worked in."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        """No round yet."""
-        self._rulebook = rulebook
+    def __init__(self, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> None:
+        """No round yet; ``same_time_s`` of the venue."""
+        self._rulebook, self._same_time_s = rulebook, same_time_s
         self._start: TableState = NOTHING_YET
         self._facts: list[ev.Event] = []
         self._undo: list[ev.Event] | None = None
@@ -114,9 +116,11 @@ class RoundFacts:
         if round_ is None or (fact.by and taken is None):
             return fact
         if isinstance(fact, ev.RoundWon):
-            entered = fact.by and taken is not None
-            wins = won_again(state, fact.wins, taken, self._rulebook) if entered else won_hands(state, self._rulebook)
-            return replace(fact, wins=wins) if wins else None
+            if fact.by:
+                wins = won_again(state, fact.wins, taken, self._rulebook)
+                return replace(fact, wins=wins) if wins else None
+            found = claimed_tile(state, self._rulebook, self._same_time_s)
+            return replace(fact, wins=found.won, beside=found.beside) if found.won else None
         aborts = fact.kind.aborts
         if aborts is not None:
             return fact if still_aborted(state, aborts, self._rulebook) else None

@@ -13,9 +13,10 @@ from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
 from controller.referee.referee import Referee, clear
+from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.infer.wins import won_hands
+from controller.table.infer.wins import claimed_tile, won_hands
 from controller.text import Text
 
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
@@ -26,7 +27,7 @@ _DURING: Final = Text("局の途中でセットボタンが押された。", "Th
 @dataclass(frozen=True, slots=True)
 class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
-    a link that was down, and discards lie on the table.
+    a link that was down, and discards lie on the table; ``same_time_s`` of the venue.
     """
 
     signal: TableSignal
@@ -36,6 +37,7 @@ class Report:
     auto_settle: bool
     work: TableWork = USUAL_WORK
     in_play: bool = False
+    same_time_s: float = SAME_TIME_S
 
     @property
     def at(self) -> float:
@@ -142,10 +144,10 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
 def _finished(report: Report) -> Iterator[ev.Event]:
     """The end of a round that the table has gone past: the win that lies open, without waiting for more, else void."""
     state, at, evidence = report.state, report.at, report.evidence
-    wins = won_hands(state, report.rulebook)
+    claimed = claimed_tile(state, report.rulebook, report.same_time_s)
     ending: ev.Event = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS)
-    if wins:
-        ending = ev.RoundWon(at=at, evidence=evidence, wins=wins)
+    if claimed.won:
+        ending = ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside)
     yield ending
     if not report.auto_settle:
         return

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from controller.errors import RulebookError
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.rules.winners import SAME_TIME_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Venue:
 
     ``automatic``: codes of faults that are upheld as the book says without a person; ``confirmed``: codes whose
     doubtful reading of the text this venue shares; ``undo_s``: for how many seconds a decision can be undone.
+    ``same_time_s``: hands opened within so many seconds were called at the same time; a later one replaces no win.
 
     ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
     table does by itself.
@@ -54,6 +56,7 @@ class Venue:
     automatic: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     undo_s: float = 15.0
+    same_time_s: float = SAME_TIME_S
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""

@@ -15,8 +15,8 @@ from controller.scoring.win import WinBy
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's entry at the console; ``report_fault`` takes a code as subject and a seat, a ruling its values.
 
-    ``seats``: who is tenpai at a draw that is entered; ``points``: what a winner claims. ``index`` and ``tiles``: which
-    tile is corrected, and to what, in notation; ``pips``: of the dice as a person reads them.
+    ``seats``: who is tenpai at a draw that is entered, or who called ron, the earliest first; ``points``: what a winner
+    claims. ``index`` and ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
 
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """

@@ -7,7 +7,7 @@ import { declareCard, endRound, reportFault } from "./actions.js";
 import { board, fixButton, showBoard } from "./board.js";
 import { claim, table } from "./claims.js";
 import { diceCard, diceDue } from "./dice.js";
-import { enterWin, statedPoints } from "./enter_result.js";
+import { enterWin, statedPoints, voicesCard, voicesDue } from "./enter_result.js";
 import { clauseOf, faultCard, questionCard } from "./faults.js";
 import { beforeGame, seatingCard } from "./seating.js";
 import { role, said } from "./words.js";
@@ -107,6 +107,7 @@ function show(news) {
         ? card("points", [view.declared, view.seats.map((each) => each.score)], () => declareCard(view))
         : null,
       beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
+      voicesDue(view) ? card("voices", [view.result, view.seats, names], () => voicesCard(view)) : null,
       card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
       h("h2", {}, words.faults),
       ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),

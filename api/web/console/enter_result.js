@@ -305,3 +305,39 @@ export function statedPoints(view) {
     );
   });
 }
+
+// Seats that claim the tile which somebody has won by ron.
+function callers(view) {
+  const wins = view.result?.confirmed || view.result?.by ? [] : (view.result?.wins ?? []);
+  if (!wins.length || wins[0].loser == null) return [];
+  const shown = view.seats.filter((seat) => seat.shown.length && seat.seat !== wins[0].loser);
+  return shown.length > 1 ? shown.map((seat) => seat.seat) : [];
+}
+
+export const voicesDue = (view) => callers(view).length > 0;
+
+// Whose voice came first where several hands are open for one tile: one tap, or that all spoke at once.
+export function voicesCard(view) {
+  const seats = callers(view);
+  return h(
+    "section.card.question",
+    { id: "voices" },
+    h("h2", {}, said.firstVoice),
+    h(
+      "div.acts",
+      {},
+      seats.map((seat) =>
+        h(
+          "button",
+          { "data-voice": seat, onclick: () => claim("state_voices", { seats: [seat] }) },
+          seatName(seat, view.names),
+        ),
+      ),
+      h(
+        "button",
+        { "data-voice": "together", onclick: () => claim("state_voices", { subject: "together", seats }) },
+        said.atOnce,
+      ),
+    ),
+  );
+}

@@ -5,7 +5,7 @@ Whoever speaks of events imports them from here: ``from controller.journal impor
 
 from typing import Final
 
-from controller.journal.events.base import NOTHING, DrawKind, Event, StackPlace, WonHand
+from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
 from controller.journal.events.referee import (
     Decision,
     DecisionTaken,
@@ -26,12 +26,14 @@ from controller.journal.events.referee import (
 )
 from controller.journal.events.round import (
     Called,
+    CallUndone,
     DiscardCorrected,
     Discarded,
     DoraShown,
     HandRevealed,
     HandsDealt,
     HandSeen,
+    HandTakenUp,
     IndicatorCorrected,
     PointsStated,
     RiichiAccepted,
@@ -43,6 +45,7 @@ from controller.journal.events.round import (
     RoundWon,
     SettlementConfirmed,
     UraShown,
+    VoicesStated,
     WallBroken,
 )
 from controller.journal.events.table import (
@@ -83,8 +86,11 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     RiichiAccepted,
     RiichiCancelled,
     Called,
+    CallUndone,
     HandRevealed,
+    HandTakenUp,
     HandSeen,
+    VoicesStated,
     RoundWon,
     RoundDrawn,
     RoundReopened,
@@ -107,7 +113,9 @@ __all__ = [
     "EVENTS",
     "NOTHING",
     "USUAL_STICK",
+    "CallUndone",
     "Called",
+    "ClaimBeside",
     "Decision",
     "DecisionTaken",
     "DecisionUndone",
@@ -130,6 +138,7 @@ __all__ = [
     "GoalMoved",
     "HandRevealed",
     "HandSeen",
+    "HandTakenUp",
     "HandsDealt",
     "IndicatorCorrected",
     "LastRoundCalled",
@@ -154,6 +163,7 @@ __all__ = [
     "Severity",
     "StackPlace",
     "UraShown",
+    "VoicesStated",
     "WallBroken",
     "WallsRaised",
     "WonHand",

@@ -37,6 +37,14 @@ class WonHand:
     furiten: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimBeside:
+    """A hand open for the tile that another wins; ``code`` of the fault that its claim is."""
+
+    seat: Seat
+    code: str
+
+
 class DrawKind(Enum):
     """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled.
 

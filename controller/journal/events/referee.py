@@ -110,10 +110,14 @@ class FaultRaised(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRemedyChanged(Event):
-    """The remedy of an open fault is another one now (the opening has passed)."""
+    """The remedy of an open fault is another one now (the opening has passed, another won at the same time).
+
+    ``penalty``: what is due now; None where that stays as it was.
+    """
 
     fault: str
     remedy: DueRemedy
+    penalty: DuePenalty | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

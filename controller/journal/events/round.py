@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.journal.events.base import NOTHING, DrawKind, Event, StackPlace, WonHand
+from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
 from controller.riichi.meld import Meld
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
@@ -117,6 +117,33 @@ class Called(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CallUndone(Event):
+    """The last call is taken back as ruled, with the caller's discard after it: a claimed tile lies in its river again.
+
+    The turn is whose it was, and the round goes on as if the meld had not been made.
+    """
+
+    seat: Seat
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandTakenUp(Event):
+    """An open hand is taken up again, as ruled: it won nothing, and the round goes on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoicesStated(Event):
+    """Who called ron on the last tile, the earliest first; ``together``: all at the same time. ``by``: who says so."""
+
+    seats: tuple[Seat, ...]
+    together: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandRevealed(Event):
     """A hand lies open, left to right; ``apart`` is the tile set apart. No tiles: laid face down (noten)."""
 
@@ -137,10 +164,14 @@ class HandSeen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWon(Event):
-    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read."""
+    """The round is won; winners in turn order after the discarder. ``by``: who entered it, "" where it was read.
+
+    ``beside``: others who claimed the same tile at the same time, and why they do not win it.
+    """
 
     wins: tuple[WonHand, ...]
     by: str = ""
+    beside: tuple[ClaimBeside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,18 @@ from controller.scoring.payment_lines import four
 
 def hand_revealed(round_: RoundState, event: ev.HandRevealed) -> RoundState:
     """The round with a hand open."""
-    shown = Revealed(event.tiles, event.apart)
+    before = round_.revealed[event.seat]
+    # A face read anew does not make the hand a later one.
+    first = event.at if before is None or not before.tiles else before.at
+    shown = Revealed(event.tiles, event.apart, first)
     revealed = put(round_.revealed, event.seat, shown)
     return said_by(replace(round_, revealed=revealed), QuestionKind.HAND, event.seat, event.by)
+
+
+def voices_stated(round_: RoundState, event: ev.VoicesStated) -> RoundState:
+    """The round with the order of the voices for its last tile."""
+    order = tuple((seat, 0 if event.together else place) for place, seat in enumerate(event.seats))
+    return replace(round_, voices=order)
 
 
 def round_won(round_: RoundState, event: ev.RoundWon) -> RoundState:

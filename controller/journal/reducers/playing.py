@@ -36,6 +36,8 @@ def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
         # After a discard out of turn it is still the turn of whom it was.
         turn=event.seat.turn(1) if event.seat is round_.turn else round_.turn,
         riichi=put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
+        voices=(),
+        undone=(),
     )
 
 
@@ -95,6 +97,8 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
         last=LastAct(event.seat, event.meld.kind),
         turn=event.seat,
         made=(*round_.made, Made(event.seat, event.meld, len(round_.discards))),
+        voices=(),
+        undone=(),
     )
 
 

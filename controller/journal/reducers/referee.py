@@ -22,7 +22,8 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
     """A fault with another remedy."""
 
     def changed(standing: FaultState) -> FaultState:
-        return replace(standing, fault=replace(standing.fault, remedy=event.remedy))
+        penalty = standing.fault.penalty if event.penalty is None else event.penalty
+        return replace(standing, fault=replace(standing.fault, remedy=event.remedy, penalty=penalty))
 
     return _each_fault(state, event.fault, changed)
 

@@ -12,6 +12,7 @@ from controller.referee.rules.furiten import furiten, furiten_case
 from controller.referee.rules.riichi_acts import RiichiCase, may_declare
 from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong
 from controller.referee.rules.tenpai import DrawnHand, noten_riichi, tenpai_at_draw
+from controller.referee.rules.winners import WHY
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS, Seat
@@ -36,6 +37,13 @@ def ron_in_furiten(case: Case) -> Iterator[Finding]:
         for ground in told.grounds:
             if ground.code:
                 yield Finding(ground.code, ground.text, seat, seat.name)
+
+
+def claims_beside(case: Case) -> Iterator[Finding]:
+    """Who claimed the tile that another wins, and what that claim is."""
+    if isinstance(case.event, ev.RoundWon):
+        for each in case.event.beside:
+            yield Finding(each.code, WHY[each.code], each.seat, each.seat.name)
 
 
 def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
@@ -209,6 +217,7 @@ def _own_tiles(meld: Meld) -> list[Tile]:
 
 ENDING: Final[tuple[Detector, ...]] = (
     ron_in_furiten,
+    claims_beside,
     win_tile_mixed_in,
     kan_dora_robbed,
     tenpai_shown_falsely,

@@ -52,6 +52,14 @@ ENDING: Final = (
         blocks_settlement=True,
     ),
     FaultKind(
+        "win-voice-only",
+        Severity.REFEREE,
+        "K",
+        Text("発声のみの誤和了", "Win called and not shown"),
+        field="penalties.false_win_by_voice",
+        penalty_field="penalties.false_win_by_voice",
+    ),
+    FaultKind(
         "win-furiten",
         Severity.REFEREE,
         "CK",

@@ -1,6 +1,7 @@
 """What a wrong act costs under a book: the penalty that is due, with its clause, for each fault that carries one."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -27,15 +28,25 @@ _MEANT: Final[Mapping[object, Penalty]] = MappingProxyType(
         Wrong.LOSES_RIGHT: Penalty.LOSES_RIGHT,
     }
 )
+_THEN_RON: Final = "call-then-ron"
+_RON_STANDS: Final = Text("ロンを認め、アガリとして扱う。", "The ron stands and is paid.")
+_FORGIVEN: Final = Text("同時の正当なアガリにより免除", "forgiven: a valid win at the same time")
 
 
 def due_penalty(
-    code: str, book: Rulebook, *, shown: bool = True, discarded: bool = True, then_ron: bool = False
+    code: str,
+    book: Rulebook,
+    *,
+    shown: bool = True,
+    discarded: bool = True,
+    then_ron: bool = False,
+    beside_win: bool = False,
 ) -> DuePenalty | None:
     """The penalty of a fault; None for a fault that carries none.
 
     ``shown``: the hand was opened with a false win. ``discarded``: the discard after a wrong meld was made.
-    ``then_ron``: the empty call turned into a ron at once.
+    ``then_ron``: the empty call turned into a ron at once. ``beside_win``: another won validly at the same moment,
+    which forgives a chombo where the book says so; a book that is silent leaves it to the referee.
     """
     kind, rules = FAULT_KINDS[code], book.penalties
     manner = spoken_of(code, book)
@@ -48,10 +59,21 @@ def due_penalty(
         field = "false_win_by_voice"
     if field == "wrong_meld" and not discarded and rules.wrong_meld_correctable.value:
         return _due(book, Penalty.CORRECTED, rules.wrong_meld_correctable, "wrong_meld_correctable")
-    if field == "empty_call" and then_ron and rules.call_then_ron_stands.value:
-        return _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
+    if field == "empty_call" and (then_ron or code == _THEN_RON) and rules.call_then_ron_stands.value:
+        free = _due(book, Penalty.FREE, rules.call_then_ron_stands, "call_then_ron_stands")
+        return replace(free, effect=_RON_STANDS)
     rule: Rule[Any] = getattr(getattr(book, section), field)
-    return _due(book, _MEANT.get(rule.value, rule.value), rule, field, kind.upheld)
+    penalty = _MEANT.get(rule.value, rule.value)
+    if beside_win and penalty is Penalty.CHOMBO:
+        return _beside_win(book)
+    return _due(book, penalty, rule, field, kind.upheld)
+
+
+def _beside_win(book: Rulebook) -> DuePenalty:
+    """Of a chombo at the moment of another's valid win: forgiven (npm art. 52 ho), or for the referee."""
+    rule = book.penalties.chombo_forgiven_by_win
+    due = _due(book, Penalty.FREE if rule.value else Penalty.REFEREE, rule, "chombo_forgiven_by_win")
+    return replace(due, text=_FORGIVEN) if rule.value else due
 
 
 def may_settle_among_players(book: Rulebook) -> Verdict:
@@ -136,6 +158,9 @@ _EFFECTS: Final[Mapping[Penalty, Callable[[Rulebook], Text]]] = MappingProxyType
         Penalty.LOSES_RIGHT: _loses_right,
         Penalty.PAYS_POT: _pays_pot,
         Penalty.PAYS_EACH: _pays_each,
+        Penalty.UNDONE: lambda _book: Text(
+            "行為を戻し、局を続ける。流局時はノーテン。", "The act is taken back and play goes on; noten at a draw."
+        ),
         Penalty.REFEREE: lambda _book: Text("審判の裁定による。", "As the referee rules."),
     }
 )

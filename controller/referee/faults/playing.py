@@ -131,7 +131,14 @@ PLAYING: Final = (
         field="claims.claim_order",
         remedy=Remedy(RemedyKind.PUT_RIGHT, "優先する発声を生かす。", "The call that goes first stands."),
     ),
-    FaultKind("call-too-late", Severity.REFEREE, "K", Text("遅い発声", "Call made too late"), field="table.late_call"),
+    FaultKind(
+        "call-too-late",
+        Severity.REFEREE,
+        "CK",
+        Text("遅い発声", "Call made too late"),
+        field="table.late_call",
+        blocks_settlement=True,
+    ),
     FaultKind(
         "call-empty",
         Severity.REFEREE,
@@ -139,6 +146,15 @@ PLAYING: Final = (
         Text("空鳴き", "Call announced and not made"),
         field="penalties.empty_call",
         penalty_field="penalties.empty_call",
+    ),
+    FaultKind(
+        "call-then-ron",
+        Severity.REFEREE,
+        "K",
+        Text("ポンロン・チーロン", "Call that turned into a ron"),
+        field="penalties.call_then_ron_stands",
+        penalty_field="penalties.empty_call",
+        blocks_settlement=True,
     ),
     FaultKind(
         "call-before-stick",

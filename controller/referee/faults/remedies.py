@@ -33,10 +33,13 @@ def has_opened(opening: Opening, round_: RoundState | None) -> bool:
     return round_.opened
 
 
-def due_remedy(code: str, rulebook: Rulebook, round_: RoundState | None, *, discarded: bool = True) -> DueRemedy:
+def due_remedy(
+    code: str, rulebook: Rulebook, round_: RoundState | None, *, discarded: bool = True, beside_win: bool = False
+) -> DueRemedy:
     """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
 
     ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
+    ``beside_win``: another won validly at the same moment.
     """
     if code in DEVICE_CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
@@ -48,7 +51,7 @@ def due_remedy(code: str, rulebook: Rulebook, round_: RoundState | None, *, disc
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")
     rule = field_of(rulebook, name)
     remedy: Remedy | None = rule.value if isinstance(rule.value, Remedy) else kind.remedy
-    penalty = due_penalty(code, rulebook, discarded=discarded)
+    penalty = due_penalty(code, rulebook, discarded=discarded, beside_win=beside_win)
     if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
         return _penalized(remedy, penalty)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE

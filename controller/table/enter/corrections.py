@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.errors import HandError
 from controller.journal import events as ev
-from controller.journal.events import Question, QuestionKind, WonHand
+from controller.journal.events import ClaimBeside, Question, QuestionKind, WonHand
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, RiichiStand, RoundState
@@ -14,13 +14,13 @@ from controller.ports.referee import EnteredWin
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import stands_when_ronned
+from controller.referee.rules.winners import RonClaim, Winners, ron_fault, winners
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.scoring.game.flow import Round
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
-from controller.scoring.settlement import score_rons
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.text import Text
@@ -93,7 +93,10 @@ def correct_hand(entry: ClaimEntry) -> Answer:
 
 
 def enter_result(entry: ClaimEntry) -> Answer:
-    """A win as a person has it, scored by the book; riichi sticks of winners are put as it tells."""
+    """Wins as a person has them, scored by the book; of several rons the valid ones are paid, the others are faults.
+
+    Riichi sticks of winners are put as it tells.
+    """
     round_, entered = entry.state.round, entry.claim.wins
     if round_ is None or entry.state.phase not in _RESULT_IN:
         return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
@@ -106,7 +109,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
         return refused(_SAME_TILE)
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
-        scored = _scored(entry, wins, played)
+        scored = _scored(entry, round_, wins, played)
     except (HandError, ValueError) as error:
         return refused(Text(f"この和了は成り立たない: {error}", f"That win cannot be: {error}"))
     if isinstance(scored, NoWin):
@@ -115,9 +118,10 @@ def enter_result(entry: ClaimEntry) -> Answer:
         at=entry.at,
         evidence=entry.evidence,
         wins=tuple(
-            WonHand(win, score, in_furiten(round_, win.winner, win.hand, entry.rulebook)) for win, score in scored
+            WonHand(win, score, in_furiten(round_, win.winner, win.hand, entry.rulebook)) for win, score in scored.won
         ),
         by=entry.claim.by,
+        beside=tuple(ClaimBeside(seat, code) for seat, code in scored.beside),
     )
     again = [_reopened(entry, round_)] if round_.outcome is not None and riichi else []
     return (*again, *riichi, won), ()
@@ -249,15 +253,18 @@ def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:
     return meld.kind.value, tuple(sorted(meld.tiles)), 0 if meld.source is None else meld.source.value
 
 
-def _scored(entry: ClaimEntry, wins: Sequence[Win], played: Round) -> tuple[tuple[Win, Score], ...] | NoWin:
-    """Every win with its score, or why one of them is none."""
+def _scored(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win], played: Round) -> Winners | NoWin:
+    """The wins that are paid and the claims that are not, or why there is none to pay."""
     scores = [score_win(win, entry.rulebook) for win in wins]
-    for score in scores:
-        if isinstance(score, NoWin):
-            return score
-    if wins[0].by is WinBy.RON:
-        return score_rons(wins, played, entry.rulebook)
-    return tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score))
+    if wins[0].by is WinBy.TSUMO:
+        for score in scores:
+            if isinstance(score, NoWin):
+                return score
+        return Winners(tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score)))
+    told = dict(round_.voices)
+    claims = [RonClaim(win, ron_fault(round_, win, entry.rulebook), told.get(win.winner, len(told))) for win in wins]
+    found = winners(claims, played, entry.rulebook)
+    return found if found.won else next(score for score in scores if isinstance(score, NoWin))
 
 
 def _reopened(entry: ClaimEntry, round_: RoundState) -> ev.Event:

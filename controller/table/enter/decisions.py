@@ -24,6 +24,7 @@ from controller.scoring.game.flow import Last, abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.enter import corrections
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
+from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import end_game, settle
 from controller.table.infer.aborted import abort
 from controller.table.infer.ending import drawn
@@ -116,12 +117,14 @@ def _uphold(entry: ClaimEntry) -> Answer:
 def _closed(decision: Decision) -> Handler:
     def close(entry: ClaimEntry) -> Answer:
         fault = entry.claim.subject
-        if find_open(entry.state, fault) is None:
+        standing = find_open(entry.state, fault)
+        if standing is None:
             return refused(_NO_FAULT)
         decided = ev.FaultDecided(
             at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
         )
-        return (decided,), ()
+        counted = counted_in_time(entry, standing) if decision is Decision.DISMISSED else ()
+        return (decided, *counted), ()
 
     return close
 
@@ -279,6 +282,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.ENTER_RESULT: corrections.enter_result,
         ClaimKind.SEAT_PLAYERS: corrections.seat_players,
         ClaimKind.STATE_DICE: _dice,
+        ClaimKind.STATE_VOICES: state_voices,
     }
 )
 _DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

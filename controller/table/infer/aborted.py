@@ -39,7 +39,7 @@ def aborted_by_hands(observation: Observation) -> Iterator[ev.Event]:
     seat = shows_terminals(round_, observation.rulebook)
     if seat is not None:
         yield from _seen(observation, AbortiveDraw.NINE_TERMINALS, (seat,))
-    elif is_triple_ron(observation.state, observation.rulebook):
+    elif is_triple_ron(observation.state, observation.rulebook, observation.venue.same_time_s):
         winners = tuple(each for each in SEATS if round_.revealed[each] is not None)
         yield from _seen(observation, AbortiveDraw.TRIPLE_RON, winners)
 

@@ -19,7 +19,7 @@ from controller.scoring.settlement import settle_draw
 from controller.scoring.win import Riichi, WinBy
 from controller.table.infer.aborted import aborted, aborted_by_hands
 from controller.table.infer.play import accepted_riichi
-from controller.table.infer.wins import is_triple_ron, won_hands
+from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron
 from controller.table.observe.observation import Observation
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
@@ -45,8 +45,24 @@ def open_hands(observation: Observation) -> Iterator[ev.Event]:
                 yield ev.HandRevealed(
                     at=observation.at, evidence=reading.evidence, seat=seat, tiles=tiles, apart=hand.apart
                 )
+        elif recorded is not None and recorded.tiles and _stands_again(observation, seat):
+            yield ev.HandTakenUp(at=observation.at, evidence=reading.evidence, seat=seat)
         elif recorded is None and observation.scene.hand_is_down(seat) and is_exhausted(observation):
             yield ev.HandRevealed(at=observation.at, evidence=reading.evidence, seat=seat, tiles=())
+
+
+def _stands_again(observation: Observation, seat: Seat) -> bool:
+    """Whether an open hand has long stood again while the round goes on: it won nothing and was taken up."""
+    hand = observation.scene.hands[seat].held(observation.dwell.patience)
+    whole = 13 - 3 * len(observation.round.melds[seat])
+    return (
+        observation.round.phase in _ENDING
+        and not is_exhausted(observation)
+        and hand is not None
+        and not hand.shown
+        and hand.apart is None
+        and hand.standing >= whole
+    )
 
 
 def ura(observation: Observation) -> Iterator[ev.Event]:
@@ -73,10 +89,11 @@ def result(observation: Observation) -> Iterator[ev.Event]:
     if ended:
         yield from ended
         return
-    wins = won_hands(observation.state, observation.rulebook)
+    found = _claimed(observation)
+    wins = found.won
     # At a draw all four hands lie open or down; then a hand that the last discard completes was no ron.
     if wins and (wins[0].win.by is WinBy.TSUMO or None in round_.revealed):
-        yield from _win(observation, wins)
+        yield from _win(observation, found)
     elif is_exhausted(observation) and all(hand is not None for hand in round_.revealed):
         yield from drawn(observation.state, round_, observation.rulebook, observation.at, (observation.evidence,))
 
@@ -90,13 +107,18 @@ def drawn(
     tenpai: tuple[Seat, ...] | None = None,
     by: str = "",
 ) -> Iterator[ev.Event]:
-    """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named; nagashi mangan by the book.
+    """The exhaustive draw: whoever shows a tenpai hand is tenpai, or who is named and has the right; nagashi mangan.
 
     A riichi whose tile has passed is paid first. ``by``: who entered it.
     """
     accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
-    ready = [shows_tenpai(round_, seat, rulebook) if tenpai is None else seat in tenpai for seat in SEATS]
+    ready = [
+        shows_tenpai(round_, seat, rulebook)
+        if tenpai is None
+        else seat in tenpai and not lost_right(round_, seat, rulebook)
+        for seat in SEATS
+    ]
     nagashi = nagashi_seats(round_) if rulebook.scoring.nagashi_mangan.value else ()
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks + len(accepted))
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
@@ -142,8 +164,12 @@ def is_exhausted(observation: Observation) -> bool:
     )
 
 
-def _win(observation: Observation, wins: tuple[WonHand, ...]) -> Iterator[ev.Event]:
-    round_, dwell = observation.round, observation.dwell
+def _claimed(observation: Observation) -> ClaimedTile:
+    return claimed_tile(observation.state, observation.rulebook, observation.venue.same_time_s)
+
+
+def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
+    round_, dwell, wins = observation.round, observation.dwell, found.won
     waited = observation.waiting.shown.count
     if wins[0].win.by is WinBy.TSUMO or stands_when_ronned(observation.rulebook).allowed:
         # Its stick is part of what is won; the win is found again with the next look.
@@ -161,7 +187,7 @@ def _win(observation: Observation, wins: tuple[WonHand, ...]) -> Iterator[ev.Eve
             return
     if waited < dwell.ura and not _ura_complete(observation, wins):
         return
-    yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins)
+    yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins, beside=found.beside)
 
 
 def _ura_complete(observation: Observation, wins: tuple[WonHand, ...]) -> bool:
@@ -173,17 +199,20 @@ def _ura_complete(observation: Observation, wins: tuple[WonHand, ...]) -> bool:
 
 
 def late_rons(observation: Observation) -> Iterator[ev.Event]:
-    """A ron shown after another's, before the result is confirmed: all of them count, or the nearest alone."""
+    """A ron shown after another's at the same time, or a valid one after one in furiten, before the confirmation.
+
+    A later one replaces nothing by itself: the referee is told of it.
+    """
     outcome = observation.round.outcome
     if observation.round.phase is not Phase.RESULT or outcome is None or not outcome.wins or outcome.by:
         return
     if outcome.wins[0].win.by is WinBy.RON:
-        if is_triple_ron(observation.state, observation.rulebook):
+        if is_triple_ron(observation.state, observation.rulebook, observation.venue.same_time_s):
             yield from aborted_by_hands(observation)
             return
-        wins = won_hands(observation.state, observation.rulebook)
-        if [each.win.winner for each in wins] != [each.win.winner for each in outcome.wins] and wins:
-            yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins)
+        found = _claimed(observation)
+        if [each.win.winner for each in found.won] != [each.win.winner for each in outcome.wins] and found.won:
+            yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=found.won, beside=found.beside)
 
 
 ENDING = (open_hands, ura, result, aborted, late_rons)

@@ -19,6 +19,8 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
     round_ = observation.round
     if round_.phase not in _RUNNING:
         return
+    if round_.undone and not _put_back(observation):
+        return
     rivers, melds = [_river(observation, seat) for seat in SEATS], [_melds(observation, seat) for seat in SEATS]
     found = _explained(round_, rivers, melds)
     if found:
@@ -42,6 +44,19 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
     if waiting.held(observation.dwell.patience) is not None:
         waiting.count = 0
         yield from _events(observation, forced_acts(round_, rivers, melds))
+
+
+def _put_back(observation: Observation) -> bool:
+    """Whether melds and rivers lie again as the record has them, once a call was taken back."""
+    round_, scene = observation.round, observation.scene
+    for seat in SEATS:
+        if len(scene.rivers[seat].held(observation.dwell.river) or ()) < len(round_.river(seat)):
+            return False
+    return all(
+        (seen := scene.melds[seat].held(observation.dwell.meld)) is not None
+        and sum(len(laid.tiles) for laid in seen) == sum(len(meld.tiles) for meld in round_.melds[seat])
+        for seat, _ in round_.undone
+    )
 
 
 def corrections(observation: Observation) -> Iterator[ev.Event]:

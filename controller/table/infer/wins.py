@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.errors import HandError
-from controller.journal.events import WonHand
+from controller.journal.events import ClaimBeside, WonHand
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
-from controller.referee.rules.precedence import Call, Voice, precedence
+from controller.referee.rules.winners import SAME_TIME_S, RonClaim, ron_fault, winners
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -35,29 +35,59 @@ class _Position:
     rulebook: Rulebook
 
 
-def won_hands(state: TableState, rulebook: Rulebook) -> tuple[WonHand, ...]:
-    """The wins that the open hands of the record make, in turn order after the discarder; () when there is none.
+@dataclass(frozen=True, slots=True)
+class ClaimedTile:
+    """``won``: the wins that the open hands make, in turn order after the discarder; ``beside``: who else claims."""
 
-    Where the book lets one player win a tile, only the nearest counts; counters and sticks go to the first.
+    won: tuple[WonHand, ...] = ()
+    beside: tuple[ClaimBeside, ...] = ()
+
+
+def won_hands(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> tuple[WonHand, ...]:
+    """The wins that the open hands of the record make, in turn order after the discarder; () when there is none."""
+    return claimed_tile(state, rulebook, same_time_s).won
+
+
+def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> ClaimedTile:
+    """Who wins by the open hands and who claims beside them. Counters and sticks go to the first winner.
+
+    Claims are at the same time whose hands were opened within ``same_time_s`` of the first valid one, unless a person
+    has told the order of the voices.
     """
     round_ = state.round
     if round_ is None:
-        return ()
+        return ClaimedTile()
     moment = _Position(state, round_, rulebook)
-    won = _best(_tsumo(moment, round_.turn), rulebook)
+    won = None if round_.lost_right[round_.turn] else _best(_tsumo(moment, round_.turn), rulebook)
     if won is not None:
-        return (WonHand(*won),)
-    source = _source(round_)
+        return ClaimedTile((WonHand(*won),))
+    claims = _claims(moment, same_time_s)
+    if all(each.code for each in claims):
+        # Of a hand that lost the right the eyes make no result: it lies open, and the referee is told.
+        claims = [each for each in claims if not round_.lost_right[each.win.winner]]
+    found = winners(claims, _played(state, round_), rulebook)
+    paid = tuple(WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook)) for win, score in found.won)
+    return ClaimedTile(paid, tuple(ClaimBeside(seat, code) for seat, code in found.beside))
+
+
+def _played(state: TableState, round_: RoundState) -> Round:
+    return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+
+
+def _claims(moment: _Position, same_time_s: float) -> list[RonClaim]:
+    """The rons that open hands claim, each with its fault if it is one, and the order of the voices."""
+    round_, source = moment.round, _source(moment.round)
     if source is None:
-        return ()
-    claimed = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
-    if not claimed:
-        return ()
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
-    return tuple(
-        WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook))
-        for win, score in score_rons(claimed, played, rulebook)
-    )
+        return []
+    wins = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
+    claims = [RonClaim(win, ron_fault(round_, win, moment.rulebook)) for win in wins]
+    told = dict(round_.voices)
+    times = {each.win.winner: _opened_at(round_, each.win.winner) for each in claims}
+    first = min((times[each.win.winner] for each in claims if not each.code), default=0.0)
+    return [
+        replace(each, order=told.get(each.win.winner, len(told) + (times[each.win.winner] > first + same_time_s)))
+        for each in claims
+    ]
 
 
 def won_again(
@@ -86,35 +116,22 @@ def won_again(
     return tuple(WonHand(win, score, furiten[win.winner]) for win, score in scored)
 
 
-def outranked_rons(state: TableState, rulebook: Rulebook) -> tuple[Seat, ...]:
-    """Seats whose open hands would win the same tile but for a nearer winner."""
-    round_ = state.round
-    source = None if round_ is None else _source(round_)
-    valid = [win.winner for win in _valid_rons(state, rulebook)]
-    if source is None or not valid:
-        return ()
-    told = precedence([Voice(seat, Call.RON) for seat in valid], source, rulebook)
-    return tuple(voice.seat for voice in told.outranked)
+def _opened_at(round_: RoundState, seat: Seat) -> float:
+    shown = round_.revealed[seat]
+    return 0.0 if shown is None else shown.at
 
 
-def is_triple_ron(state: TableState, rulebook: Rulebook) -> bool:
-    """Whether three players ron one tile, none of them in furiten, and the book aborts the round for it."""
+def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:
+    """Whether three players validly ron one tile at the same time, and the book aborts the round for it."""
     round_ = state.round
     if round_ is None or AbortiveDraw.TRIPLE_RON not in abortive_draws(rulebook):
         return False
-    wins = _valid_rons(state, rulebook)
-    return len(wins) == _ALL_OTHERS and not any(in_furiten(round_, win.winner, win.hand, rulebook) for win in wins)
-
-
-def _valid_rons(state: TableState, rulebook: Rulebook) -> tuple[Win, ...]:
-    """What the open hands would win of the last tile if each player were alone."""
-    round_ = state.round
-    source = None if round_ is None else _source(round_)
-    if round_ is None or source is None:
-        return ()
-    moment = _Position(state, round_, rulebook)
-    rons = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
-    return tuple(win for win in rons if isinstance(score_win(win, rulebook), Score))
+    claims = _claims(_Position(state, round_, rulebook), same_time_s)
+    return (
+        len(claims) == _ALL_OTHERS
+        and len({each.order for each in claims}) == 1
+        and not any(each.code for each in claims)
+    )
 
 
 def lacking(state: TableState, seat: Seat, rulebook: Rulebook) -> str:
@@ -148,7 +165,7 @@ def _source(round_: RoundState) -> Seat | None:
 def _tsumo(moment: _Position, seat: Seat) -> Iterator[Win]:
     round_ = moment.round
     hand, melds = round_.revealed[seat], round_.melds[seat]
-    if hand is None or round_.lost_right[seat]:
+    if hand is None:
         return
     size = 13 - 3 * len(melds)
     if hand.apart is not None:
@@ -183,7 +200,7 @@ def _ron(moment: _Position, seat: Seat, source: Seat) -> Iterator[Win]:
     round_ = moment.round
     hand = round_.revealed[seat]
     size = 13 - 3 * len(round_.melds[seat])
-    if hand is None or len(hand.tiles) != size or hand.apart is not None or round_.lost_right[seat]:
+    if hand is None or len(hand.tiles) != size or hand.apart is not None:
         return
     robbed = round_.last is not None and round_.last.meld is not None
     tile = _kong_tile(round_, source) if robbed else round_.discards[-1].tile

@@ -5,31 +5,28 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.state import Phase
+from controller.referee.rules.winners import DEAD, IN_FURITEN, LATER, SECOND, WHY
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.waits import is_tenpai
 from controller.table.infer.aborted import shows_terminals
 from controller.table.infer.ending import is_exhausted
-from controller.table.infer.wins import lacking, outranked_rons, won_hands
+from controller.table.infer.wins import claimed_tile, lacking, won_hands
 from controller.table.observe.moment import Moment
 from controller.table.watch.watch import Sign, Watcher, sign
 
 Key = tuple[str, str]
 _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _CODES: Final = {"no-yaku": "win-no-yaku", "not-complete": "win-incomplete", "kong-not-robbable": "win-incomplete"}
-_NEARER: Final = ("頭ハネ。", "A nearer player wins the tile.")
-_WHY: Final = {
-    "win-no-yaku": ("役がない。", "The hand has no yaku."),
-    "win-incomplete": ("和了形でない。", "The hand is not complete."),
-    "hand-opened": ("和了する牌がないのに開いた。", "The hand was opened with no tile to win."),
-    "dead-player-acts": ("和了放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
-}
+_SHOWN: Final = ("win-no-yaku", "win-incomplete", "hand-opened", DEAD)
+# Once a result stands, whoever shows a hand that is no win may just show it.
+_STILL_A_CLAIM: Final = (SECOND, LATER, "win-no-yaku", *IN_FURITEN)
 
 
 def still_wrong(moment: Moment, seat: Seat) -> tuple[frozenset[Key], frozenset[Key]]:
     """Faults (code, subject) that the open hand of a seat may be, and those of all hands that it is as recorded now."""
     signs = (each.finding for each in no_win(moment))
-    return frozenset((code, seat.name) for code in _WHY), frozenset((each.code, each.subject) for each in signs)
+    return frozenset((code, seat.name) for code in _SHOWN), frozenset((each.code, each.subject) for each in signs)
 
 
 def no_win(moment: Moment) -> Iterator[Sign]:
@@ -43,10 +40,10 @@ def no_win(moment: Moment) -> Iterator[Sign]:
             continue
         if seat is shows_terminals(round_, observation.rulebook) and not round_.lost_right[seat]:
             continue
-        code = "dead-player-acts" if round_.lost_right[seat] else _code(moment, seat)
+        code = DEAD if round_.lost_right[seat] else _code(moment, seat)
         reading = observation.scene.hands[seat]
         fresh = moment.fresh(hands=[seat]) and reading.sure
-        yield sign(code, *_WHY[code], seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
+        yield sign(code, WHY[code].ja, WHY[code].en, seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
 
 
 def _code(moment: Moment, seat: Seat) -> str:
@@ -74,17 +71,16 @@ def scrambled(moment: Moment) -> Iterator[Sign]:
         yield sign("win-scrambled", ja, en, seat, fresh=moment.fresh(hands=[seat]))
 
 
-def second_ron(moment: Moment) -> Iterator[Sign]:
-    """A ron on a tile that a nearer player wins, where the book lets one win."""
-    for case in moment.happened(ev.RoundWon):
-        for seat in outranked_rons(case.before, moment.observation.rulebook):
-            yield sign("win-second-claim", *_NEARER, seat, sure=True)
+def ron_after_result(moment: Moment) -> Iterator[Sign]:
+    """A hand opened for a tile that another has won by the record, before the result is confirmed."""
+    observation = moment.observation
     for case in moment.happened(ev.HandRevealed):
-        event = case.event
-        if not isinstance(event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
+        if not isinstance(case.event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
             continue
-        if event.seat in outranked_rons(case.after, moment.observation.rulebook):
-            yield sign("win-second-claim", *_NEARER, event.seat, sure=True)
+        for each in claimed_tile(case.after, observation.rulebook, observation.venue.same_time_s).beside:
+            if each.seat is case.event.seat and each.code in _STILL_A_CLAIM:
+                why = WHY[each.code]
+                yield sign(each.code, why.ja, why.en, each.seat, sure=True)
 
 
-ENDS: Final[tuple[Watcher, ...]] = (no_win, scrambled, second_ron)
+ENDS: Final[tuple[Watcher, ...]] = (no_win, scrambled, ron_after_result)

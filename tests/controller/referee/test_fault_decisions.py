@@ -333,7 +333,7 @@ def test_a_second_ron_after_the_first_counts_where_the_book_lets_all_win() -> No
         table = dealt(book)
         lap(table, "5p")
         table.open(B, "46p123m789s22z777z")
-        table.see(12)
+        table.see(4)
         table.open(C, "46p123s789m33z666z")
         table.see(12)
         won = only(table.events, ev.RoundWon)[-1]

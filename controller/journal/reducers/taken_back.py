@@ -1,0 +1,90 @@
+"""What a ruling takes back: a call with the discard after it, an open hand."""
+
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.journal.events import QuestionKind
+from controller.journal.reducers.rows import put
+from controller.journal.state import (
+    Discard,
+    LastAct,
+    Made,
+    RiichiStand,
+    RiichiState,
+    RoundState,
+    is_claim,
+    undoable,
+)
+from controller.riichi.meld import Meld, MeldKind
+from controller.riichi.seat import SEATS, Seat
+
+
+def call_undone(round_: RoundState, event: ev.CallUndone) -> RoundState:
+    """The round without its last call; as it is where that call is not the last act any more."""
+    made = undoable(round_, event.seat)
+    if made is None or made.meld != event.meld:
+        return round_
+    claim = is_claim(made.meld.kind)
+    discards = round_.discards[: made.discards]
+    source, discards = _back_in_river(discards, made.seat) if claim else (None, discards)
+    before = round_.made[:-1]
+    earlier = next((each for each in reversed(before) if each.discards == made.discards), None)
+    if earlier is not None:
+        last = LastAct(earlier.seat, earlier.meld.kind)
+    else:
+        last = LastAct(discards[-1].seat if discards else made.seat)
+    return replace(
+        round_,
+        discards=discards,
+        melds=put(round_.melds, made.seat, _without(round_.melds[made.seat], made, before)),
+        riichi=_with_ippatsu(round_.riichi, discards, before),
+        calls=max(0, round_.calls - 1),
+        drawn=not claim,
+        last=last,
+        turn=made.seat if source is None else source.turn(1),
+        made=before,
+        voices=(),
+        undone=(*round_.undone, (made.seat, made.meld)),
+    )
+
+
+def hand_taken_up(round_: RoundState, event: ev.HandTakenUp) -> RoundState:
+    """The round with a hand concealed again."""
+    said = tuple(each for each in round_.said if each != (QuestionKind.HAND, int(event.seat)))
+    return replace(round_, revealed=put(round_.revealed, event.seat, None), said=said)
+
+
+def _back_in_river(discards: tuple[Discard, ...], caller: Seat) -> tuple[Seat | None, tuple[Discard, ...]]:
+    """Whose tile the caller took last, and the discards with it back in its river."""
+    for place in range(len(discards) - 1, -1, -1):
+        if discards[place].called_by is caller:
+            freed = replace(discards[place], called_by=None)
+            return freed.seat, (*discards[:place], freed, *discards[place + 1 :])
+    return None, discards
+
+
+def _without(row: tuple[Meld, ...], made: Made, before: tuple[Made, ...]) -> tuple[Meld, ...]:
+    """A seat's melds without the last; the tile added to a pung leaves that."""
+    place = len(row) - 1 - row[::-1].index(made.meld) if made.meld in row else len(row)
+    kind = made.meld.first_kind
+    pung = [each.meld for each in before if each.seat is made.seat and each.meld.kind is MeldKind.PON]
+    grown = [meld for meld in pung if meld.first_kind == kind] if made.meld.kind is MeldKind.KAN_ADDED else []
+    return (*row[:place], *grown[:1], *row[place + 1 :])
+
+
+def _with_ippatsu(
+    stands: tuple[RiichiState, ...], discards: tuple[Discard, ...], made: tuple[Made, ...]
+) -> tuple[RiichiState, ...]:
+    """Ippatsu as it was before the call: since the declared tile neither an own discard nor any other call."""
+    row = []
+    for seat, stand in zip(SEATS, stands, strict=True):
+        own = [place for place, each in enumerate(discards) if each.seat is seat]
+        fresh = (
+            stand.stand is RiichiStand.ACCEPTED
+            and bool(own)
+            and discards[own[-1]].sideways
+            and discards[own[-1]].called_by is None
+            and all(each.discards <= own[-1] for each in made)
+        )
+        row.append(replace(stand, ippatsu=stand.ippatsu or fresh))
+    return tuple(row)

@@ -1,0 +1,126 @@
+"""Who wins a tile that several claim: each claim is asked whether it is a win at all, then precedence picks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from controller.errors import HandError
+from controller.journal.state import RoundState
+from controller.referee.rules.furiten import FuritenKind, furiten, furiten_case
+from controller.referee.rules.meld_limits import may_rob
+from controller.referee.rules.precedence import Call, Voice, precedence
+from controller.riichi.meld import MeldKind
+from controller.riichi.notation import count_kinds
+from controller.riichi.seat import Seat
+from controller.riichi.waits import is_tenpai
+from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.claims import ClaimOrder, SeveralRons
+from controller.scoring.game.flow import Round
+from controller.scoring.score import NoWin, Score
+from controller.scoring.scorer import score_win
+from controller.scoring.settlement import score_rons
+from controller.scoring.win import Win
+from controller.text import Text
+
+# Hands opened within so many seconds were called at the same time.
+SAME_TIME_S: Final = 1.0
+SECOND: Final = "win-second-claim"
+LATER: Final = "call-too-late"
+DEAD: Final = "dead-player-acts"
+IN_FURITEN: Final = frozenset(kind.value for kind in FuritenKind)
+WHY: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "win-no-yaku": Text("役がない。", "The hand has no yaku."),
+        "win-incomplete": Text("和了形でない。", "The hand is not complete."),
+        "hand-opened": Text("和了する牌がないのに開いた。", "The hand was opened with no tile to win."),
+        DEAD: Text("和了放棄者が手牌を開いた。", "Opened by a player who lost the right to win."),
+        SECOND: Text("他家のロンが優先する。", "Another's ron goes before it."),
+        LATER: Text(
+            "後からのロン。却下すれば同時の発声として数える。",
+            "A ron after another's; dismissed, it counts as called at the same time.",
+        ),
+        **dict.fromkeys(IN_FURITEN, Text("振聴のロン。", "A ron in furiten.")),
+    }
+)
+"""What a claim that does not count is, by the code of its fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class RonClaim:
+    """A ron that is claimed; ``order`` of its voice, 0 for the first and for all at the same time.
+
+    ``code`` of the fault that it is, "" where it is a valid win.
+    """
+
+    win: Win
+    code: str = ""
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """``won``: what is paid, in turn order after the discarder; ``beside``: the other claims by seat and code."""
+
+    won: tuple[tuple[Win, Score], ...]
+    beside: tuple[tuple[Seat, str], ...] = ()
+
+
+def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:
+    """The code of the fault that a ron on the record's last tile is, "" for a valid win."""
+    if round_.lost_right[win.winner]:
+        return DEAD
+    if win.robbed_kong:
+        kong = MeldKind.KAN_CONCEALED if win.robbed_concealed_kong else MeldKind.KAN_ADDED
+        told = may_rob(kong, win.hand, win.melds, win.tile, book)
+        if not told.allowed:
+            return told.codes[0]
+    score = score_win(win, book)
+    if isinstance(score, NoWin):
+        return "win-no-yaku" if score.error == "no-yaku" else _incomplete(win)
+    try:
+        return next(iter(furiten(furiten_case(round_, win.winner, win.hand), book).codes), "")
+    except HandError:
+        return ""
+
+
+def winners(claims: Sequence[RonClaim], played: Round, book: Rulebook) -> Winners:
+    """Whose rons on one tile are paid under the book; with none valid those that only furiten or a lost right bars.
+
+    Of the valid ones those of the first voices: by head bump one, or all. A later one is none of them by itself: where
+    the book asks for rank and not for time, the referee is asked about it.
+    """
+    valid = [each for each in claims if not each.code]
+    if not valid:
+        barred = [each.win for each in claims if each.code in (*IN_FURITEN, DEAD)]
+        return Winners(score_rons(barred, played, book) if barred else ())
+    first = min(each.order for each in valid)
+    together = [each for each in valid if each.order == first]
+    discarder = together[0].win.loser
+    assert discarder is not None
+    voices = [Voice(each.win.winner, Call.RON, each.order) for each in together]
+    stands = {voice.seat for voice in precedence(voices, discarder, book).stands}
+    won = score_rons([each.win for each in together if each.win.winner in stands], played, book)
+    beside = [(each.win.winner, each.code) for each in claims if each.code]
+    beside += [
+        (each.win.winner, SECOND if each in together else _later(each.win.winner, won, discarder, book))
+        for each in valid
+        if each.win.winner not in stands
+    ]
+    return Winners(won, tuple(beside))
+
+
+def _later(seat: Seat, won: Sequence[tuple[Win, Score]], discarder: Seat, book: Rulebook) -> str:
+    """What a valid ron after the first is: nothing to ask where time decides, or a nearer one wins anyway."""
+    rules = book.claims
+    farther = all((seat - discarder) % 4 > (win.winner - discarder) % 4 for win, _ in won)
+    if rules.several_rons.value is SeveralRons.NEAREST and (
+        rules.claim_order.value is ClaimOrder.EARLIER_CALL or farther
+    ):
+        return SECOND
+    return LATER
+
+
+def _incomplete(win: Win) -> str:
+    """A hand that waits for nothing was not opened for a win on another's tile."""
+    return "win-incomplete" if is_tenpai(count_kinds(win.hand), win.melds, drop_held=False) else "hand-opened"

@@ -1,0 +1,87 @@
+"""Acts that are taken back where the book has them undone: a win, a riichi, a call; play goes on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.events import WonHand
+from controller.journal.state import FaultState, RiichiStand, RoundState, TableState, undoable
+from controller.riichi.seat import Seat
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.flow import Round
+from controller.scoring.settlement import score_rons
+from controller.scoring.win import WinBy
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAct:
+    """An act that is ruled undone: by the fault, at that time."""
+
+    state: TableState
+    round: RoundState
+    book: Rulebook
+    standing: FaultState
+    seat: Seat
+    at: float
+    evidence: tuple[int, ...]
+
+
+def undo_act(act: WrongAct) -> Iterator[ev.Event]:
+    """What takes the act back; nothing where play has gone on since, or the act costs its effect anyway (tenpai)."""
+    subject = act.standing.fault.subject
+    told = next((undo for word, undo in _BY_WORD if word in subject), None)
+    yield from (told or _last_of(act))(act)
+
+
+def _win(act: WrongAct) -> Iterator[ev.Event]:
+    """The hand is taken up again; a result that it made falls, to the other winners where there are any."""
+    round_, seat = act.round, act.seat
+    outcome = round_.outcome
+    if outcome is not None and any(each.win.winner is seat for each in outcome.wins):
+        rest = [each for each in outcome.wins if each.win.winner is not seat]
+        if rest and rest[0].win.by is WinBy.RON:
+            played = Round(round_.prevailing_wind, round_.dealer, round_.counters, act.state.riichi_sticks)
+            paid = score_rons([each.win for each in rest], played, act.book)
+            furiten = {each.win.winner: each.furiten for each in rest}
+            wins = tuple(WonHand(win, score, furiten[win.winner]) for win, score in paid)
+            yield ev.RoundWon(at=act.at, evidence=act.evidence, wins=wins, by=outcome.by)
+        else:
+            back_to = replace(round_, outcome=None).phase.value
+            yield ev.RoundReopened(at=act.at, evidence=act.evidence, back_to=back_to)
+    shown = round_.revealed[seat]
+    if shown is not None and shown.tiles:
+        yield ev.HandTakenUp(at=act.at, evidence=act.evidence, seat=seat)
+
+
+def _riichi(act: WrongAct) -> Iterator[ev.Event]:
+    if act.round.riichi[act.seat].stand is not RiichiStand.NONE and act.round.outcome is None:
+        yield ev.RiichiCancelled(at=act.at, evidence=act.evidence, seat=act.seat)
+
+
+def _call(act: WrongAct) -> Iterator[ev.Event]:
+    made = undoable(act.round, act.seat)
+    if made is not None:
+        yield ev.CallUndone(at=act.at, evidence=act.evidence, seat=act.seat, meld=made.meld)
+
+
+def _nothing(_act: WrongAct) -> Iterator[ev.Event]:
+    return iter(())
+
+
+def _last_of(act: WrongAct) -> Callable[[WrongAct], Iterator[ev.Event]]:
+    """What the seat did last, of a fault that does not say."""
+    round_, seat = act.round, act.seat
+    outcome, shown = round_.outcome, round_.revealed[seat]
+    if outcome is not None and outcome.draw is not None:
+        return _nothing
+    if (shown is not None and shown.tiles) or (outcome is not None):
+        return _win
+    if undoable(round_, seat) is not None:
+        return _call
+    own = [each for each in round_.discards if each.seat is seat]
+    return _riichi if own and own[-1].sideways else _nothing
+
+
+# The words that the fault's subject has for the act.
+_BY_WORD: Final = (("a call", _call), ("riichi", _riichi), ("a win", _win))

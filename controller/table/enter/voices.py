@@ -1,0 +1,56 @@
+"""The order of the voices for one tile, as a person tells it; the result that it makes."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.reduce import reduce
+from controller.journal.state import FaultState, Phase
+from controller.referee.rules.winners import LATER
+from controller.riichi.seat import Seat
+from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.infer.wins import claimed_tile
+from controller.text import Text
+
+TOGETHER: Final = "together"
+_NO_TILE: Final = Text("ロンできる牌がない。", "No tile lies there to be won.")
+_NO_VOICES: Final = Text("発声した席を順に一度ずつ指定する。", "Name the seats that called, each once, in order.")
+
+
+def state_voices(entry: ClaimEntry) -> Answer:
+    """Who called ron on the last tile, the earliest first; with subject ``together`` all at the same time."""
+    state, seats = entry.state, entry.claim.seats or ()
+    round_ = state.round
+    if round_ is None or state.phase not in (Phase.PLAY, Phase.RESULT) or round_.last is None:
+        return refused(_NO_TILE)
+    if not seats or len(set(seats)) != len(seats) or round_.last.seat in seats:
+        return refused(_NO_VOICES)
+    return tuple(_told(entry, seats, together=entry.claim.subject == TOGETHER)), ()
+
+
+def counted_in_time(entry: ClaimEntry, standing: FaultState) -> Iterator[ev.Event]:
+    """What dismissing a ron as called too late leads to: it counts as of the same time as the result."""
+    round_, seat = entry.state.round, standing.fault.seat
+    open_for_it = (
+        standing.fault.code == LATER
+        and round_ is not None
+        and standing.round == entry.state.rounds
+        and entry.state.phase is Phase.RESULT
+    )
+    if not open_for_it or round_ is None or round_.outcome is None or seat is None or not round_.outcome.wins:
+        return
+    if round_.revealed[seat] is not None:
+        winners = tuple(each.win.winner for each in round_.outcome.wins if each.win.winner is not seat)
+        yield from _told(entry, (*winners, seat), together=True)
+
+
+def _told(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iterator[ev.Event]:
+    stated = ev.VoicesStated(at=entry.at, evidence=entry.evidence, seats=seats, together=together, by=entry.claim.by)
+    yield stated
+    state = reduce(entry.state, stated)
+    outcome = None if state.round is None else state.round.outcome
+    if outcome is None or not outcome.wins or outcome.by:
+        return
+    found = claimed_tile(state, entry.rulebook, entry.venue.same_time_s)
+    if found.won and found.won != outcome.wins:
+        yield ev.RoundWon(at=entry.at, evidence=entry.evidence, wins=found.won, beside=found.beside)

@@ -1,0 +1,438 @@
+"""Who wins a tile that several claim: valid first, then by the book; false claims beside, later ones asked about."""
+
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from controller.journal import events as ev
+from controller.journal.chain import Record, seal
+from controller.journal.events import DrawKind
+from controller.journal.reduce import replay
+from controller.journal.state import FaultState, Phase
+from controller.ports.eyes import SeenHand, SeenRiverTile
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.riichi.notation import parse_tile, parse_tiles
+from controller.riichi.seat import Seat
+from controller.rulebooks.schema.penalties import Penalty
+from tests.support.bench import Bench, dealt, lap, only, seen, state_bytes
+
+A, B, C, D = Seat
+BOOKS: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
+FORGIVING: Final = {"npm-2008": "art. 52 ho", "kenko-2022": "art. 10"}
+OTHERS: Final = tuple(book for book in BOOKS if book not in FORGIVING)
+NEAR: Final = "46p123m789s22z777z"
+FAR: Final = "46p123s789m33z666z"
+NO_YAKU: Final = "123m46p789s11p234s"
+OTHER_WAIT: Final = "46m123p789s22z777z"
+# Seat B discards the tile itself; B lets it pass while seat D acts once more; the same in riichi; or nothing.
+PLAYED: Final = {
+    "own": ("1z", "5p", "3z", "4z", "9m"),
+    "same turn": ("1z", "2z", "5p", "4z"),
+    "after riichi": ("1z", "2zr", "5p", "4z"),
+    "none": ("1z", "2z", "3z", "4z"),
+}
+FALSE: Final = {
+    "win-furiten": ("own", NEAR),
+    "win-same-turn-furiten": ("same turn", NEAR),
+    "win-riichi-furiten": ("after riichi", NEAR),
+    "win-no-yaku": ("none", NO_YAKU),
+    "win-incomplete": ("none", OTHER_WAIT),
+}
+
+
+def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: object) -> list[ev.Event]:
+    """An entry of the referee with whatever it needs."""
+    return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))  # type: ignore[arg-type]
+
+
+def played(book: str, kind: str) -> Bench:
+    """A round up to seat A's discard of 5p, which seats B and D may claim."""
+    table = dealt(book)
+    for step, tile in enumerate(PLAYED[kind]):
+        table.discard(A.turn(step), tile.rstrip("r"), sideways=tile.endswith("r"))
+        table.see(4)
+    if kind == "own":
+        lap(table, "9s", "9p", "1s", first=B)
+    table.discard(A, "5p")
+    table.see(6)
+    return table
+
+
+def winners(table: Bench) -> list[Seat]:
+    """Who wins by the result as it stands."""
+    now = table.director.state.round
+    return [] if now is None or now.outcome is None else [each.win.winner for each in now.outcome.wins]
+
+
+def fault(table: Bench, code: str) -> FaultState:
+    """The newest fault of that code."""
+    return [each for each in table.director.state.faults if each.fault.code == code][-1]
+
+
+def codes(table: Bench) -> list[tuple[str, Seat | None]]:
+    """Codes and seats of all faults."""
+    return [(each.fault.code, each.fault.seat) for each in table.director.state.faults]
+
+
+def replays(table: Bench) -> bool:
+    """Whether the journal of all that happened folds into the very state."""
+    records: list[Record] = []
+    for event in table.events:
+        records.append(seal(event, event.at, records[-1] if records else None))
+    return state_bytes(replay(records).state) == state_bytes(table.director.state)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("code", FALSE)
+def test_a_false_ron_nearer_than_a_valid_one_wins_nothing(book: str, code: str) -> None:
+    kind, hand = FALSE[code]
+    table = played(book, kind)
+    table.open(B, hand)
+    table.open(D, FAR)
+    table.see(30)
+    assert winners(table) == [D]
+    assert (code, B) in codes(table)
+    found = fault(table, code)
+    assert found.fault.penalty is not None
+    if book in FORGIVING:
+        assert (found.fault.penalty.penalty, found.fault.penalty.clause) == (Penalty.FREE, FORGIVING[book])
+    else:
+        assert found.fault.penalty.penalty is Penalty.REFEREE
+        assert found.fault.penalty.unstated
+    enter(table, ClaimKind.UPHOLD_FAULT, found.fault.id)
+    assert winners(table) == [D]
+    assert only(table.events, ev.RoundDrawn) == []
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    state = table.director.state
+    assert state.scores[D] > state.scores[C] > state.scores[A]
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_furiten_ron_alone_is_a_fault_and_no_more(book: str) -> None:
+    table = played(book, "own")
+    table.open(B, NEAR)
+    table.see(30)
+    assert ("win-furiten", B) in codes(table)
+    due = fault(table, "win-furiten").fault.penalty
+    assert due is not None
+    assert due.penalty is (Penalty.REFEREE if book.startswith("wakashachi") else Penalty.CHOMBO)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "win-furiten").fault.id)
+    kinds = [each.kind for each in only(table.events, ev.RoundDrawn) if isinstance(each, ev.RoundDrawn)]
+    assert kinds == ([] if book.startswith("wakashachi") else [DrawKind.CHOMBO])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_furiten_ron_shown_first_gives_way_to_a_valid_one(book: str) -> None:
+    table = played(book, "own")
+    table.open(B, NEAR)
+    table.see(20)
+    table.open(D, FAR)
+    table.see(20)
+    assert winners(table) == [D]
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "win-furiten").fault.id)
+    assert winners(table) == [D]
+    due = fault(table, "win-furiten").fault.penalty
+    assert due is not None
+    assert due.penalty is (Penalty.FREE if book in FORGIVING else Penalty.REFEREE)
+    assert replays(table)
+
+
+def test_where_all_are_paid_a_false_one_among_three_leaves_the_other_two() -> None:
+    table = played("wakashachi-2025", "none")
+    table.open(B, NEAR)
+    table.open(C, "46m123p456s44z555z")
+    table.open(D, FAR)
+    table.see(30)
+    assert winners(table) == [B, D]
+    assert ("win-incomplete", C) in codes(table)
+    now = table.director.state.round
+    assert now is not None
+    assert now.outcome is not None
+    assert now.outcome.payments[A] == -sum(each.score.points for each in now.outcome.wins)
+    assert now.outcome.payments[C] == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_whoever_lost_the_right_does_not_take_the_tile_from_a_valid_winner(book: str) -> None:
+    table = played(book, "none")
+    enter(table, ClaimKind.REPORT_FAULT, "kuikae" if book.startswith("wakashachi") else "hand-too-many", seat=B)
+    enter(table, ClaimKind.UPHOLD_FAULT, table.director.state.faults[-1].fault.id, penalty="loses_right")
+    table.open(B, NEAR)
+    table.open(D, FAR)
+    table.see(30)
+    assert winners(table) == [D]
+    assert ("dead-player-acts", B) in codes(table)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
+    assert winners(table) == [D]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_nearer_hand_shown_later_replaces_nothing_by_itself(book: str) -> None:
+    table = played(book, "none")
+    table.open(D, FAR)
+    table.see(16)
+    assert winners(table) == [D]
+    table.open(B, NEAR)
+    table.see(30)
+    assert winners(table) == [D]
+    code = "win-second-claim" if book == "teikoku" else "call-too-late"
+    assert codes(table) == [(code, B)]
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, code).fault.id)
+    assert winners(table) == [D]
+    assert replays(table)
+
+
+@pytest.mark.parametrize(
+    ("book", "then"),
+    [(book, [B, D] if book.startswith("wakashachi") else [B]) for book in BOOKS if book != "teikoku"],
+)
+def test_a_later_ron_that_is_found_in_time_counts_as_of_the_same_time(book: str, then: list[Seat]) -> None:
+    table = played(book, "none")
+    table.open(D, FAR)
+    table.see(16)
+    table.open(B, NEAR)
+    table.see(10)
+    enter(table, ClaimKind.DISMISS_FAULT, fault(table, "call-too-late").fault.id)
+    table.see(10)
+    assert winners(table) == then
+    enter(table, ClaimKind.UNDO)
+    assert winners(table) == [D]
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_within_the_dwell_of_the_venue_two_rons_are_at_the_same_time(book: str) -> None:
+    table = played(book, "none")
+    table.open(D, FAR)
+    table.see(3)
+    table.open(B, NEAR)
+    table.see(20)
+    assert winners(table) == ([B, D] if book.startswith("wakashachi") else [B])
+
+
+def won(seat: Seat, hand: str) -> EnteredWin:
+    """A ron on seat A's 5p as it is entered."""
+    return EnteredWin(seat, parse_tiles(hand), parse_tile("5p"), A)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("code", FALSE)
+def test_of_two_rons_entered_the_valid_one_is_paid_and_the_false_one_is_a_fault(book: str, code: str) -> None:
+    kind, hand = FALSE[code]
+    table = played(book, kind)
+    near = replace(won(B, hand), riichi="riichi" if kind == "after riichi" else "none")
+    enter(table, ClaimKind.ENTER_RESULT, wins=(near, won(D, FAR)))
+    assert winners(table) == [D]
+    assert (code, B) in codes(table)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, code).fault.id)
+    assert winners(table) == [D]
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_win_by_voice_alone_costs_less_than_one_shown(book: str) -> None:
+    table = played(book, "none")
+    enter(table, ClaimKind.REPORT_FAULT, "win-voice-only", seat=B)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "win-voice-only").fault.id)
+    now = table.director.state.round
+    assert now is not None
+    assert now.lost_right[B] is not book.startswith("wakashachi")
+    assert table.director.phase is Phase.PLAY
+    assert only(table.events, ev.RoundDrawn) == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_call_that_turned_into_a_ron_stands_or_costs_what_an_empty_call_costs(book: str) -> None:
+    table = played(book, "none")
+    table.open(B, NEAR)
+    table.see(20)
+    enter(table, ClaimKind.REPORT_FAULT, "call-then-ron", seat=B)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "call-then-ron").fault.id)
+    state = table.director.state
+    now = state.round
+    assert now is not None
+    if book in ("kenko-2022", "wakashachi-2025"):
+        assert (winners(table), now.lost_right[B]) == ([B], False)
+    elif book == "teikoku":
+        # The fine was paid before the ron, which takes the pot (art. 4-3).
+        assert (winners(table), now.lost_right[B], state.riichi_sticks) == ([B], False, 1)
+        enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+        assert table.director.state.riichi_sticks == 0
+    else:
+        assert (winners(table), now.lost_right[B]) == ([], True)
+        assert table.director.phase is Phase.PLAY
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_right_lost_before_the_win_takes_it_back_before_it_is_paid(book: str) -> None:
+    table = played(book, "none")
+    table.open(B, NEAR)
+    table.open(D, FAR)
+    table.see(20)
+    assert winners(table) == ([B, D] if book.startswith("wakashachi") else [B])
+    enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=B)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "hand-too-many").fault.id)
+    assert winners(table) == [D]
+    assert ("dead-player-acts", B) in codes(table)
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_order_of_the_voices_is_told_by_a_person(book: str) -> None:
+    table = played(book, "none")
+    table.open(B, NEAR)
+    table.open(D, FAR)
+    table.see(20)
+    enter(table, ClaimKind.STATE_VOICES, seats=(D, B))
+    assert winners(table) == [D]
+    enter(table, ClaimKind.STATE_VOICES, "together", seats=(D, B))
+    assert winners(table) == ([B, D] if book.startswith("wakashachi") else [B])
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_kokushi_robs_a_concealed_kong_where_the_book_lets_it(book: str) -> None:
+    table = dealt(book)
+    table.meld(A, "?11z?")
+    table.hands[A] = SeenHand(10)
+    table.see(16)
+    table.open(C, "19m19p19s2345677z")
+    table.see(40)
+    assert winners(table) == ([C] if book == "tomioka" else [])
+    assert [code for code, seat in codes(table) if seat is C] == ([] if book == "tomioka" else ["win-incomplete"])
+
+
+def without_right(book: str) -> Bench:
+    """Seat C has lost the right to win; seat A's 9m and seat B's 5m lie in their rivers."""
+    table = dealt(book)
+    lap(table, "9m")
+    enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=C)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "hand-too-many").fault.id, penalty="loses_right")
+    lap(table, "5m", first=B)
+    return table
+
+
+UNDOES: Final = ("teikoku", "tomioka", "kenko-2022", "mleague")
+
+
+@pytest.mark.parametrize("after_discard", [False, True])
+@pytest.mark.parametrize("book", UNDOES)
+def test_a_call_without_the_right_is_taken_back_and_play_goes_on(book: str, after_discard: bool) -> None:
+    table = without_right(book)
+    before = table.director.state.round
+    assert before is not None
+    table.rivers[B].pop()
+    table.meld(C, "555m", 0)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
+    if after_discard:
+        table.discard(C, "1p")
+        table.see(6)
+    found = fault(table, "dead-player-acts")
+    assert found.fault.penalty is not None
+    assert (found.fault.seat, found.fault.penalty.penalty) == (C, Penalty.UNDONE)
+    enter(table, ClaimKind.UPHOLD_FAULT, found.fault.id)
+    now = table.director.state.round
+    assert now is not None
+    assert (now.melds[C], now.discards, now.turn, now.calls) == ((), before.discards, C, 0)
+    assert now.tiles_left == before.tiles_left
+    # It still lies there for a while, and is then put back.
+    table.see(12)
+    table.melds[C].clear()
+    table.hands[C] = SeenHand(13)
+    if after_discard:
+        table.rivers[C].pop()
+    table.see(8)
+    table.rivers[B].append(SeenRiverTile(seen(parse_tile("5m"), B, False), False))
+    table.see(12)
+    lap(table, "2s", "3s", first=C)
+    again = table.director.state.round
+    assert again is not None
+    assert [str(each.tile) for each in again.discards] == ["9m", "5m", "2s", "3s"]
+    assert again.melds == ((), (), (), ())
+    # The walls of this table do not shrink with the play.
+    assert {code for code, _ in codes(table)} - {"tile-missing"} == {"hand-too-many", "dead-player-acts"}
+    assert replays(table)
+
+
+def test_a_call_taken_back_gives_ippatsu_back() -> None:
+    table = dealt("kenko-2022")
+    table.discard(A, "9m", sideways=True)
+    table.see(4)
+    enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=C)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "hand-too-many").fault.id, penalty="loses_right")
+    lap(table, "5m", first=B)
+    table.rivers[B].pop()
+    table.meld(C, "555m", 0)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
+    called = table.director.state.round
+    assert called is not None
+    assert not called.riichi[A].ippatsu
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
+    now = table.director.state.round
+    assert now is not None
+    assert now.riichi[A].ippatsu
+
+
+@pytest.mark.parametrize("book", UNDOES)
+def test_a_riichi_without_the_right_gets_its_stick_back(book: str) -> None:
+    table = without_right(book)
+    start = table.director.state.scores
+    table.discard(C, "1p", sideways=True)
+    table.see(6)
+    lap(table, "2p", first=D)
+    assert table.director.state.riichi_sticks == 1
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
+    state = table.director.state
+    assert (state.scores, state.riichi_sticks) == (start, 0)
+    assert state.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_win_without_the_right_costs_what_the_book_says(book: str) -> None:
+    table = without_right(book)
+    enter(table, ClaimKind.ENTER_RESULT, wins=(EnteredWin(C, parse_tiles("46m123p789s33z777z"), parse_tile("5m"), B),))
+    assert winners(table) == [C]
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
+    drawn = [each.kind for each in only(table.events, ev.RoundDrawn) if isinstance(each, ev.RoundDrawn)]
+    if book == "npm-2008":
+        assert drawn == [DrawKind.CHOMBO]
+    elif book in UNDOES:
+        assert (winners(table), drawn, table.director.phase) == ([], [], Phase.PLAY)
+        lap(table, "2s", first=C)
+        assert table.director.phase is Phase.PLAY
+    else:
+        assert winners(table) == [C]
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_tenpai_without_the_right_is_noten(book: str) -> None:
+    table = without_right(book)
+    enter(table, ClaimKind.CONFIRM_DRAW, seats=(C, A))
+    now = table.director.state.round
+    assert now is not None
+    assert now.outcome is not None
+    assert now.outcome.tenpai == (A,)
+
+
+@pytest.mark.parametrize("book", UNDOES)
+def test_a_hand_that_stands_again_is_open_no_more(book: str) -> None:
+    table = without_right(book)
+    table.open(C, "46m123p789s33z777z")
+    table.see(40)
+    assert winners(table) == []
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
+    table.see(12)
+    table.hands[C] = SeenHand(13)
+    table.see(40)
+    now = table.director.state.round
+    assert now is not None
+    assert now.revealed == (None,) * 4
+    lap(table, "2s", first=C)
+    # The walls of this table do not shrink with the play.
+    assert {code for code, _ in codes(table)} - {"tile-missing"} == {"hand-too-many", "dead-player-acts"}
