@@ -69,9 +69,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, range):
-        return [value[0], value[-1]] if value else []
+        return [value[0], value[-1]]
     if is_dataclass(value):
-        value = {field.name: getattr(value, field.name) for field in fields(value)}
+        named = {field.name: getattr(value, field.name) for field in fields(value)}
+        value = {name: held for name, held in named.items() if held != range(0)}
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
