@@ -13,8 +13,8 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
-from controller.journal.events import EVENTS, Event, FaultRemedyChanged, GameStarted, RoundWon
-from controller.ports.evidence import Evidence
+from controller.journal.events import EVENTS, Event, FaultRemedyChanged, GameStarted, PointsStated, RoundWon
+from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, TableSignal
@@ -29,7 +29,7 @@ _Named = TypeVar("_Named")
 
 EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in EVENTS})
 EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
-    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport)}
+    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick)}
 )
 
 # Fields that events, and what they hold, got after journals had been written: at their default they are left out, so
@@ -37,6 +37,7 @@ EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
 ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
     {
         GameStarted: ("riichi_stick",),
+        PointsStated: ("held",),
         # What an event holds comes before the event.
         Win: ("kong_fed_by",),
         RoundWon: ("beside",),

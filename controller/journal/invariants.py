@@ -24,6 +24,7 @@ _PAYING: Final = (
     ev.FinePaid,
     ev.SettlementConfirmed,
     ev.GameEnded,
+    ev.TimeTakenBack,
     ev.DecisionUndone,
 )
 

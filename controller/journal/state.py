@@ -14,6 +14,7 @@ from controller.journal.events import (
     StackPlace,
     WonHand,
 )
+from controller.journal.game_clock import NOT_ENDED, EndTook, GameClock
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import TILES, Tile
@@ -290,6 +291,9 @@ class TableState:
     ``goal``: what the table was last asked for.
     ``last``: why the round with ordinal ``last_round`` is the last, None while no end is called. ``questions``: of the
     round; ``asked``: how many of the session. ``first_dealer``: the seat that deals, or dealt, a game's first round.
+    ``clock``: of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the
+    points, 0 where it has not; ``points_told``: who has told them since. ``end_took``: what the game's end changed.
+    ``wrong_declared``: who told wrong points before the last round. ``game_from``: rounds before this game.
     """
 
     rulebook: str = ""
@@ -313,6 +317,12 @@ class TableState:
     questions: tuple[QuestionState, ...] = ()
     asked: int = 0
     first_dealer: Seat = Seat.A
+    clock: GameClock | None = None
+    points_called: int = 0
+    points_told: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    end_took: EndTook = NOT_ENDED
+    wrong_declared: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    game_from: int = 0
 
     @property
     def phase(self) -> Phase:

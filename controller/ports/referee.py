@@ -32,6 +32,11 @@ class ClaimKind(Enum):
     SEAT_PLAYERS = "seat_players"
     STATE_DICE = "state_dice"
     STATE_VOICES = "state_voices"
+    START_CLOCK = "start_clock"
+    STOP_CLOCK = "stop_clock"
+    SET_CLOCK = "set_clock"
+    ADD_TIME = "add_time"
+    TIME_BACK = "time_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class Claim:
 
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
     who called ron, the earliest first, with subject ``together`` all at the same time;
-    ``points``: a claimed score. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
+    ``points``: a claimed score; ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
     of the rulebooks' enums.
     """
 
@@ -84,3 +89,4 @@ class Claim:
     wins: tuple[EnteredWin, ...] = ()
     names: tuple[str, ...] = ()
     pips: tuple[int, ...] = ()
+    minutes: float | None = None

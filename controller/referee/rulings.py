@@ -18,6 +18,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
 from controller.rulebooks.schema.table import RemedyKind
 from controller.scoring.game.flow import Last, Round
+from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
 from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
 from controller.scoring.settlement import Settlement
@@ -64,6 +65,8 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
         by=case.by,
         penalty=penalty,
     )
+    if FAULT_KINDS[fault.code].upheld is Upholding.RANKS_BELOW:
+        yield from _rank_below(case)
     round_ = case.round_
     if round_ is None:
         return
@@ -78,6 +81,24 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
         yield from _EFFECTS[penalty](case, round_, fault.seat)
     elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
         yield void_round(case.state, round_, case.at, case.evidence)
+
+
+def _rank_below(case: Upheld) -> Iterator[ev.Event]:
+    """A seat that declared wrongly, in this game; the left sticks of a game that is over go to another then."""
+    seat, state = case.standing.fault.seat, case.state
+    if seat is None or case.standing.round <= state.game_from:
+        return
+    yield ev.DeclaredWrong(at=case.at, evidence=case.evidence, seat=seat, fault=case.standing.fault.id)
+    if state.game_over:
+        took, wrong = state.end_took, wrong_declarers(state) | {seat}
+        held = four(has + taken for has, taken in zip(state.scores, took.scores, strict=True))
+        final = final_scores(held, took.riichi_sticks, case.book, wrong)
+        yield ev.GameEnded(at=case.at, evidence=case.evidence, scores=final)
+
+
+def wrong_declarers(state: TableState) -> frozenset[Seat]:
+    """Seats that told wrong points before the last round of this game."""
+    return frozenset(seat for seat in SEATS if state.wrong_declared[seat])
 
 
 def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:

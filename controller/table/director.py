@@ -12,19 +12,20 @@ from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
-from controller.ports.evidence import Evidence
+from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
 from controller.referee.detect.finding import Case, Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import Referee
+from controller.referee.rules.duties import declaration_clause
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.compatibility import as_played
-from controller.table.effects import AskReferee, AskSettlement, Effect, Refused, Step
+from controller.table.effects import AskPoints, AskReferee, AskSettlement, Effect, Refused, Step
 from controller.table.enter.decisions import automatic, claimed
 from controller.table.enter.entry import ClaimEntry
 from controller.table.enter.goals import goal_moved
@@ -41,6 +42,7 @@ from controller.table.phases import PhaseMachine
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
 from controller.table.venue import Venue
+from controller.table.watch import clock
 from controller.table.watch.ending import ENDS, still_wrong
 from controller.table.watch.hands import HANDS
 from controller.table.watch.laid import LAID
@@ -86,6 +88,9 @@ class Director:
         self._kept: deque[int] = deque(maxlen=4 * _RECENT)
         self._signals: deque[str] = deque(maxlen=_RECENT)
         self._relinked = 0
+        self._now = 0.0
+        self._ticked = False
+        self._timed: list[ev.Event] = []
         self._fresh_scene()
 
     @classmethod
@@ -136,6 +141,9 @@ class Director:
         self._recent[number] = evidence
         if len(self._recent) > _RECENT:
             del self._recent[next(iter(self._recent))]
+        self._pass_time(evidence, number)
+        if isinstance(evidence, Tick) or self._is_known(evidence):
+            return self._close([], (), evidence.at)
         if isinstance(evidence, Sighting):
             return self._close(self._look(evidence, number), (), evidence.at)
         if isinstance(evidence, Claim):
@@ -145,8 +153,6 @@ class Director:
         if isinstance(evidence, Request | GoalReport):
             moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue.work)
             return self._close(self._apply_all(moves), effects, evidence.at, number)
-        if evidence.id and evidence.id in self._signals:
-            return Step()
         self._signals.append(evidence.id)
         if evidence.kind is SignalKind.DICE_PRESSED:
             self.scene.dice_pressed()
@@ -165,6 +171,19 @@ class Director:
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s)
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
+
+    def _is_known(self, evidence: Evidence) -> bool:
+        """Whether the board has sent this signal before."""
+        return isinstance(evidence, TableSignal) and bool(evidence.id) and evidence.id in self._signals
+
+    def _pass_time(self, evidence: Evidence, number: int) -> None:
+        """What the game's clock brings by the time of this evidence: it comes before what the evidence tells."""
+        if isinstance(evidence, Tick):
+            self._ticked = True
+        elif self._ticked:
+            return
+        self._now = evidence.at
+        self._timed += self._apply_all(clock.due(self.state, self.rulebook, self._now, (number,)))
 
     def _look(self, sighting: Sighting, number: int) -> list[ev.Event]:
         round_ = self.state.round
@@ -260,12 +279,18 @@ class Director:
 
     def _close(self, events: list[ev.Event], effects: tuple[Effect, ...], at: float, always: int = 0) -> Step:
         """Settle where the venue says so, ask the referee, and pick the evidence to keep."""
+        events = [*self._timed, *events]
+        self._timed = []
+        events += self._apply_all(clock.started(self.state, self.rulebook, self._now, (self._last_evidence,)))
         ended = [event for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)]
         if self.phase is Phase.RESULT and self._settles_itself():
             evidence = ended[-1].evidence if ended else (self._last_evidence,)
             events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence))
         elif self.phase is Phase.RESULT and ended:
             effects = (*effects, AskSettlement())
+        if any(isinstance(event, ev.PointsCalled | ev.RoundStarted) for event in events):
+            clause = declaration_clause(self.state, self.rulebook)
+            effects = (*effects, AskPoints(clause)) if clause else effects
         raised = tuple(AskReferee(event.fault.id) for event in events if isinstance(event, ev.FaultRaised))
         named = {number for event in events for number in event.evidence} | ({always} if always else set())
         rows = [EvidenceRow(number, self._recent[number]) for number in sorted(named) if self._is_new(number)]

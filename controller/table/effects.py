@@ -22,6 +22,14 @@ class AskSettlement:
 
 
 @dataclass(frozen=True, slots=True)
+class AskPoints:
+    """Ask the players for their points now, by this clause; ``code`` is how it is logged that one did not tell."""
+
+    clause: str
+    code: str = "points-undeclared"
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """A person's entry that cannot stand now, with the reason."""
 
@@ -41,7 +49,7 @@ class CallOff:
     """End the goal under way and let go of every button."""
 
 
-Effect = AskReferee | AskSettlement | Refuse | AskTable | CallOff
+Effect = AskReferee | AskSettlement | AskPoints | Refuse | AskTable | CallOff
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import Outcome, RoundState, TableState
+from controller.referee.rulings import wrong_declarers
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
@@ -18,7 +19,7 @@ from controller.scoring.game.flow import (
     after_nagashi,
     after_win,
 )
-from controller.scoring.game.placement import with_left_sticks
+from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 
@@ -64,31 +65,35 @@ def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: 
     scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
     following = _following(state, round_, outcome, rulebook, scores)
     begun_late = state.last is not None and state.rounds > state.last_round
-    if (following is None and not begun_late) or (following is not None and following.round is not None):
+    goes_on = not begun_late if following is None else following.round is not None
+    if goes_on or state.game_over:
         return
-    final = with_left_sticks(scores, left, rulebook)
+    final = final_scores(scores, left, rulebook, wrong_declarers(state))
     yield ev.GameEnded(at=at, evidence=evidence, scores=final)
 
 
 def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The end of a game whose last round is settled; nothing where it is over already."""
     if not state.game_over:
-        final = with_left_sticks(state.scores, state.riichi_sticks, rulebook)
+        final = final_scores(state.scores, state.riichi_sticks, rulebook, wrong_declarers(state))
         yield ev.GameEnded(at=at, evidence=evidence, scores=final)
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The round that follows a settled one, in a new game where the last is over; nothing before the settlement."""
     round_ = state.round
-    if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
-        return
     if state.game_over:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
+        return
+    if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
         return
     following = _following(state, round_, round_.outcome, rulebook, state.scores)
     then = None if following is None else following.round
     if then is None:
         yield same_round(state, round_, at, evidence)
+        if state.last is not None and state.rounds == state.last_round:
+            # What was void is not played yet: the last round is still to come.
+            yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
         return
     yield ev.RoundStarted(
         at=at,
@@ -114,6 +119,14 @@ def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
+
+
+def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
+    """Whether the round that was just paid is to be played again."""
+    round_ = state.round
+    if round_ is None or round_.outcome is None:
+        return False
+    return _following(state, round_, round_.outcome, rulebook, state.scores) is None
 
 
 def _following(

@@ -18,6 +18,8 @@ _ALL: Final = tuple(Phase)
 _OPEN_WALL: Final = (Phase.BROKEN, Phase.DEALT, Phase.PLAY)
 _HANDS: Final = (Phase.DEALT, Phase.PLAY)
 _WALLS: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN)
+# A round that has not begun when time is up is not played.
+_BEFORE_PLAY: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, *_WALLS, Phase.DEALT)
 
 # (event, phases it may happen in, phase after it; None: the phase stays)
 TRANSITIONS: Final[tuple[Row, ...]] = (
@@ -55,8 +57,12 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.RoundReopened, (Phase.RESULT,), None),
     (ev.PointsStated, _ALL, None),
     (ev.SettlementConfirmed, (Phase.RESULT,), Phase.SETTLEMENT),
-    (ev.GameEnded, (Phase.SETTLEMENT,), None),
+    (ev.GameEnded, (Phase.SETTLEMENT, *_BEFORE_PLAY), None),
     (ev.LastRoundCalled, _ALL, None),
+    (ev.DeclaredWrong, _ALL, None),
+    (ev.ClockMoved, _ALL, None),
+    (ev.PointsCalled, _ALL, None),
+    (ev.TimeTakenBack, _ALL, None),
     (ev.RightLost, (*_HANDS, Phase.RESULT), None),
     (ev.FinePaid, (*_HANDS, Phase.RESULT), None),
     (ev.DecisionTaken, _ALL, None),

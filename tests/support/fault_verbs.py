@@ -41,9 +41,12 @@ def _claim(stage: Stage, told: Step) -> None:
     if subject == "newest":
         subject = table.director.state.faults[-1].fault.id
     kind = ClaimKind(told["kind"])
+    points = told.get("points")
+    if seat is not None and "holds" in told:
+        points = table.director.state.scores[seat] + told["holds"]
     table.give(
         Claim(
-            *(kind, table.frame / 5, "referee", subject, seat, seats, told.get("points")),
+            *(kind, table.frame / 5, "referee", subject, seat, seats, points),
             penalty=told.get("penalty", ""),
             after=told.get("after", ""),
         )
@@ -135,6 +138,12 @@ def _fines(stage: Stage, told: Step) -> None:
         _claim(stage, {"kind": "uphold_fault", "subject": "newest"})
 
 
+def _to_last(stage: Stage, told: Step) -> None:
+    """Short rounds pass until the last by its place is due."""
+    for _ in range(told.get("rounds", 7)):
+        _round_passes(stage)
+
+
 def _melds_swapped(stage: Stage, told: str) -> None:
     stage.table.melds[stage.seat(told)].reverse()
 
@@ -163,6 +172,7 @@ _VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
     "concealed": _concealed,
     "swap_melds": _melds_swapped,
     "fines": _fines,
+    "to_last": _to_last,
 }
 
 

@@ -10,6 +10,7 @@ from controller.journal.events.referee import (
     Decision,
     DecisionTaken,
     DecisionUndone,
+    DeclaredWrong,
     DuePenalty,
     DueRemedy,
     Fault,
@@ -50,6 +51,7 @@ from controller.journal.events.round import (
 )
 from controller.journal.events.table import (
     USUAL_STICK,
+    ClockMoved,
     DicePressed,
     DiceRolled,
     GameEnded,
@@ -58,8 +60,10 @@ from controller.journal.events.table import (
     LastRoundCalled,
     MixingStarted,
     PlayersSeated,
+    PointsCalled,
     SessionOpened,
     SetPressed,
+    TimeTakenBack,
     WallsRaised,
 )
 
@@ -107,6 +111,10 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     DecisionUndone,
     QuestionAsked,
     QuestionAnswered,
+    ClockMoved,
+    PointsCalled,
+    TimeTakenBack,
+    DeclaredWrong,
 )
 
 __all__ = [
@@ -116,9 +124,11 @@ __all__ = [
     "CallUndone",
     "Called",
     "ClaimBeside",
+    "ClockMoved",
     "Decision",
     "DecisionTaken",
     "DecisionUndone",
+    "DeclaredWrong",
     "DicePressed",
     "DiceRolled",
     "DiscardCorrected",
@@ -144,6 +154,7 @@ __all__ = [
     "LastRoundCalled",
     "MixingStarted",
     "PlayersSeated",
+    "PointsCalled",
     "PointsStated",
     "Question",
     "QuestionAnswered",
@@ -162,6 +173,7 @@ __all__ = [
     "SettlementConfirmed",
     "Severity",
     "StackPlace",
+    "TimeTakenBack",
     "UraShown",
     "VoicesStated",
     "WallBroken",

@@ -139,6 +139,14 @@ class RightLost(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredWrong(Event):
+    """A seat told wrong points before the last round: it ranks below those who told right (teikoku art. 4-6)."""
+
+    seat: Seat
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FinePaid(Event):
     """A fine goes into the pot: points of a seat, worth so many sticks."""
 

@@ -183,10 +183,11 @@ class RoundReopened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsStated(Event):
-    """A winner's own count of the hand; without a result, what a player says to hold in all."""
+    """A winner's own count of the hand; without a result, or ``held``, what a player says to hold in all."""
 
     seat: Seat
     points: int
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

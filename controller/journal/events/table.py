@@ -57,6 +57,32 @@ class LastRoundCalled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClockMoved(Event):
+    """The game's clock starts, stops or is set: ``left_s`` seconds of play are left at ``at``.
+
+    ``by``: who moved it (a role name), "" where the game's first act started it.
+    """
+
+    left_s: float
+    running: bool
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsCalled(Event):
+    """So much time is left that the players are to tell their points (wakashachi art. 7)."""
+
+    left_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeTakenBack(Event):
+    """Time is not up after all: no round is the last by the clock, and a game that it ended goes on."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPressed(Event):
     """The set button was pressed; ``seat`` None where the table cannot tell whose."""
 

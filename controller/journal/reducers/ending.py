@@ -55,12 +55,17 @@ def round_reopened(round_: RoundState, _event: ev.RoundReopened) -> RoundState:
     return replace(round_, outcome=None)
 
 
-def points_stated(round_: RoundState, event: ev.PointsStated) -> RoundState:
+def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
     """The result with a winner's own count; the round with what a player says to hold where there is none."""
-    if round_.outcome is None:
-        return replace(round_, declared=put(round_.declared, event.seat, event.points))
+    round_ = state.round
+    if round_ is None:
+        return state
+    if round_.outcome is None or event.held:
+        told = put(state.points_told, event.seat, True)
+        declared = put(round_.declared, event.seat, event.points)
+        return replace(state, round=replace(round_, declared=declared), points_told=told)
     row = put(round_.outcome.stated, event.seat, event.points)
-    return replace(round_, outcome=replace(round_.outcome, stated=row))
+    return replace(state, round=replace(round_, outcome=replace(round_.outcome, stated=row)))
 
 
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:

@@ -42,6 +42,11 @@ def right_lost(round_: RoundState, event: ev.RightLost) -> RoundState:
     return replace(round_, lost_right=put(round_.lost_right, event.seat, True))
 
 
+def declared_wrong(state: TableState, event: ev.DeclaredWrong) -> TableState:
+    """The state with a seat that ranks below those who told their points right."""
+    return replace(state, wrong_declared=put(state.wrong_declared, event.seat, True))
+
+
 def fine_paid(state: TableState, event: ev.FinePaid) -> TableState:
     """The fine moved from a seat to the sticks on the table."""
     fine = tuple(-event.points * (seat is event.seat) for seat in SEATS)

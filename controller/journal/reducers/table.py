@@ -4,7 +4,12 @@ from dataclasses import replace
 
 from controller.journal import events as ev
 from controller.journal.events import NOTHING
+from controller.journal.game_clock import NOT_ENDED, EndTook, GameClock
+from controller.journal.reducers.rows import add
 from controller.journal.state import RoundState, TableState
+from controller.scoring.payment_lines import four
+
+_NOBODY = (False, False, False, False)
 
 
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
@@ -32,6 +37,12 @@ def game_started(state: TableState, event: ev.GameStarted) -> TableState:
         off_total=NOTHING,
         last=None,
         last_round=0,
+        clock=None,
+        points_called=0,
+        points_told=_NOBODY,
+        end_took=NOT_ENDED,
+        wrong_declared=_NOBODY,
+        game_from=state.rounds,
     )
 
 
@@ -52,12 +63,42 @@ def round_started(state: TableState, event: ev.RoundStarted) -> TableState:
 def game_ended(state: TableState, event: ev.GameEnded) -> TableState:
     """The game over with its last points."""
     total = sum(event.scores) + sum(state.column)
-    return replace(state, game_over=True, scores=event.scores, starting_sum=total, riichi_sticks=0)
+    took = EndTook(
+        add(state.end_took.scores, four(had - has for had, has in zip(state.scores, event.scores, strict=True))),
+        state.end_took.riichi_sticks + state.riichi_sticks,
+        state.end_took.starting_sum + state.starting_sum - total,
+    )
+    return replace(state, game_over=True, scores=event.scores, starting_sum=total, riichi_sticks=0, end_took=took)
 
 
 def last_round_called(state: TableState, event: ev.LastRoundCalled) -> TableState:
     """Which round is the last, and why."""
     return replace(state, last=event.reason, last_round=state.rounds - (not event.begun))
+
+
+def clock_moved(state: TableState, event: ev.ClockMoved) -> TableState:
+    """The clock as it goes from now on."""
+    return replace(state, clock=GameClock(event.left_s, event.running, event.at))
+
+
+def points_called(state: TableState, _event: ev.PointsCalled) -> TableState:
+    """The points asked for in the round in play; nobody has told them yet."""
+    return replace(state, points_called=state.rounds, points_told=_NOBODY)
+
+
+def time_taken_back(state: TableState, _event: ev.TimeTakenBack) -> TableState:
+    """No round the last by the clock; a game that is over goes on with its points as before the end."""
+    took = state.end_took
+    return replace(
+        state,
+        last=None,
+        last_round=0,
+        game_over=False,
+        scores=add(state.scores, took.scores),
+        riichi_sticks=state.riichi_sticks + took.riichi_sticks,
+        starting_sum=state.starting_sum + took.starting_sum,
+        end_took=NOT_ENDED,
+    )
 
 
 def goal_moved(state: TableState, event: ev.GoalMoved) -> TableState:

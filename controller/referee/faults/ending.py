@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.journal.events import Severity
-from controller.referee.faults.kind import SURE_OF_FACES, FaultKind, Lawful
+from controller.referee.faults.kind import SURE_OF_FACES, FaultKind, Lawful, Upholding
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import TenpaiOrder
 from controller.rulebooks.schema.table import Remedy, RemedyKind
@@ -141,7 +141,22 @@ ENDING: Final = (
         "K",
         Text("持ち点の未申告", "Points not declared"),
         field="flow.points_declared_before_last",
+        field_else="flow.clock_announced_at",
         remedy=Remedy(RemedyKind.NOTE, "持ち点を申告する。", "Declare the points."),
+    ),
+    FaultKind(
+        "points-declared-wrong",
+        Severity.REFEREE,
+        "K",
+        Text("持ち点の誤申告", "Points declared wrong"),
+        field="settlement.wrong_declared_ranked_below",
+        lawful=Lawful("settlement.wrong_declared_ranked_below", False),
+        remedy=Remedy(
+            RemedyKind.PENALTY,
+            "持ち点はそのまま、正しく申告した者の下に順位を繰り下げる。",
+            "The points stay; ranked below those who declared right.",
+        ),
+        upheld=Upholding.RANKS_BELOW,
     ),
     FaultKind(
         "tenpai-false",

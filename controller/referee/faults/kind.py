@@ -41,6 +41,7 @@ class Upholding(Enum):
 
     VOIDS_ROUND = "voids_round"
     CANCELS_RIICHI = "cancels_riichi"
+    RANKS_BELOW = "ranks_below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class FaultKind:
     """One kind of fault. Fields of a rulebook are dotted names, such as ``table.rolls``; "" where there is none.
 
     ``shown_by``: letters of its sources. ``field``: what speaks of the fault, and holds its remedy where it is one.
+    ``field_else``: speaks of it in a book where ``field`` is a default.
     ``dwell``: equal readings in a row of every zone that it rests on before it is reported, 0 where the event itself is
     the proof; at five readings a second, 5 is one second. ``confidence``: how sure the eyes must be of every face that
     it rests on before a reading counts, 0 where it rests on no face.
@@ -61,6 +63,7 @@ class FaultKind:
     shown_by: str
     name: Text
     field: str = ""
+    field_else: str = ""
     dwell: int = 0
     confidence: float = 0.0
     lawful: Lawful | None = None

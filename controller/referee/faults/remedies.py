@@ -7,6 +7,7 @@ from typing import Any, Final
 from controller.journal.events import DuePenalty, DueRemedy, Severity
 from controller.journal.state import RoundState
 from controller.referee.faults.devices import DEVICE_CURES
+from controller.referee.faults.kind import FaultKind
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner, spoken_of
 from controller.referee.faults.penalties import due_penalty, takes_effect
@@ -44,7 +45,7 @@ def due_remedy(
     if code in DEVICE_CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
     kind = FAULT_KINDS[code]
-    name = kind.field
+    name = _speaking(kind, rulebook)
     if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, round_):
         name = kind.opening.remedy
     if not name:
@@ -69,6 +70,12 @@ def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
     return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), text, penalty.clause)
 
 
+def _speaking(kind: FaultKind, rulebook: Rulebook) -> str:
+    """The field that speaks of a fault in this book: the other one where the first is a default."""
+    other = kind.field_else
+    return other if other and _unstated(kind.field, rulebook) and not _unstated(other, rulebook) else kind.field
+
+
 def is_lawful(code: str, rulebook: Rulebook) -> bool:
     """Whether the book allows what would be this fault elsewhere, or does not speak of it."""
     if is_manner(code):
@@ -86,7 +93,7 @@ def is_doubtful(code: str, rulebook: Rulebook) -> bool:
     if penalty is not None and takes_effect(penalty.penalty):
         doubt = bool(penalty.unstated)
     else:
-        doubt = bool(_unstated(FAULT_KINDS[code].field, rulebook))
+        doubt = bool(_unstated(_speaking(FAULT_KINDS[code], rulebook), rulebook))
     return doubt and due_remedy(code, rulebook, None).kind not in _PLAIN
 
 

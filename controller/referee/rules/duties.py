@@ -38,13 +38,37 @@ def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tupl
 
 def declaration_waits(state: TableState, book: Rulebook) -> bool:
     """Whether the players are to declare their points and have not all done so; until the round begins."""
+    return bool(declaration_clause(state, book))
+
+
+def declaration_clause(state: TableState, book: Rulebook) -> str:
+    """The clause by which points are to be declared now; "" where none are, or all have done so."""
     round_ = state.round
-    if round_ is None or round_.opened or None not in round_.declared:
+    if round_ is None or state.game_over:
+        return ""
+    if _called_by_clock(state, round_):
+        return "" if all(state.points_told) else book.flow.clock_announced_at.cite
+    if None not in round_.declared or not declares_before_last(state, book):
+        return ""
+    return book.flow.points_declared_before_last.cite
+
+
+def declares_before_last(state: TableState, book: Rulebook) -> bool:
+    """Whether what players say to hold now is their declaration before the last round (teikoku art. 1-9)."""
+    round_ = state.round
+    if round_ is None or round_.opened:
         return False
     played = Round(
         round_.prevailing_wind, round_.dealer.turn(-state.first_dealer), round_.counters, state.riichi_sticks
     )
     return points_due(played, book)
+
+
+def _called_by_clock(state: TableState, round_: RoundState) -> bool:
+    """Whether the clock has asked for the points (wakashachi art. 7), and the round after has not begun yet."""
+    if not state.points_called or state.last is not None:
+        return False
+    return state.rounds <= state.points_called + (not round_.opened)
 
 
 def points_due(next_round: Round, book: Rulebook) -> bool:

@@ -136,6 +136,12 @@ def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection
     return four(scores[seat] + gained.get(seat, 0) for seat in SEATS)
 
 
+def final_scores(scores: Four, sticks: int, book: Rulebook, wrong_declared: frozenset[Seat]) -> Four:
+    """The points in hand at last, left sticks to whoever leads: not to one who declared wrongly (teikoku 3-5, 4-6)."""
+    places = places_of(GamePoints(scores, wrong_declared=wrong_declared), book)
+    return with_left_sticks(scores, sticks, book, [seat for seat in SEATS if places[seat] == 1])
+
+
 def shared(by_place: Sequence[int], places: Four) -> FourParts:
     """What each seat gets of values by place; a shared place gets the mean of the places it takes up."""
     amounts = []

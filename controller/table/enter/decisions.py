@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
-from controller.journal.state import Phase, RoundState, TableState
+from controller.journal.state import Phase, TableState
 from controller.ports.referee import ClaimKind
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
@@ -14,15 +14,13 @@ from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
-from controller.referee.rules.duties import has_begun
 from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
 from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
-from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
-from controller.scoring.game.flow import Last, abortive_draws
+from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
-from controller.table.enter import corrections
+from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import end_game, settle
@@ -46,7 +44,6 @@ _SETTLED: Final = Text(
 _FOR_SERVICE: Final = Text("機器の不具合は合意では片付かない。", "A fault of the table is not settled by consent.")
 _NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
 _NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
-_NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
 _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
@@ -123,7 +120,11 @@ def _closed(decision: Decision) -> Handler:
         decided = ev.FaultDecided(
             at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
         )
-        counted = counted_in_time(entry, standing) if decision is Decision.DISMISSED else ()
+        counted = (
+            (*counted_in_time(entry, standing), *clock.counted(entry, standing))
+            if decision is Decision.DISMISSED
+            else ()
+        )
         return (decided, *counted), ()
 
     return close
@@ -189,47 +190,10 @@ def _cancel_riichi(entry: ClaimEntry) -> Answer:
     return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(_NO_RIICHI)
 
 
-def _time_up(entry: ClaimEntry) -> Answer:
-    begun = _in_play(entry.state, entry.state.round, entry.rulebook)
-    called = ev.LastRoundCalled(at=entry.at, evidence=entry.evidence, reason=Last.CLOCK, begun=begun)
-    over = entry.state.phase is Phase.SETTLEMENT
-    return (called, *(end_game(entry.state, entry.rulebook, entry.at, entry.evidence) if over else ())), ()
-
-
-def _in_play(state: TableState, round_: RoundState | None, rulebook: Rulebook) -> bool:
-    return has_begun(round_, rulebook) or state.phase is Phase.RESULT or state.phase is Phase.SETTLEMENT
-
-
 def _end_game(entry: ClaimEntry) -> Answer:
     if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
         return refused(_NO_RESULT)
     return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
-
-
-def _stated(entry: ClaimEntry) -> Answer:
-    """A winner's own count is kept; one that is not the scored value is a fault. Without a win: a seat's points."""
-    round_ = entry.state.round
-    if (
-        round_ is not None
-        and round_.outcome is None
-        and entry.claim.seat is not None
-        and entry.claim.points is not None
-    ):
-        return (_said(entry, entry.claim.seat, entry.claim.points),), ()
-    wins = () if round_ is None or round_.outcome is None else round_.outcome.wins
-    won = next((each for each in wins if each.win.winner is entry.claim.seat), None)
-    if won is None or entry.claim.points is None:
-        return refused(_NO_WIN)
-    said = _said(entry, won.win.winner, entry.claim.points)
-    if won.score.points == entry.claim.points:
-        return (said,), ()
-    detail = Text(
-        f"申告 {entry.claim.points} 点、計算 {won.score.points} 点。",
-        f"Claimed {entry.claim.points}, scored {won.score.points}.",
-    )
-    finding = Finding("points-wrong-claim", detail, entry.claim.seat, str(entry.claim.seat), entry.claim.by)
-    raised = entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame)
-    return (said, *raised), ()
 
 
 def _dice(entry: ClaimEntry) -> Answer:
@@ -243,10 +207,6 @@ def _dice(entry: ClaimEntry) -> Answer:
         return refused(_NO_PIPS)
     rolled = ev.DiceRolled(at=entry.at, evidence=entry.evidence, roll=roll, pips=pips, by=entry.claim.by)
     return (rolled,), ()
-
-
-def _said(entry: ClaimEntry, seat: Seat, points: int) -> ev.Event:
-    return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points)
 
 
 def _undo(entry: ClaimEntry) -> Answer:
@@ -271,9 +231,9 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.REPORT_FAULT: _report,
         ClaimKind.VOID_ROUND: _void,
         ClaimKind.CANCEL_RIICHI: _cancel_riichi,
-        ClaimKind.TIME_UP: _time_up,
+        ClaimKind.TIME_UP: clock.call,
         ClaimKind.END_GAME: _end_game,
-        ClaimKind.STATE_POINTS: _stated,
+        ClaimKind.STATE_POINTS: points.stated,
         ClaimKind.UNDO: _undo,
         ClaimKind.ANSWER_QUESTION: corrections.answer,
         ClaimKind.CORRECT_DISCARD: corrections.correct_discard,
@@ -283,6 +243,11 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.SEAT_PLAYERS: corrections.seat_players,
         ClaimKind.STATE_DICE: _dice,
         ClaimKind.STATE_VOICES: state_voices,
+        ClaimKind.START_CLOCK: clock.start,
+        ClaimKind.STOP_CLOCK: clock.stop,
+        ClaimKind.SET_CLOCK: clock.put,
+        ClaimKind.ADD_TIME: clock.add,
+        ClaimKind.TIME_BACK: clock.take_back,
     }
 )
 _DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}

@@ -25,7 +25,6 @@ CHAPTERS: Final = frozenset(CHAPTER_OF.values())
 # Fields that are shown and nothing more, each with the reason. Take a line out as soon as its field is read.
 NOT_ACTED_ON: Final = {
     "scoring.late_yaku": "a rulebook without it is refused: no text defines what settles a yaku in time",
-    "flow.clock_announced_at": "read by read_clock, which the table does not ask",
 }
 
 

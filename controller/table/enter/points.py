@@ -1,0 +1,60 @@
+"""Points that people tell: a winner's own count of the hand, or what a player says to hold in all."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.state import RoundState
+from controller.referee.detect.finding import Finding
+from controller.referee.rules.duties import declaration_clause, declares_before_last
+from controller.riichi.seat import Seat
+from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.text import Text
+
+_NO_WIN: Final = Text("その席の和了がない。", "That seat has no win.")
+
+
+def stated(entry: ClaimEntry) -> Answer:
+    """A winner's own count is kept; one that is not the scored value is a fault. Else what a seat says to hold."""
+    round_, seat, points = entry.state.round, entry.claim.seat, entry.claim.points
+    if round_ is not None and seat is not None and points is not None and _holds(entry, round_, seat):
+        held = round_.outcome is not None
+        return (_said(entry, seat, points, held), *_declared_wrong(entry, seat, points)), ()
+    wins = () if round_ is None or round_.outcome is None else round_.outcome.wins
+    won = next((each for each in wins if each.win.winner is seat), None)
+    if won is None or points is None:
+        return refused(_NO_WIN)
+    said = _said(entry, won.win.winner, points)
+    if won.score.points == points:
+        return (said,), ()
+    detail = Text(
+        f"申告 {points} 点、計算 {won.score.points} 点。",
+        f"Claimed {points}, scored {won.score.points}.",
+    )
+    return (said, *_raised(entry, Finding("points-wrong-claim", detail, seat, str(seat), entry.claim.by))), ()
+
+
+def _holds(entry: ClaimEntry, round_: RoundState, seat: Seat) -> bool:
+    """Whether a number is what a player holds in all: no result stands, or points are asked for, not of a winner."""
+    outcome = round_.outcome
+    if outcome is None:
+        return True
+    asked = bool(declaration_clause(entry.state, entry.rulebook))
+    return asked and (outcome.confirmed or all(each.win.winner is not seat for each in outcome.wins))
+
+
+def _declared_wrong(entry: ClaimEntry, seat: Seat, points: int) -> Iterator[ev.FaultRaised]:
+    """Before the last round another number than the record has ranks a player lower (teikoku art. 4-6)."""
+    has = entry.state.scores[seat]
+    if points == has or not declares_before_last(entry.state, entry.rulebook):
+        return
+    detail = Text(f"申告 {points} 点、記録 {has} 点。", f"Declared {points}, the record has {has}.")
+    yield from _raised(entry, Finding("points-declared-wrong", detail, seat, str(seat), entry.claim.by))
+
+
+def _raised(entry: ClaimEntry, finding: Finding) -> Iterator[ev.FaultRaised]:
+    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame)
+
+
+def _said(entry: ClaimEntry, seat: Seat, points: int, held: bool = False) -> ev.Event:
+    return ev.PointsStated(at=entry.at, evidence=entry.evidence, seat=seat, points=points, held=held)
