@@ -1,13 +1,13 @@
-"""The library `mahjong` asked about a win of ours, and its answer in our terms.
+"""The library `mahjong` asked about a win of ours, and its answer in our terms, under the books that it can be set to.
 
-The book is mleague with the one field set on which the library has no option, the intended difference: it gives a pair
-of the double wind 4 fu, mleague 2.
+Of mleague one field is set as the library has it, which offers no option, the intended difference: it gives a pair of
+the double wind 4 fu, mleague 2. Tenhou and Mahjong Soul are asked as they stand.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
@@ -21,22 +21,45 @@ from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rule import Rule
+from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win
 
 MLEAGUE: Final = rulebook("mleague")
-MATCHED: Final = replace(
-    MLEAGUE,
-    scoring=replace(MLEAGUE.scoring, double_wind_pair=Rule(4, "as the library")),
+
+
+class Setting(NamedTuple):
+    """A book, what the library is set to for it, and whether waits and winds make some yakuman others of two."""
+
+    book: Rulebook
+    options: OptionalRules
+    doubles: bool = False
+
+
+def _options(*, doubles: bool, counted: int, rounded: bool) -> OptionalRules:
+    return OptionalRules(
+        has_open_tanyao=True,
+        has_aka_dora=True,
+        has_double_yakuman=doubles,
+        kazoe_limit=counted,
+        kiriage=rounded,
+    )
+
+
+MATCHED: Final = Setting(
+    replace(MLEAGUE, scoring=replace(MLEAGUE.scoring, double_wind_pair=Rule(4, "as the library"))),
+    _options(doubles=False, counted=HandConfig.KAZOE_SANBAIMAN, rounded=True),
 )
-_OPTIONS: Final = OptionalRules(
-    has_open_tanyao=True,
-    has_aka_dora=True,
-    has_double_yakuman=False,
-    kazoe_limit=HandConfig.KAZOE_SANBAIMAN,
-    kiriage=True,
+TENHOU: Final = Setting(rulebook("tenhou"), _options(doubles=False, counted=HandConfig.KAZOE_LIMITED, rounded=False))
+MAHJONG_SOUL: Final = Setting(
+    rulebook("mahjong-soul"), _options(doubles=True, counted=HandConfig.KAZOE_LIMITED, rounded=False), doubles=True
 )
+_DOUBLES: Final = {
+    "Kokushi Musou Juusanmen Matchi": "KOKUSHI_JUUSANMEN",
+    "Suu Ankou Tanki": "SUUANKOU_TANKI",
+    "Daburu Chuuren Poutou": "JUNSEI_CHUUREN",
+}
 PEER_NAMES: Final = {
     "Riichi": "RIICHI",
     "Double Riichi": "DOUBLE_RIICHI",
@@ -112,7 +135,7 @@ def _peer_meld(meld: Meld, number: Dealt) -> PeerMeld:
     return PeerMeld(kind, [number(tile) for tile in meld.tiles], meld.is_open)
 
 
-def question(win: Win) -> Callable[[], HandResponse]:
+def question(win: Win, options: OptionalRules = MATCHED.options) -> Callable[[], HandResponse]:
     """The call that scores this win, its arguments made ready."""
     number = Dealt()
     melds = [_peer_meld(meld, number) for meld in win.melds]
@@ -133,7 +156,7 @@ def question(win: Win) -> Callable[[], HandResponse]:
         round_wind=EAST + win.prevailing_wind,
         kyoutaku_number=win.riichi_sticks,
         tsumi_number=win.counters,
-        options=_OPTIONS,
+        options=options,
     )
     return partial(
         HandCalculator.estimate_hand_value,
@@ -163,9 +186,9 @@ def peer_payments(win: Win, peer: HandResponse) -> tuple[int, ...]:
     return tuple(gains)
 
 
-def compared(win: Win) -> str:
+def compared(win: Win, setting: Setting = MATCHED) -> str:
     """Compare all figures of one win; what kind of a win it was."""
-    ours, peer = score_win(win, MATCHED), question(win)()
+    ours, peer = score_win(win, setting.book), question(win, setting.options)()
     shown = f"{format_tiles(win.hand)} {win}\n{ours}\n{peer.han} han {peer.fu} fu {peer.yaku} {peer.error}"
     if isinstance(ours, NoWin):
         assert (ours.error, peer.error) == ("no-yaku", HandCalculator.ERR_NO_YAKU), shown
@@ -173,14 +196,18 @@ def compared(win: Win) -> str:
     assert peer.error is None, shown
     assert peer.yaku is not None
     bonus = ("Dora", "Aka Dora", "Ura Dora")
-    names = sorted(PEER_NAMES[line.name] for line in peer.yaku if line.name not in bonus)
+    known = PEER_NAMES | _DOUBLES if setting.doubles else PEER_NAMES
+    names = sorted(known[line.name] for line in peer.yaku if line.name not in bonus)
     assert sorted(line.id for line in ours.yaku) == names, shown
-    if ours.yakuman:
+    named = any(line.yakuman for line in ours.yaku)
+    if named:
         assert peer.han == 13 * ours.yakuman, shown
     else:
         assert (ours.han, ours.fu) == (peer.han, peer.fu), shown
     assert ours.payments == peer_payments(win, peer), shown
-    if score_win(win, MLEAGUE) != ours:
+    if setting is MATCHED and score_win(win, MLEAGUE) != ours:
         assert "DOUBLE_WIND_PAIR" in {line.id for line in ours.fu_lines}, shown
         return "intended difference"
-    return "yakuman" if ours.yakuman else "ordinary"
+    if ours.yakuman:
+        return "yakuman" if named else "counted yakuman"
+    return "ordinary"

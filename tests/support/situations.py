@@ -27,12 +27,13 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat, Wind
 from controller.riichi.wall import break_from_dice
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.table import Seating
-from controller.scoring.game.flow import Following, Last, Round, after_win, read_clock
+from controller.scoring.game.flow import GOES_ON, Closing, Following, Last, Round, after_win, read_clock
 from controller.scoring.game.placement import GamePoints, close_game
 from controller.scoring.game.standings import EventGame, standings
 from controller.scoring.penalties import fine_empty_call, settle_chombo, settle_noten_riichi
-from controller.scoring.settlement import settle_draw
+from controller.scoring.settlement import settle_abortive_draw, settle_draw
 from controller.table.compatibility import fit
 
 Situation = Mapping[str, Any]
@@ -82,13 +83,22 @@ def draw(situation: Situation, book: Rulebook) -> Told:
     """An exhaustive draw."""
     tenpai = [seat in situation["tenpai"] for seat in range(4)]
     nagashi = [Seat(seat) for seat in situation.get("nagashi", ())]
-    found = settle_draw(_round(situation), tenpai, book, nagashi=nagashi)
+    scores = tuple(situation["scores"]) if "scores" in situation else None
+    found = settle_draw(_round(situation), tenpai, book, nagashi=nagashi, scores=scores)
     return {"deltas": list(found.deltas), "next": _next(found.following)}
 
 
 def won(situation: Situation, book: Rulebook) -> Told:
-    """What follows a win."""
-    return {"next": _next(after_win(_round(situation), [Seat(seat) for seat in situation["winners"]], book))}
+    """What follows a win; ``scores`` once it is paid."""
+    closing = Closing(scores=tuple(situation["scores"])) if "scores" in situation else GOES_ON
+    winners = [Seat(seat) for seat in situation["winners"]]
+    return {"next": _next(after_win(_round(situation), winners, book, closing))}
+
+
+def aborted(situation: Situation, book: Rulebook) -> Told:
+    """A draw before the wall is used up."""
+    found = settle_abortive_draw(_round(situation), AbortiveDraw(situation["what"]), book)
+    return {"next": _next(found.following)}
 
 
 def chombo(situation: Situation, book: Rulebook) -> Told:
@@ -309,7 +319,24 @@ def seats(situation: Situation, book: Rulebook) -> Told:
 _RUNNERS: Final[Mapping[str, Callable[[Situation, Rulebook], Told]]] = {
     runner.__name__: runner
     for runner in (
-        *(hand, draw, won, chombo, empty_call, game, event, clock, calls, passed, swap, riichi, kong, liable, tenpai),
+        *(
+            hand,
+            draw,
+            won,
+            aborted,
+            chombo,
+            empty_call,
+            game,
+            event,
+            clock,
+            calls,
+            passed,
+            swap,
+            riichi,
+            kong,
+            liable,
+            tenpai,
+        ),
         *(remedy, begun, penalty, consent, order, declare, broken, manners, fits, seats),
     )
 }
