@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
@@ -12,6 +12,7 @@ from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.house import read_house
 from controller.rulebooks.names.briefing.phrase import PART_NAMES
 from controller.rulebooks.names.fields import TITLES
+from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Language, Text
 
@@ -34,7 +35,7 @@ def show(name: str, as_json: bool) -> int:
     """Print every field of a rulebook with its title, value and clause; what nobody has verified first."""
     book = load(name)
     if as_json:
-        fields = {path: {**asdict(TITLES[path]), **plain(rule)} for path, rule in book.rules()}
+        fields = {path: {**asdict(TITLES[path]), **_told(rule)} for path, rule in book.rules()}
         doubt = {"unverified": book.unverified, "source": book.source}
         print(json.dumps({**doubt, **_head(book), "fields": fields}, ensure_ascii=False))
         return 0
@@ -47,6 +48,12 @@ def show(name: str, as_json: bool) -> int:
     for path, field in rulebook_fields(book).items():
         print(f"{path}  {field.title.ja}  {field.title.en}\n    {field}")
     return 0
+
+
+def _told(rule: Rule[Any]) -> dict[str, Any]:
+    """A rule as plain values; the amounts for which the text speaks only where there are any."""
+    told: dict[str, Any] = plain(rule)
+    return {name: value for name, value in told.items() if name != "stated_for" or value}
 
 
 def _head(book: Rulebook) -> dict[str, str]:
