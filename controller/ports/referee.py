@@ -71,8 +71,8 @@ class Claim:
 
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
     who called ron, the earliest first, with subject ``together`` all at the same time;
-    ``points``: a claimed score; ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the referee rules in place of the book, by the values
-    of the rulebooks' enums.
+    ``points``: a claimed score; ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the
+    referee rules in place of the book, by the values of the rulebooks' enums.
     """
 
     kind: ClaimKind
