@@ -16,10 +16,10 @@ from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
-from controller.ports.evidence import Evidence
+from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import EyesPort
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, Request, TablePort
-from controller.referee.rules.duties import declaration_waits
+from controller.referee.rules.duties import declaration_clause, declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused
@@ -29,6 +29,8 @@ from controller.views.table import Audience, TableView, release, table_view
 # A waiting poll keeps others from the board; an exposure given up on is lost.
 SIGNAL_WAIT_S: Final = 0.2
 FRAME_WAIT_S: Final = 3.0
+# How exactly a game's clock is kept.
+TICK_S: Final = 1.0
 # The newest refused events that the console lists: what a person can take in beside the faults.
 REFUSED_SHOWN: Final = 5
 log = structlog.get_logger()
@@ -64,6 +66,9 @@ class TableService:
         self._eyes = eyes
         self._clock = clock
         self._record = record
+        # Only where the book has a clock does the time itself lead to facts.
+        self._is_timed = director.rulebook.flow.clock_minutes.value is not None
+        self._ticked = float("-inf")
         self._last: Record | None = store.last()
         self._state: TableState = director.state
         self._lock = threading.Lock()
@@ -176,34 +181,45 @@ class TableService:
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
         with self._lock:
-            if self._record is not None:
-                self._record(evidence)
-            step = self._director.handle(evidence)
-            if self.pictures is not None:
-                self.pictures.keep(step.events)
-            told = self._tell_refused(step.refused)
-            records: list[Record] = []
-            for event in step.events:
-                self._last = seal(event, self._clock(), self._last)
-                records.append(self._last)
-            if records or step.evidence:
-                self._store.append(records, step.evidence)
-            for record in records:
-                self._state = reduce(self._state, record.event)
-                view = self._view()
-                self._publish(record.sequence, view)
-                if self._late is not None:
-                    self._late.put(record.sequence, view)
-            if records:
-                self._news.notify_all()
-            elif told:
-                self._publish(self.number, self._view())
-            for effect in step.effects:
-                if isinstance(effect, AskTable):
-                    self._table.ask(effect.goal, effect.wish)
-                elif isinstance(effect, CallOff):
-                    self._table.call_off()
-            return step.effects
+            self._tick()
+            return self._take(evidence)
+
+    def _tick(self) -> None:
+        """Tell the director the time where a second has passed; the lock is held."""
+        now = self._clock()
+        if self._is_timed and now - self._ticked >= TICK_S:
+            self._ticked = now
+            self._take(Tick(now))
+
+    def _take(self, evidence: Evidence) -> tuple[Effect, ...]:
+        if self._record is not None:
+            self._record(evidence)
+        step = self._director.handle(evidence)
+        if self.pictures is not None:
+            self.pictures.keep(step.events)
+        told = self._tell_refused(step.refused)
+        records: list[Record] = []
+        for event in step.events:
+            self._last = seal(event, self._clock(), self._last)
+            records.append(self._last)
+        if records or step.evidence:
+            self._store.append(records, step.evidence)
+        for record in records:
+            self._state = reduce(self._state, record.event)
+            view = self._view()
+            self._publish(record.sequence, view)
+            if self._late is not None:
+                self._late.put(record.sequence, view)
+        if records:
+            self._news.notify_all()
+        elif told:
+            self._publish(self.number, self._view())
+        for effect in step.effects:
+            if isinstance(effect, AskTable):
+                self._table.ask(effect.goal, effect.wish)
+            elif isinstance(effect, CallOff):
+                self._table.call_off()
+        return step.effects
 
     def _tell_refused(self, refused: tuple[Refused, ...]) -> bool:
         """Count, log and list events that are no facts; whether one is new to the list.
@@ -234,8 +250,8 @@ class TableService:
 
     def _view(self) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
-        waits = declaration_waits(self._state, book)
-        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused))
+        waits, clause = declaration_waits(self._state, book), declaration_clause(self._state, book)
+        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused), clause)
 
     def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
         now = self._clock()
@@ -245,6 +261,8 @@ class TableService:
         while not self._stop.is_set():
             for signal in self._table.poll(SIGNAL_WAIT_S):
                 self.take(signal)
+            with self._lock:
+                self._tick()
 
     def _watch_camera(self) -> None:
         while not self._stop.is_set():

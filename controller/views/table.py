@@ -144,6 +144,22 @@ class GoalView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class ClockView(View):
+    """A game's clock: ``left_s`` seconds of play were left at ``at``, and fewer since where it is ``running``.
+
+    ``at`` in seconds since the epoch, None before it starts. ``last``: why the round in play is the last one, if it is.
+    """
+
+    minutes: Public[int]
+    clause: Public[str]
+    left_s: Public[float]
+    running: Public[bool]
+    at: Public[float | None]
+    points_called: Public[bool]
+    last: Public[str | None]
+
+
+@dataclass(frozen=True, slots=True)
 class TableView(View):
     """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now."""
 
@@ -160,7 +176,9 @@ class TableView(View):
     faults: Staff[tuple[FaultView, ...]]
     questions: Staff[tuple[QuestionView, ...]]
     undo: Staff[UndoView | None]
+    clock: Public[ClockView | None]
     points_due: Staff[bool]
+    points_clause: Staff[str]
     declared: Staff[tuple[int | None, ...]]
     first_dealer: Public[Seat]
     seating: Public[str]
@@ -178,10 +196,12 @@ def table_view(
     undo_s: float = 0.0,
     points_due: bool = False,
     refused: tuple[RefusedView, ...] = (),
+    points_clause: str = "",
 ) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
-    ``points_due``: the players are to declare their points now. ``refused``: the newest events that are no facts.
+    ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
+    that are no facts.
     """
     round_ = state.round
     return TableView(
@@ -198,7 +218,9 @@ def table_view(
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
+        clock=_clock(state, rulebook),
         points_due=points_due,
+        points_clause=points_clause,
         declared=(None,) * len(SEATS) if round_ is None else round_.declared,
         first_dealer=state.first_dealer,
         seating=rulebook.table.seating.value.value,
@@ -209,6 +231,19 @@ def table_view(
         consent=verdict_view(may_settle_among_players(rulebook)),
         payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
     )
+
+
+def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
+    """The clock of the game; None in a book without one."""
+    rule, clock = rulebook.flow.clock_minutes, state.clock
+    if rule.value is None:
+        return None
+    last = None if state.last is None else state.last.value
+    called = state.points_called > 0
+    if clock is None:
+        return ClockView(rule.value, rule.cite, 60.0 * rule.value, False, None, called, last)
+    running = clock.running and not state.game_over
+    return ClockView(rule.value, rule.cite, clock.left_s, running, clock.at, called, last)
 
 
 def _round(state: TableState, round_: RoundState) -> RoundView:

@@ -200,6 +200,49 @@ def test_seats_are_worked_out_from_six_tiles_and_four_rolls(browser: Browser, ta
     assert troubles == []
 
 
+def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_path: Path) -> None:
+    with quiet_table(tmp_path, "kenko-2022") as table:
+        assert table.service is not None
+        web = WebServer({"1": table.service})
+        web.start()
+        page, troubles = open_page(browser, f"{web.address}/tables/1?lang=en")
+        clock = page.locator("#clock")
+        expect(clock).to_have_text("Time left 50:00 (not started)")
+        deal(table)
+        expect(clock).to_contain_text("Time left 49:5")
+        clock.click()
+        page.locator("#move-clock [data-act=stop]").click()
+        expect(clock).to_contain_text("(stopped)")
+        clock.click()
+        page.locator("#move-clock [data-minutes]").fill("7")
+        page.locator("#move-clock [data-act=set]").click()
+        expect(clock).to_have_text("Time left 7:00 (stopped)")
+        clock.click()
+        for _ in range(2):
+            page.locator("#move-clock [data-act=up]").click()
+        expect(clock).to_have_text("Time is up: the last round")
+        clock.click()
+        for _ in range(2):
+            page.locator("#move-clock [data-act=back]").click()
+        expect(clock).to_contain_text("Time left 7:00")
+        venue, _ = open_page(browser, f"{web.address}/?lang=en")
+        expect(venue.locator("[data-table='1'] [data-clock]")).to_have_text("Time left 7:00 (stopped)")
+        assert troubles == []
+        for context in browser.contexts:
+            context.close()
+        web.stop()
+
+
+def test_manners_are_noted_with_two_taps(browser: Browser, table: QuietTable, address: str) -> None:
+    deal(table)
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    page.locator("#report-manner").click()
+    page.locator("#report [data-value='1']").click()
+    page.locator("#report [data-code=manner-river-touched]").click()
+    expect(page.locator("#side")).to_contain_text("Discards touched")
+    assert troubles == []
+
+
 def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: QuietTable, address: str) -> None:
     table.signal(SignalKind.WALLS_UP)
     page, troubles = open_page(browser, f"{address}?lang=en")

@@ -1,7 +1,8 @@
 """A service whose edges are silent: evidence is handed to it as a table laid out by hand shows it."""
 
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,6 +100,7 @@ class QuietTable(Bench):
 
     service: TableService | None = None
     frames: EvidenceFrames | None = None
+    store: SqliteJournal | None = None
 
     def give(self, evidence: Evidence) -> list[Event]:
         assert self.service is not None
@@ -111,15 +113,15 @@ class QuietTable(Bench):
 
 
 @contextmanager
-def quiet_table(folder: Path, book: str = "npm-2008") -> Iterator[QuietTable]:
+def quiet_table(folder: Path, book: str = "npm-2008", clock: Callable[[], float] = time.time) -> Iterator[QuietTable]:
     """A fresh sitting."""
     config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     frames = EvidenceFrames(Film(), folder / "pictures")
     pictures = Pictures(frames, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
-    service = TableService("1", director, store, NoTable(), NoEyes(), pictures=pictures)
+    service = TableService("1", director, store, NoTable(), NoEyes(), clock, pictures=pictures)
     try:
-        yield QuietTable(director, service=service, frames=frames)
+        yield QuietTable(director, service=service, frames=frames, store=store)
     finally:
         store.close()

@@ -33,6 +33,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wins: Annotated[tuple[dict[str, Any], ...], Meta(max_length=3)] = ()
     names: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     pips: Annotated[tuple[int, ...], Meta(max_length=4)] = ()
+    minutes: Annotated[float, Meta(ge=-600, le=600)] | None = None
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -51,6 +52,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tuple(_entered(win) for win in self.wins),
             tuple(name[:40] for name in self.names),
             self.pips,
+            self.minutes,
         )
 
 

@@ -1,4 +1,5 @@
 // What the referee enters unasked: a fault, the end of a round, the points that players say to hold.
+import { clockChip, clockText } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { language, other } from "../shared/words.js";
 import { claim, tell } from "./claims.js";
@@ -157,6 +158,65 @@ export const declareCard = (view) =>
   h(
     "section.card.question",
     { id: "points-due" },
-    h("h2", {}, said.pointsDue),
+    h("h2", {}, said.pointsDue, " ", h("span.clause", {}, clauseOf({ clause: view.points_clause }))),
     h("div.acts", {}, h("button.primary", { onclick: () => declarePoints(view) }, said.declare)),
   );
+
+// The game's clock: started, stopped, set, time added, called or taken back.
+const MORE = [-5, -1, 1, 5];
+
+// A button in the bar that shows the time and opens what can be done to it.
+export function clockButton(read) {
+  return clockChip(() => read()?.clock ?? null, "button.chip", { id: "clock", onclick: () => moveClock(read) });
+}
+
+function moveClock(read) {
+  const { clock } = read();
+  const act = (kind, more) => async () => {
+    if (await claim(kind, more)) box.close();
+  };
+  const minutes = h("input", {
+    type: "number",
+    min: 0,
+    max: 600,
+    step: 1,
+    "data-minutes": "",
+    "aria-label": said.clockLeft,
+  });
+  const box = dialog(
+    said.clock,
+    "move-clock",
+    h("p", {}, `${clockText(clock)} · ${clauseOf({ clause: clock.clause })}`),
+    h(
+      "div.acts",
+      {},
+      clock.running
+        ? h("button", { "data-act": "stop", onclick: act("stop_clock") }, said.clockStop)
+        : h("button", { "data-act": "start", onclick: act("start_clock") }, said.clockStart),
+      MORE.map((more) =>
+        h("button", { "data-more": more, onclick: act("add_time", { minutes: more }) }, said.clockMore(more)),
+      ),
+    ),
+    h(
+      "p.stated",
+      {},
+      h("span.label", {}, said.clockLeft),
+      minutes,
+      h(
+        "button",
+        {
+          "data-act": "set",
+          onclick: () => minutes.value !== "" && act("set_clock", { minutes: +minutes.value })(),
+        },
+        said.clockSet,
+      ),
+    ),
+    h(
+      "div.acts",
+      {},
+      clock.last === "clock"
+        ? twice(said.timeBack, act("time_back"), { "data-act": "back" })
+        : twice(said.timeUp, act("time_up"), { "data-act": "up" }),
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { resultCard } from "../shared/result.js";
 import { language, languageButton, words } from "../shared/words.js";
-import { declareCard, endRound, reportFault } from "./actions.js";
+import { clockButton, declareCard, endRound, reportFault } from "./actions.js";
 import { board, fixButton, showBoard } from "./board.js";
 import { claim, table } from "./claims.js";
 import { diceCard, diceDue } from "./dice.js";
@@ -15,6 +15,7 @@ import { role, said } from "./words.js";
 let view = null;
 const link = h("span.chip.stale", { id: "link" }, words.stale);
 const bar = h("div", { id: "bar" });
+const clock = clockButton(() => view);
 const undoBar = h("div", { id: "undo", hidden: true });
 const side = h("div", { id: "side" });
 const acts = h(
@@ -26,7 +27,16 @@ const acts = h(
   fixButton,
 );
 document.body.prepend(
-  h("header.bar", {}, h("h1", {}, `${words.console} · ${table}`), bar, h("span.push"), link, languageButton()),
+  h(
+    "header.bar",
+    {},
+    h("h1", {}, `${words.console} · ${table}`),
+    bar,
+    clock.chip,
+    h("span.push"),
+    link,
+    languageButton(),
+  ),
   h("main", {}, board, h("div", { id: "desk" }, acts, undoBar, side)),
 );
 
@@ -65,9 +75,7 @@ function result(names) {
       h("div.acts", {}, h("button", { id: "correct-result", onclick: () => enterWin(view) }, said.editWin)),
     );
   else
-    shown.append(
-      h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseOf(view.payments_open))),
-    );
+    shown.append(h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseOf(view.payments_open))));
   return shown;
 }
 
@@ -91,6 +99,7 @@ function show(news) {
     " ",
     h("span.chip", {}, view.rulebook[language] ?? view.rulebook.en),
   );
+  clock.show();
   showUndo();
   if (!view.round) return side.replaceChildren(h("section.card", {}, words.noRound));
   showBoard(view);
@@ -104,7 +113,9 @@ function show(news) {
       ...questions.map((each) => card(each.id, [each, names], () => questionCard(each, names))),
       diceDue(view) ? card("dice-said", [view.round.dice], () => diceCard(view)) : null,
       view.points_due
-        ? card("points", [view.declared, view.seats.map((each) => each.score)], () => declareCard(view))
+        ? card("points", [view.points_clause, view.declared, view.seats.map((each) => each.score)], () =>
+            declareCard(view),
+          )
         : null,
       beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
       voicesDue(view) ? card("voices", [view.result, view.seats, names], () => voicesCard(view)) : null,

@@ -1,4 +1,5 @@
 // All tables of the venue, one card each: state, troubles with their cure, and buttons for what the table may be asked.
+import { clockChip } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { postJson } from "../shared/http.js";
@@ -27,11 +28,21 @@ class Card {
     this.asking = null;
     this.refused = "";
     this.link = h("span.chip.stale", {}, venueWords.stale);
+    this.clock = clockChip(() => this.view?.clock ?? null);
     this.body = h("div");
     this.element = h(
       "section.card",
       { "data-table": table },
-      h("h2", {}, table, " ", this.link, running ? null : h("span.chip.stale", {}, venueWords.stopped)),
+      h(
+        "h2",
+        {},
+        table,
+        " ",
+        this.link,
+        " ",
+        this.clock.chip,
+        running ? null : h("span.chip.stale", {}, venueWords.stopped),
+      ),
       this.body,
       h(
         "p",
@@ -46,6 +57,7 @@ class Card {
       "staff",
       (view) => {
         this.view = view;
+        this.clock.show();
         this.draw();
         this.look();
       },

@@ -237,6 +237,38 @@ def test_draws_that_seat_nobody_are_told_in_one_line(
     assert said in answer.json()["detail"]
 
 
+def test_the_clock_is_in_the_view_and_in_a_persons_hand(tmp_path: Path) -> None:
+    with quiet_table(tmp_path, "kenko-2022") as table:
+        assert table.service is not None
+        client = TestClient(create_app({"1": table.service}))
+        public = client.get("/api/v1/tables/1").json()["clock"]
+        assert (public["minutes"], public["left_s"], public["running"], public["at"]) == (50, 3000.0, False, None)
+        assert public["clause"] == "art. 1"
+        table.set_out(3, 4)
+        clock = staff(client)["clock"]
+        assert (clock["running"], clock["left_s"], clock["last"]) == (True, 3000.0, None)
+        # By the service's clock, whatever the table dates its reports by.
+        assert clock["at"] > 1e9
+        assert enter(client, "stop_clock").status_code == 202
+        assert enter(client, "set_clock", minutes=12).status_code == 202
+        assert (staff(client)["clock"]["left_s"], staff(client)["clock"]["running"]) == (720.0, False)
+        assert enter(client, "set_clock", minutes=601).status_code == 422
+        assert enter(client, "set_clock").status_code == 409
+        assert enter(client, "start_clock").status_code == 202
+        assert enter(client, "add_time", minutes=-1.5).status_code == 202
+        assert 625.0 < staff(client)["clock"]["left_s"] <= 630.0
+        assert enter(client, "time_up").status_code == 202
+        assert staff(client)["clock"]["last"] == "clock"
+        assert enter(client, "time_back").status_code == 202
+        assert staff(client)["clock"]["last"] is None
+        assert enter(client, "time_back").status_code == 409
+
+
+def test_a_book_without_a_clock_shows_none(client: TestClient) -> None:
+    assert staff(client)["clock"] is None
+    assert enter(client, "start_clock").status_code == 409
+
+
 def test_a_picture_without_six_tiles_in_a_row_is_told(client: TestClient) -> None:
     assert client.get("/api/v1/tables/1/row").status_code == 403
     answer = client.get("/api/v1/tables/1/row", params={"audience": "staff"})
