@@ -18,6 +18,7 @@ BOOKS: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022
 NICKNAMES: Final = {book.partition("-")[0]: book for book in BOOKS}
 _ALIASES: Final = {
     "appendix, hand-stacked tables": "hand-stacked",
+    "appendix, hand-built": "hand-stacked",
     "rank points, example": "rank example",
     "kenko ties": "records, ties",
 }
