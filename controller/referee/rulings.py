@@ -12,7 +12,7 @@ from controller.journal.state import FaultState, RiichiStand, RoundState, TableS
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import due_now, penalty_now, won_beside
-from controller.referee.undoing import WrongAct, undo_act
+from controller.referee.undoing import WrongAct, cancel_riichi, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
@@ -81,6 +81,8 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
         yield from _EFFECTS[penalty](case, round_, fault.seat)
     elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
         yield void_round(case.state, round_, case.at, case.evidence)
+    elif upheld is Upholding.TAKES_CALL_BACK and round_.made:
+        yield from take_call_back(round_, round_.made[-1].seat, case.at, case.evidence)
 
 
 def _rank_below(case: Upheld) -> Iterator[ev.Event]:
@@ -112,14 +114,6 @@ def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple
         payments=four(state.riichi_stick * (seat in laid) for seat in SEATS),
         riichi_sticks=state.riichi_sticks - len(laid),
     )
-
-
-def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.RiichiCancelled]:
-    """The riichi of a seat does not stand; nothing where there is none, or where a penalty has ended the round."""
-    outcome = round_.outcome
-    played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
-    if round_.riichi[seat].stand is not RiichiStand.NONE and played:
-        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
 
 
 def laid_sticks(round_: RoundState) -> tuple[Seat, ...]:

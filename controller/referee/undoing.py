@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.events import WonHand
+from controller.journal.events import DrawKind, WonHand
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState, undoable
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -34,6 +34,21 @@ def undo_act(act: WrongAct) -> Iterator[ev.Event]:
     yield from (told or _last_of(act))(act)
 
 
+def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.RiichiCancelled]:
+    """The riichi of a seat does not stand; nothing where there is none, or where a penalty has ended the round."""
+    outcome = round_.outcome
+    played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
+    if round_.riichi[seat].stand is not RiichiStand.NONE and played:
+        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
+
+
+def take_call_back(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """The call of a seat, with its discard after it; nothing where play has gone on since."""
+    made = undoable(round_, seat)
+    if made is not None:
+        yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld)
+
+
 def _win(act: WrongAct) -> Iterator[ev.Event]:
     """The hand is taken up again; a result that it made falls, to the other winners where there are any."""
     round_, seat = act.round, act.seat
@@ -55,14 +70,11 @@ def _win(act: WrongAct) -> Iterator[ev.Event]:
 
 
 def _riichi(act: WrongAct) -> Iterator[ev.Event]:
-    if act.round.riichi[act.seat].stand is not RiichiStand.NONE and act.round.outcome is None:
-        yield ev.RiichiCancelled(at=act.at, evidence=act.evidence, seat=act.seat)
+    return cancel_riichi(act.round, act.seat, act.at, act.evidence)
 
 
 def _call(act: WrongAct) -> Iterator[ev.Event]:
-    made = undoable(act.round, act.seat)
-    if made is not None:
-        yield ev.CallUndone(at=act.at, evidence=act.evidence, seat=act.seat, meld=made.meld)
+    return take_call_back(act.round, act.seat, act.at, act.evidence)
 
 
 def _nothing(_act: WrongAct) -> Iterator[ev.Event]:

@@ -20,6 +20,7 @@ from controller.scoring.game.flow import (
     after_nagashi,
     after_win,
 )
+from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.value import mangan_value
 from controller.scoring.payment_lines import line, totals
@@ -28,6 +29,7 @@ from controller.scoring.score import Four, PaymentLine, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
 
+_SEVERAL: Final = ("several_rons", "several_rons_pot_to_nearest")
 NOBODY: Final[Four] = (0, 0, 0, 0)
 
 
@@ -74,14 +76,24 @@ def score_rons(claimed: Sequence[Win], round_: Round, book: Rulebook) -> tuple[t
     if book.claims.several_rons.value is SeveralRons.NEAREST:
         del valid[1:]
     each_counted = not book.claims.several_rons_pot_to_nearest.value
+    names = unstated_among(scoring_rules_of(book), *_SEVERAL) if len(valid) > 1 else ()
     paid: list[tuple[Win, Score]] = []
     for win in valid:
         counters = round_.counters if each_counted or not paid else 0
         full = replace(win, counters=counters, riichi_sticks=0 if paid else round_.riichi_sticks)
         score = score_win(full, book)
         assert isinstance(score, Score)
-        paid.append((full, score))
+        paid.append((full, _leaning_on(score, names, book)))
     return tuple(paid)
+
+
+def _leaning_on(score: Score, names: Sequence[str], book: Rulebook) -> Score:
+    """The score that tells of these defaults too."""
+    more = tuple(name for name in names if name not in score.unstated)
+    if not more:
+        return score
+    words = (*score.default_lines, *default_lines(book, more))
+    return score._replace(unstated=(*score.unstated, *more), default_lines=words)
 
 
 def settle_win(
@@ -100,7 +112,7 @@ def settle_win(
     following = after_win(round_, {win.winner for win, _ in won}, book, closing_after(lines, scores, last))
     names = [name for _, score in won for name in score.unstated]
     if len(won) > 1:
-        names += unstated_among(scoring_rules_of(book), "several_rons", "several_rons_pot_to_nearest")
+        names += unstated_among(scoring_rules_of(book), *_SEVERAL)
     return Settlement(lines, round_.riichi_sticks - taken, following, unstated=once(names, following))
 
 

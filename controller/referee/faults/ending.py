@@ -124,7 +124,9 @@ ENDING: Final = (
         field="claims.several_rons",
         lawful=Lawful("claims.several_rons", SeveralRons.ALL),
         remedy=Remedy(
-            RemedyKind.VOID, "放銃者に近い者だけのアガリとする。", "Only the nearest after the discarder wins."
+            RemedyKind.VOID,
+            "優先する一人だけのアガリとする。",
+            "Only the one who goes first wins: the nearest, or by the book the earlier voice.",
         ),
     ),
     FaultKind(

@@ -42,6 +42,7 @@ class Upholding(Enum):
     VOIDS_ROUND = "voids_round"
     CANCELS_RIICHI = "cancels_riichi"
     RANKS_BELOW = "ranks_below"
+    TAKES_CALL_BACK = "takes_call_back"
 
 
 @dataclass(frozen=True, slots=True)

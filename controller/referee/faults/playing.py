@@ -126,10 +126,17 @@ PLAYING: Final = (
     FaultKind(
         "call-priority",
         Severity.REFEREE,
-        "K",
+        "CK",
         Text("発声の優先順位違い", "Call of lower priority stood"),
         field="claims.claim_order",
-        remedy=Remedy(RemedyKind.PUT_RIGHT, "優先する発声を生かす。", "The call that goes first stands."),
+        dwell=20,
+        confidence=SURE_OF_FACES,
+        remedy=Remedy(
+            RemedyKind.PUT_RIGHT,
+            "同時なら優先する発声を生かし、鳴きを戻す。",
+            "Called at once, the one that goes first stands and the other is taken back.",
+        ),
+        upheld=Upholding.TAKES_CALL_BACK,
     ),
     FaultKind(
         "call-too-late",

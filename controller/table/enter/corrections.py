@@ -9,12 +9,13 @@ from controller.journal import events as ev
 from controller.journal.events import ClaimBeside, Question, QuestionKind, WonHand
 from controller.journal.invariants import broken_invariants
 from controller.journal.reduce import reduce
-from controller.journal.state import Phase, RiichiStand, RoundState
+from controller.journal.state import Phase, RiichiStand, RoundState, is_claim, undoable
 from controller.ports.referee import EnteredWin
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import stands_when_ronned
 from controller.referee.rules.winners import RonClaim, Winners, ron_fault, winners
+from controller.referee.undoing import take_call_back
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
@@ -102,6 +103,10 @@ def enter_result(entry: ClaimEntry) -> Answer:
         return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
     if not entered:
         return refused(_NO_WINNER)
+    freed = tuple(_freed(entry, round_, entered))
+    for event in freed:
+        entry = replace(entry, state=reduce(entry.state, event))
+        round_ = entry.state.round or round_
     riichi = tuple(_riichi(entry, round_, entered))
     sticks = entry.state.riichi_sticks + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
@@ -124,7 +129,7 @@ def enter_result(entry: ClaimEntry) -> Answer:
         beside=tuple(ClaimBeside(seat, code) for seat, code in scored.beside),
     )
     again = [_reopened(entry, round_)] if round_.outcome is not None and riichi else []
-    return (*again, *riichi, won), ()
+    return (*again, *freed, *riichi, won), ()
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
@@ -217,6 +222,17 @@ def _riichi(entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
             yield ev.RiichiAccepted(at=entry.at, evidence=entry.evidence, seat=seat)
         elif stand is RiichiStand.ACCEPTED and not declared.get(seat, True):
             yield ev.RiichiCancelled(at=entry.at, evidence=entry.evidence, seat=seat)
+
+
+def _freed(entry: ClaimEntry, round_: RoundState, entered: Sequence[EnteredWin]) -> Iterator[ev.Event]:
+    """The call that took the tile which is ronned, taken back: whoever enters the ron says that it goes first."""
+    last, ron = round_.last, entered[0]
+    made = None if last is None or last.meld is None else undoable(round_, last.seat)
+    if made is None or not is_claim(made.meld.kind) or entry.state.phase is not Phase.PLAY:
+        return
+    taken = [each for each in round_.discards if each.called_by is made.seat][-1:]
+    if any(ron.loser is each.seat and ron.tile.kind == each.tile.kind for each in taken):
+        yield from take_call_back(round_, made.seat, entry.at, entry.evidence)
 
 
 def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round) -> Win:

@@ -15,7 +15,9 @@ from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
-from controller.referee.rulings import Upheld, cancel_riichi, uphold, void_round
+from controller.referee.rules.winners import DEAD
+from controller.referee.rulings import Upheld, uphold, void_round
+from controller.referee.undoing import cancel_riichi
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import abortive_draws
@@ -44,6 +46,7 @@ _SETTLED: Final = Text(
 _FOR_SERVICE: Final = Text("機器の不具合は合意では片付かない。", "A fault of the table is not settled by consent.")
 _NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no riichi to cancel.")
 _NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
+_DEAD_TENPAI: Final = Text("和了放棄後の聴牌。", "After the right to win was lost: tenpai.")
 _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
@@ -95,7 +98,12 @@ def _draw(entry: ClaimEntry) -> Answer:
             return refused(_NO_ABORT)
         seats = claim.seats or ()
         return abort(entry.state, round_, kind, entry.rulebook, entry.at, entry.evidence, seats, claim.by), ()
-    return drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by), ()
+    # Whoever lost the right tells no tenpai; who names such a seat tells of one that did.
+    dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
+    found = [Finding(DEAD, _DEAD_TENPAI, seat, seat.name, claim.by) for seat in dead]
+    raised = entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)
+    ended = drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
+    return (*raised, *ended), ()
 
 
 def _uphold(entry: ClaimEntry) -> Answer:

@@ -47,15 +47,16 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
 
 
 def _put_back(observation: Observation) -> bool:
-    """Whether melds and rivers lie again as the record has them, once a call was taken back."""
+    """Whether melds that a ruling took back lie there no more, and the discards made after them neither."""
     round_, scene = observation.round, observation.scene
-    for seat in SEATS:
-        if len(scene.rivers[seat].held(observation.dwell.river) or ()) < len(round_.river(seat)):
-            return False
-    return all(
+    more = {
+        seat for seat in SEATS if len(scene.rivers[seat].held(observation.dwell.river) or ()) > len(round_.river(seat))
+    }
+    callers = {seat for seat, _ in round_.undone}
+    return (not more & callers or bool(more - callers)) and all(
         (seen := scene.melds[seat].held(observation.dwell.meld)) is not None
         and sum(len(laid.tiles) for laid in seen) == sum(len(meld.tiles) for meld in round_.melds[seat])
-        for seat, _ in round_.undone
+        for seat in callers
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.journal import events as ev
-from controller.journal.state import Phase
+from controller.journal.reduce import reduce
+from controller.journal.state import Phase, is_claim, undoable
 from controller.referee.rules.winners import DEAD, IN_FURITEN, LATER, SECOND, WHY
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
@@ -13,6 +14,7 @@ from controller.table.infer.aborted import shows_terminals
 from controller.table.infer.ending import is_exhausted
 from controller.table.infer.wins import claimed_tile, lacking, won_hands
 from controller.table.observe.moment import Moment
+from controller.table.observe.observation import Observation
 from controller.table.watch.watch import Sign, Watcher, sign
 
 Key = tuple[str, str]
@@ -20,6 +22,13 @@ _RUNNING: Final = (Phase.DEALT, Phase.PLAY)
 _CODES: Final = {"no-yaku": "win-no-yaku", "not-complete": "win-incomplete", "kong-not-robbable": "win-incomplete"}
 _SHOWN: Final = ("win-no-yaku", "win-incomplete", "hand-opened", DEAD)
 # Once a result stands, whoever shows a hand that is no win may just show it.
+_ROBBED_OF: Final = (
+    "call-priority",
+    "鳴いた牌で他家の手牌が和了形になる。",
+    "Another hand that lies open wins the tile that was called.",
+)
+_MISCOUNTED: Final = ("win-incomplete", "手牌の枚数が合わない。", "The hand has a wrong number of tiles.")
+_COMPLETE: Final = (13, 14)
 _STILL_A_CLAIM: Final = (SECOND, LATER, "win-no-yaku", *IN_FURITEN)
 
 
@@ -40,10 +49,26 @@ def no_win(moment: Moment) -> Iterator[Sign]:
             continue
         if seat is shows_terminals(round_, observation.rulebook) and not round_.lost_right[seat]:
             continue
+        called = None if round_.lost_right[seat] else _call_before(observation, seat)
+        if called is not None:
+            fresh = moment.fresh(hands=[seat])
+            yield sign(*_ROBBED_OF, called, fresh=fresh, confidence=moment.confidence(hands=[seat]))
+            continue
         code = DEAD if round_.lost_right[seat] else _code(moment, seat)
         reading = observation.scene.hands[seat]
         fresh = moment.fresh(hands=[seat]) and reading.sure
         yield sign(code, WHY[code].ja, WHY[code].en, seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
+
+
+def _call_before(observation: Observation, seat: Seat) -> Seat | None:
+    """Whose call took the tile that the open hand of a seat would win, while that call is the last act."""
+    last = observation.round.last
+    made = None if last is None or last.meld is None else undoable(observation.round, last.seat)
+    if made is None or not is_claim(made.meld.kind) or made.seat is seat:
+        return None
+    without = reduce(observation.state, ev.CallUndone(at=observation.at, seat=made.seat, meld=made.meld))
+    found = claimed_tile(without, observation.rulebook, observation.venue.same_time_s)
+    return made.seat if any(won.win.winner is seat for won in found.won) else None
 
 
 def _code(moment: Moment, seat: Seat) -> str:
@@ -55,6 +80,21 @@ def _code(moment: Moment, seat: Seat) -> str:
     # Without a tile set apart, a hand that waits for nothing was not opened for a win on another's tile.
     waits_for_some = is_tenpai(count_kinds(hand.tiles), round_.melds[seat], drop_held=False)
     return code if waits_for_some else "hand-opened"
+
+
+def no_win_by_count(moment: Moment) -> Iterator[Sign]:
+    """Hands opened with a wrong number of tiles before the end of the wall."""
+    observation, round_ = moment.observation, moment.observation.round
+    if round_.phase not in _RUNNING or is_exhausted(observation):
+        return
+    for seat in SEATS:
+        hand = observation.scene.open_hand(seat)
+        if hand is None or round_.revealed[seat] is not None:
+            continue
+        tiles = len(hand.shown) + (hand.apart is not None) + 3 * len(round_.melds[seat])
+        if tiles not in _COMPLETE:
+            fresh = moment.fresh(hands=[seat]) and observation.scene.hands[seat].sure
+            yield sign(*_MISCOUNTED, seat, fresh=fresh, confidence=moment.confidence(hands=[seat]))
 
 
 def scrambled(moment: Moment) -> Iterator[Sign]:
@@ -83,4 +123,4 @@ def ron_after_result(moment: Moment) -> Iterator[Sign]:
                 yield sign(each.code, why.ja, why.en, each.seat, sure=True)
 
 
-ENDS: Final[tuple[Watcher, ...]] = (no_win, scrambled, ron_after_result)
+ENDS: Final[tuple[Watcher, ...]] = (no_win, no_win_by_count, scrambled, ron_after_result)

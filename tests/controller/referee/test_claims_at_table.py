@@ -6,16 +6,15 @@ from typing import Final
 import pytest
 
 from controller.journal import events as ev
-from controller.journal.chain import Record, seal
 from controller.journal.events import DrawKind
-from controller.journal.reduce import replay
-from controller.journal.state import FaultState, Phase
-from controller.ports.eyes import SeenHand, SeenRiverTile
-from controller.ports.referee import Claim, ClaimKind, EnteredWin
+from controller.journal.state import Phase
+from controller.ports.eyes import SeenHand
+from controller.ports.referee import ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.rulebooks.schema.penalties import Penalty
-from tests.support.bench import Bench, dealt, lap, only, seen, state_bytes
+from tests.support.bench import Bench, dealt, lap, only
+from tests.support.claimed import codes, enter, fault, replays, winners
 
 A, B, C, D = Seat
 BOOKS: Final = ("npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022", "mleague")
@@ -41,11 +40,6 @@ FALSE: Final = {
 }
 
 
-def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: object) -> list[ev.Event]:
-    """An entry of the referee with whatever it needs."""
-    return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))  # type: ignore[arg-type]
-
-
 def played(book: str, kind: str) -> Bench:
     """A round up to seat A's discard of 5p, which seats B and D may claim."""
     table = dealt(book)
@@ -57,30 +51,6 @@ def played(book: str, kind: str) -> Bench:
     table.discard(A, "5p")
     table.see(6)
     return table
-
-
-def winners(table: Bench) -> list[Seat]:
-    """Who wins by the result as it stands."""
-    now = table.director.state.round
-    return [] if now is None or now.outcome is None else [each.win.winner for each in now.outcome.wins]
-
-
-def fault(table: Bench, code: str) -> FaultState:
-    """The newest fault of that code."""
-    return [each for each in table.director.state.faults if each.fault.code == code][-1]
-
-
-def codes(table: Bench) -> list[tuple[str, Seat | None]]:
-    """Codes and seats of all faults."""
-    return [(each.fault.code, each.fault.seat) for each in table.director.state.faults]
-
-
-def replays(table: Bench) -> bool:
-    """Whether the journal of all that happened folds into the very state."""
-    records: list[Record] = []
-    for event in table.events:
-        records.append(seal(event, event.at, records[-1] if records else None))
-    return state_bytes(replay(records).state) == state_bytes(table.director.state)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -150,6 +120,7 @@ def test_where_all_are_paid_a_false_one_among_three_leaves_the_other_two() -> No
     now = table.director.state.round
     assert now is not None
     assert now.outcome is not None
+    assert all("several_rons_pot_to_nearest" in each.score.unstated for each in now.outcome.wins)
     assert now.outcome.payments[A] == -sum(each.score.points for each in now.outcome.wins)
     assert now.outcome.payments[C] == 0
 
@@ -305,134 +276,67 @@ def test_kokushi_robs_a_concealed_kong_where_the_book_lets_it(book: str) -> None
     assert [code for code, seat in codes(table) if seat is C] == ([] if book == "tomioka" else ["win-incomplete"])
 
 
-def without_right(book: str) -> Bench:
-    """Seat C has lost the right to win; seat A's 9m and seat B's 5m lie in their rivers."""
-    table = dealt(book)
-    lap(table, "9m")
-    enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=C)
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "hand-too-many").fault.id, penalty="loses_right")
-    lap(table, "5m", first=B)
+def called_away(book: str) -> Bench:
+    """Seat C has called a pung of seat A's 5p, which seat D's hand wins."""
+    table = played(book, "none")
+    table.rivers[A].pop()
+    table.meld(C, "555p", 1)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
     return table
 
 
-UNDOES: Final = ("teikoku", "tomioka", "kenko-2022", "mleague")
-
-
-@pytest.mark.parametrize("after_discard", [False, True])
-@pytest.mark.parametrize("book", UNDOES)
-def test_a_call_without_the_right_is_taken_back_and_play_goes_on(book: str, after_discard: bool) -> None:
-    table = without_right(book)
-    before = table.director.state.round
-    assert before is not None
-    table.rivers[B].pop()
-    table.meld(C, "555m", 0)
-    table.hands[C] = SeenHand(11)
-    table.see(16)
-    if after_discard:
-        table.discard(C, "1p")
-        table.see(6)
-    found = fault(table, "dead-player-acts")
-    assert found.fault.penalty is not None
-    assert (found.fault.seat, found.fault.penalty.penalty) == (C, Penalty.UNDONE)
-    enter(table, ClaimKind.UPHOLD_FAULT, found.fault.id)
-    now = table.director.state.round
-    assert now is not None
-    assert (now.melds[C], now.discards, now.turn, now.calls) == ((), before.discards, C, 0)
-    assert now.tiles_left == before.tiles_left
-    # It still lies there for a while, and is then put back.
-    table.see(12)
-    table.melds[C].clear()
-    table.hands[C] = SeenHand(13)
-    if after_discard:
-        table.rivers[C].pop()
-    table.see(8)
-    table.rivers[B].append(SeenRiverTile(seen(parse_tile("5m"), B, False), False))
-    table.see(12)
-    lap(table, "2s", "3s", first=C)
-    again = table.director.state.round
-    assert again is not None
-    assert [str(each.tile) for each in again.discards] == ["9m", "5m", "2s", "3s"]
-    assert again.melds == ((), (), (), ())
-    # The walls of this table do not shrink with the play.
-    assert {code for code, _ in codes(table)} - {"tile-missing"} == {"hand-too-many", "dead-player-acts"}
-    assert replays(table)
-
-
-def test_a_call_taken_back_gives_ippatsu_back() -> None:
-    table = dealt("kenko-2022")
-    table.discard(A, "9m", sideways=True)
-    table.see(4)
-    enter(table, ClaimKind.REPORT_FAULT, "hand-too-many", seat=C)
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "hand-too-many").fault.id, penalty="loses_right")
-    lap(table, "5m", first=B)
-    table.rivers[B].pop()
-    table.meld(C, "555m", 0)
-    table.hands[C] = SeenHand(11)
-    table.see(16)
-    called = table.director.state.round
-    assert called is not None
-    assert not called.riichi[A].ippatsu
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
-    now = table.director.state.round
-    assert now is not None
-    assert now.riichi[A].ippatsu
-
-
-@pytest.mark.parametrize("book", UNDOES)
-def test_a_riichi_without_the_right_gets_its_stick_back(book: str) -> None:
-    table = without_right(book)
-    start = table.director.state.scores
-    table.discard(C, "1p", sideways=True)
-    table.see(6)
-    lap(table, "2p", first=D)
-    assert table.director.state.riichi_sticks == 1
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
-    state = table.director.state
-    assert (state.scores, state.riichi_sticks) == (start, 0)
-    assert state.phase is Phase.PLAY
-
-
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_win_without_the_right_costs_what_the_book_says(book: str) -> None:
-    table = without_right(book)
-    enter(table, ClaimKind.ENTER_RESULT, wins=(EnteredWin(C, parse_tiles("46m123p789s33z777z"), parse_tile("5m"), B),))
-    assert winners(table) == [C]
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
-    drawn = [each.kind for each in only(table.events, ev.RoundDrawn) if isinstance(each, ev.RoundDrawn)]
-    if book == "npm-2008":
-        assert drawn == [DrawKind.CHOMBO]
-    elif book in UNDOES:
-        assert (winners(table), drawn, table.director.phase) == ([], [], Phase.PLAY)
-        lap(table, "2s", first=C)
-        assert table.director.phase is Phase.PLAY
-    else:
-        assert winners(table) == [C]
-    assert replays(table)
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_tenpai_without_the_right_is_noten(book: str) -> None:
-    table = without_right(book)
-    enter(table, ClaimKind.CONFIRM_DRAW, seats=(C, A))
-    now = table.director.state.round
-    assert now is not None
-    assert now.outcome is not None
-    assert now.outcome.tenpai == (A,)
-
-
-@pytest.mark.parametrize("book", UNDOES)
-def test_a_hand_that_stands_again_is_open_no_more(book: str) -> None:
-    table = without_right(book)
-    table.open(C, "46m123p789s33z777z")
+def test_a_ron_on_a_tile_that_was_called_at_the_same_time_takes_the_call_back(book: str) -> None:
+    table = called_away(book)
+    table.open(D, FAR)
     table.see(40)
     assert winners(table) == []
-    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "dead-player-acts").fault.id)
-    table.see(12)
-    table.hands[C] = SeenHand(13)
-    table.see(40)
+    assert codes(table) == [("call-priority", C)]
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "call-priority").fault.id)
+    table.see(10)
+    assert winners(table) == [D]
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_ron_entered_on_a_tile_that_was_called_stands_without_furiten(book: str) -> None:
+    table = called_away(book)
+    enter(table, ClaimKind.ENTER_RESULT, wins=(won(D, FAR),))
     now = table.director.state.round
     assert now is not None
-    assert now.revealed == (None,) * 4
-    lap(table, "2s", first=C)
-    # The walls of this table do not shrink with the play.
-    assert {code for code, _ in codes(table)} - {"tile-missing"} == {"hand-too-many", "dead-player-acts"}
+    assert (winners(table), now.melds[C]) == ([D], ())
+    assert codes(table) == []
+    assert replays(table)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_chow_that_stood_before_a_pon_is_taken_back_and_the_pon_recorded(book: str) -> None:
+    table = dealt(book)
+    lap(table, "5m")
+    table.rivers[A].pop()
+    table.meld(B, "567m", 0)
+    table.hands[B] = SeenHand(11)
+    table.see(16)
+    enter(table, ClaimKind.REPORT_FAULT, "call-priority", seat=B)
+    enter(table, ClaimKind.UPHOLD_FAULT, fault(table, "call-priority").fault.id)
+    table.see(6)
+    table.melds[B].clear()
+    table.hands[B] = SeenHand(13)
+    table.see(6)
+    table.meld(C, "555m", 1)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
+    now = table.director.state.round
+    assert now is not None
+    assert [len(row) for row in now.melds] == [0, 0, 1, 0]
+    assert (now.turn, now.discards[0].called_by) == (C, C)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_win_shown_with_a_wrong_number_of_tiles_is_no_win(book: str) -> None:
+    table = played(book, "none")
+    table.open(D, "46p123s789m33z66z")
+    table.see(40)
+    assert winners(table) == []
+    assert codes(table) == [("win-incomplete", D)]
