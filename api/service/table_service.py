@@ -23,6 +23,7 @@ from controller.referee.rules.duties import declaration_clause, declaration_wait
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused
+from controller.table.flow import dealer_may_stop
 from controller.views.referee import RefusedView
 from controller.views.table import Audience, TableView, release, table_view
 
@@ -251,7 +252,8 @@ class TableService:
     def _view(self) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
         waits, clause = declaration_waits(self._state, book), declaration_clause(self._state, book)
-        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused), clause)
+        asks = book.flow.dealer_may_stop.value and dealer_may_stop(self._state, book)
+        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused), clause, asks)
 
     def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
         now = self._clock()

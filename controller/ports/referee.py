@@ -22,6 +22,7 @@ class ClaimKind(Enum):
     CANCEL_RIICHI = "cancel_riichi"
     TIME_UP = "time_up"
     END_GAME = "end_game"
+    DEALER_STOPS = "dealer_stops"
     STATE_POINTS = "state_points"
     UNDO = "undo"
     ANSWER_QUESTION = "answer_question"

@@ -28,7 +28,7 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import Four
 
-_DRAWS: Final = {
+DRAWS: Final = {
     ev.DrawKind.EXHAUSTIVE: DrawName.EXHAUSTIVE,
     ev.DrawKind.NAGASHI_MANGAN: DrawName.NAGASHI_MANGAN,
     ev.DrawKind.VOID: DrawName.VOID,
@@ -194,7 +194,7 @@ def _wins(outcome: Outcome) -> tuple[WinNote, ...]:
 
 def _draw(outcome: Outcome) -> DrawNote:
     a, b, c, d = (seat in outcome.tenpai for seat in SEATS)
-    kind = _DRAWS[outcome.draw or ev.DrawKind.VOID]
+    kind = DRAWS[outcome.draw or ev.DrawKind.VOID]
     return DrawNote(kind, outcome.payments, (a, b, c, d) if kind is DrawName.EXHAUSTIVE else None)
 
 

@@ -21,6 +21,7 @@ from controller.scoring.game.flow import Last, Round
 from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
 from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.score import Four
 from controller.scoring.settlement import Settlement
 
 
@@ -94,8 +95,16 @@ def _rank_below(case: Upheld) -> Iterator[ev.Event]:
     if state.game_over:
         took, wrong = state.end_took, wrong_declarers(state) | {seat}
         held = four(has + taken for has, taken in zip(state.scores, took.scores, strict=True))
-        final = final_scores(held, took.riichi_sticks, case.book, wrong)
+        final = scores_at_the_end(state, held, took.riichi_sticks, case.book, wrong)
         yield ev.GameEnded(at=case.at, evidence=case.evidence, scores=final)
+
+
+def scores_at_the_end(state: TableState, scores: Four, left: int, rulebook: Rulebook, wrong: frozenset[Seat]) -> Four:
+    """The points as the game ends; equal tops are told apart from its first dealer on. ``wrong``: declared so."""
+    first = state.first_dealer
+    turned = four(scores[seat.turn(first)] for seat in SEATS)
+    final = final_scores(turned, left, rulebook, frozenset(seat.turn(-first) for seat in wrong))
+    return four(final[seat.turn(-first)] for seat in SEATS)
 
 
 def wrong_declarers(state: TableState) -> frozenset[Seat]:

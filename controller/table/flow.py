@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
-from controller.journal.state import Outcome, RoundState, TableState
-from controller.referee.rulings import wrong_declarers
+from controller.journal.state import FOUR_ZEROS, Outcome, RoundState, TableState
+from controller.referee.rulings import scores_at_the_end, wrong_declarers
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo
@@ -19,7 +20,6 @@ from controller.scoring.game.flow import (
     after_nagashi,
     after_win,
 )
-from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 
@@ -45,8 +45,13 @@ def first_round(
     )
 
 
-def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The payments of the round's outcome, and the game's end where nothing follows; nothing without an outcome."""
+def settle(
+    state: TableState, rulebook: Rulebook, by: str, at: float, evidence: tuple[int, ...], *, dealer_stops: bool = False
+) -> Iterator[ev.Event]:
+    """The payments of the round's outcome, and the game's end where nothing follows; nothing without an outcome.
+
+    ``dealer_stops``: so it ends, see ``dealer_may_stop``.
+    """
     round_ = state.round
     if round_ is None or round_.outcome is None:
         return
@@ -65,17 +70,32 @@ def settle(state: TableState, rulebook: Rulebook, by: str, at: float, evidence: 
     scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
     following = _following(state, round_, outcome, rulebook, scores)
     begun_late = state.last is not None and state.rounds > state.last_round
-    goes_on = not begun_late if following is None else following.round is not None
+    goes_on = not begun_late if following is None else following.round is not None and not dealer_stops
     if goes_on or state.game_over:
         return
-    final = final_scores(scores, left, rulebook, wrong_declarers(state))
+    final = scores_at_the_end(state, scores, left, rulebook, wrong_declarers(state))
     yield ev.GameEnded(at=at, evidence=evidence, scores=final)
+
+
+def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
+    """Whether the dealer may end the game with the round that waits for its settlement, or was settled last."""
+    round_ = state.round
+    if round_ is None or round_.outcome is None or state.game_over:
+        return False
+    unpaid = FOUR_ZEROS if round_.outcome.confirmed else round_.outcome.payments
+    scores = four(score + delta for score, delta in zip(state.scores, unpaid, strict=True))
+    try:
+        following = _following(state, round_, round_.outcome, rulebook, scores, dealer_stops=True)
+    except HandError:
+        return False
+    return following is not None and following.round is None
 
 
 def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The end of a game whose last round is settled; nothing where it is over already."""
     if not state.game_over:
-        final = final_scores(state.scores, state.riichi_sticks, rulebook, wrong_declarers(state))
+        left, wrong = state.riichi_sticks, wrong_declarers(state)
+        final = scores_at_the_end(state, state.scores, left, rulebook, wrong)
         yield ev.GameEnded(at=at, evidence=evidence, scores=final)
 
 
@@ -130,7 +150,12 @@ def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
 
 
 def _following(
-    state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook, scores: Four
+    state: TableState,
+    round_: RoundState,
+    outcome: Outcome,
+    rulebook: Rulebook,
+    scores: Four,
+    dealer_stops: bool = False,
 ) -> Following | None:
     """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again.
 
@@ -139,7 +164,7 @@ def _following(
     first = state.first_dealer
     played = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, state.riichi_sticks)
     scores = four(scores[seat.turn(first)] for seat in SEATS)
-    closing = Closing(state.last if state.rounds >= state.last_round else None, scores)
+    closing = Closing(state.last if state.rounds >= state.last_round else None, scores, dealer_stops)
     if outcome.wins:
         return after_win(played, {won.win.winner.turn(-first) for won in outcome.wins}, rulebook, closing)
     tenpai = [seat.turn(first) in outcome.tenpai for seat in SEATS]

@@ -16,6 +16,7 @@ from controller.referee.referee import Referee, clear
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
+from controller.table.infer.aborted import abort, due_by_record
 from controller.table.infer.wins import claimed_tile, won_hands
 from controller.text import Text
 
@@ -65,8 +66,10 @@ def _as_told(signal: TableSignal, work: TableWork) -> TableSignal:
 
 def _set_pressed(report: Report) -> Iterator[ev.Event]:
     phase = report.state.phase
-    won = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
-    if phase is Phase.RESULT or (phase is Phase.PLAY and not won):
+    round_ = report.state.round
+    over = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
+    over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
+    if phase is Phase.RESULT or (phase is Phase.PLAY and not over):
         code, detail = ("set-before-settled", _EARLY) if phase is Phase.RESULT else ("set-button-during-hand", _DURING)
         finding = Finding(code, detail, report.signal.seat)
         yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
@@ -145,13 +148,19 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     """The end of a round that the table has gone past: the win that lies open, without waiting for more, else void."""
     state, at, evidence = report.state, report.at, report.evidence
     claimed = claimed_tile(state, report.rulebook, report.same_time_s)
-    ending: ev.Event = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS)
+    ending: tuple[ev.Event, ...] = (
+        ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.VOID, tenpai=(), payments=FOUR_ZEROS),
+    )
+    due = None if state.round is None else due_by_record(state.round, report.rulebook)
     if claimed.won:
-        ending = ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside)
-    yield ending
+        ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
+    elif due is not None and state.round is not None:
+        ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
+    yield from ending
     if not report.auto_settle:
         return
-    state = reduce(state, ending)
+    for event in ending:
+        state = reduce(state, event)
     for event in flow.settle(state, report.rulebook, "auto", at, evidence):
         yield event
         state = reduce(state, event)

@@ -12,10 +12,10 @@ from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.game.flow import Round
+from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.score import DefaultLine, Score
-from controller.scoring.settlement import settle_draw, settle_win
+from controller.scoring.settlement import settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.gate import Audience, Public, Secret, Staff, View, release
@@ -161,7 +161,10 @@ class ClockView(View):
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now."""
+    """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
+
+    ``abortive_draws``: names of those in force. ``dealer_asks``: a leading dealer who stays may ask for the end.
+    """
 
     phase: Public[str]
     rulebook: Public[Text]
@@ -188,6 +191,8 @@ class TableView(View):
     refused: Staff[tuple[RefusedView, ...]]
     consent: Staff[VerdictView]
     payments_open: Staff[VerdictView]
+    abortive_draws: Public[tuple[str, ...]]
+    dealer_asks: Staff[bool]
 
 
 def table_view(
@@ -197,11 +202,12 @@ def table_view(
     points_due: bool = False,
     refused: tuple[RefusedView, ...] = (),
     points_clause: str = "",
+    dealer_asks: bool = False,
 ) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
     ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
-    that are no facts.
+    that are no facts. ``dealer_asks``: the dealer may end the game now by asking.
     """
     round_ = state.round
     return TableView(
@@ -230,6 +236,8 @@ def table_view(
         refused=refused,
         consent=verdict_view(may_settle_among_players(rulebook)),
         payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
+        abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
+        dealer_asks=dealer_asks,
     )
 
 
@@ -308,6 +316,9 @@ def _unstated(state: TableState, round_: RoundState, outcome: Outcome, rulebook:
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
     if outcome.wins:
         return settle_win(played, [(won.win, won.score) for won in outcome.wins], rulebook).unstated
+    aborts = None if outcome.draw is None else outcome.draw.aborts
+    if aborts is not None:
+        return settle_abortive_draw(played, aborts, rulebook).unstated if aborts in abortive_draws(rulebook) else ()
     if outcome.draw not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN):
         return ()
     nagashi = outcome.seats if rulebook.scoring.nagashi_mangan.value else ()

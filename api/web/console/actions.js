@@ -118,6 +118,11 @@ export function endRound(view) {
       twice(said.timeUp, async () => {
         if (await claim("time_up")) box.close();
       }),
+      view.dealer_asks
+        ? twice(said.dealerStops, async () => {
+            if (await claim("dealer_stops")) box.close();
+          })
+        : null,
       twice(said.endGame, async () => {
         if (await claim("end_game")) box.close();
       }),

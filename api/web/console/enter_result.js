@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { explained } from "../shared/result.js";
+import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
 import { choice, dialog, strip, toggle } from "./controls.js";
 import { said, seatName } from "./words.js";
@@ -266,6 +267,22 @@ export function enterDraw(view) {
         },
       },
       said.confirmDraw,
+    ),
+    h(
+      "div.choice",
+      {},
+      view.abortive_draws.map((kind) =>
+        h(
+          "button",
+          {
+            "data-aborts": kind,
+            onclick: async () => {
+              if (await claim("confirm_draw", { subject: kind })) box.close();
+            },
+          },
+          words.drawn[kind],
+        ),
+      ),
     ),
   );
 }

@@ -68,7 +68,7 @@ function player(seat, round) {
 function banner(result, names) {
   if (result.kind === "draw")
     return [
-      h("div.total", {}, words.draw),
+      h("div.total", {}, words.drawn[result.draw] ?? words.draw),
       h("div", {}, result.payments.map((delta, seat) => `${names[seat]} ${signed(delta)}`).join("   ")),
     ];
   return result.wins.flatMap((won) => [

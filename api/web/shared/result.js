@@ -67,7 +67,7 @@ export function resultCard(result, names, confirm) {
   const ending =
     result.kind === "draw"
       ? [
-          h("h2", {}, words.draw),
+          h("h2", {}, words.drawn[result.draw] ?? words.draw),
           h("p", {}, `${words.tenpai}: ${result.tenpai.map((seat) => names[seat]).join(", ") || "–"}`),
         ]
       : result.wins.map((win) => [

@@ -25,7 +25,7 @@ from controller.table.compatibility import due_rolls
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.voices import counted_in_time, state_voices
-from controller.table.flow import end_game, settle
+from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
 from controller.table.infer.ending import drawn
 from controller.text import Text
@@ -37,6 +37,7 @@ _NO_DICE: Final = Text("今は出目を入力できない。", "No roll can be e
 _NO_PIPS: Final = Text("その出目はありえない。", "Such a roll cannot be.")
 _NO_PLAY: Final = Text("進行中の局がない。", "No round is in play.")
 _NO_ABORT: Final = Text("この規定にその途中流局はない。", "This rulebook has no such aborted round.")
+_NO_STOP: Final = Text("親は和了やめ・聴牌やめできない。", "The dealer may not end the game now.")
 _NO_CODE: Final = Text("そのコードの指摘は入力できない。", "No fault of that code can be entered.")
 _ALLOWED: Final = Text("この規定では違反ではない。", "This rulebook allows it.")
 _UNSPOKEN: Final = Text("この規定に記載がない。", "This rulebook does not speak of it.")
@@ -198,6 +199,17 @@ def _cancel_riichi(entry: ClaimEntry) -> Answer:
     return (events, ()) if events and entry.state.phase in _RIICHI_STANDS else refused(_NO_RIICHI)
 
 
+def _dealer_stops(entry: ClaimEntry) -> Answer:
+    """The leading dealer of the last round ends the game, at its settlement or after it."""
+    if entry.state.phase not in (Phase.RESULT, Phase.SETTLEMENT) or entry.state.game_over:
+        return refused(_NO_RESULT)
+    if not dealer_may_stop(entry.state, entry.rulebook):
+        return refused(_NO_STOP)
+    if entry.state.phase is Phase.SETTLEMENT:
+        return end_game(entry.state, entry.rulebook, entry.at, entry.evidence), ()
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, dealer_stops=True), ()
+
+
 def _end_game(entry: ClaimEntry) -> Answer:
     if entry.state.phase is not Phase.SETTLEMENT or entry.state.game_over:
         return refused(_NO_RESULT)
@@ -241,6 +253,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.CANCEL_RIICHI: _cancel_riichi,
         ClaimKind.TIME_UP: clock.call,
         ClaimKind.END_GAME: _end_game,
+        ClaimKind.DEALER_STOPS: _dealer_stops,
         ClaimKind.STATE_POINTS: points.stated,
         ClaimKind.UNDO: _undo,
         ClaimKind.ANSWER_QUESTION: corrections.answer,

@@ -25,7 +25,7 @@ def aborted(observation: Observation) -> Iterator[ev.Event]:
     round_, shown = observation.round, observation.waiting.shown
     if round_.phase not in _RUNNING or any(round_.revealed):
         return
-    kind = _by_the_record(round_, observation.rulebook)
+    kind = due_by_record(round_, observation.rulebook)
     if kind is None:
         return
     shown.read((kind, len(round_.discards), round_.kongs), observation.evidence)
@@ -88,7 +88,7 @@ def still_aborted(state: TableState, kind: AbortiveDraw, rulebook: Rulebook) -> 
         return is_triple_ron(state, rulebook)
     if kind is AbortiveDraw.NINE_TERMINALS:
         return shows_terminals(round_, rulebook) is not None
-    return _by_the_record(round_, rulebook, passed=True) is kind
+    return due_by_record(round_, rulebook, passed=True) is kind
 
 
 def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
@@ -102,8 +102,11 @@ def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
     return seat if len(tiles) == _HAND and may_abort_by_terminals(tiles, round_.calls, own, rulebook) else None
 
 
-def _by_the_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
-    """``passed``: the last riichi may have been paid since."""
+def due_by_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
+    """The draw that the record amounts to if nobody wins on its last act, None for none.
+
+    ``passed``: a last riichi may have been paid since.
+    """
     if round_.last is None:
         return None
     stands = [each.stand for each in round_.riichi]

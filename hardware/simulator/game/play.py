@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from controller.referee.rules.abortive import PlaySoFar
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.shanten import shanten
 from controller.riichi.tile import DRAGONS, KINDS
 from controller.riichi.waits import is_tenpai, waits
 from controller.riichi.wall import DEALT
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.rulebooks.schema.riichi import KongDoraShown
 from controller.scoring.score import Score
 from controller.scoring.win import Riichi, Win, WinBy
 from hardware.simulator.game.acts import (
@@ -59,11 +62,21 @@ class Exhausted:
 
 
 @dataclass(frozen=True, slots=True)
+class Aborted:
+    """A round that the book aborts; no hand is shown."""
+
+    kind: AbortiveDraw
+
+
+Aborts = Callable[[PlaySoFar], AbortiveDraw | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """The acts of a round in order, how it ended, and the sticks laid in it, seats A-D."""
 
     acts: tuple[Act, ...]
-    end: Won | Exhausted
+    end: Won | Exhausted | Aborted
     sticks: tuple[bool, bool, bool, bool]
 
 
@@ -84,8 +97,21 @@ class Status:
 class Play:
     """Plays one round; ``run`` gives what happened."""
 
-    def __init__(self, deal: Deal, styles: tuple[PlayerStyle, ...], judge: Judge, drop_held: bool = True) -> None:
-        """``drop_held``: at an exhaustive draw a hand that holds all of its own waits is noten."""
+    def __init__(
+        self,
+        deal: Deal,
+        styles: tuple[PlayerStyle, ...],
+        judge: Judge,
+        drop_held: bool = True,
+        aborts: Aborts = lambda _: None,
+        turned: tuple[KongDoraShown, KongDoraShown] = (KongDoraShown.WHEN_CONFIRMED, KongDoraShown.WHEN_CONFIRMED),
+    ) -> None:
+        """``drop_held``: at an exhaustive draw a hand that holds all of its own waits is noten.
+
+        ``aborts``: what the book says of the play so far, where nobody won on the last act. ``turned``: when the
+        indicator of a concealed kong is, and that of another.
+        """
+        self.aborts, self.turned, self.unturned = aborts, turned, list[KongDoraShown]()
         self.deal, self.styles, self.judge, self.drop_held = deal, styles, judge, drop_held
         self.felt = TilesOnTable(deal.faces)
         self._kinds = tuple(face.kind for face in deal.faces)
@@ -111,7 +137,7 @@ class Play:
         for act in (indicator, lowered) if self.deal.by_machine else (lowered, indicator):
             self._do(act)
 
-    def _turn(self, seat: Seat, tile: int) -> Won | Exhausted:
+    def _turn(self, seat: Seat, tile: int) -> Won | Exhausted | Aborted:
         """Play on from a drawn tile until the round ends."""
         replacement = False
         banned: frozenset[int] = frozenset()
@@ -123,24 +149,36 @@ class Play:
                 if kong := self._own_kong(seat, tile):
                     if won := self._robbed(seat, kong):
                         return won
-                    tile, replacement = self._replace(seat), True
+                    if due := self.aborts(self._so_far(kong=True)):
+                        return Aborted(due)
+                    tile, replacement = self._replace(seat, kong.kind), True
                     continue
             tile = self._discard(seat, banned)
-            if won := self._ron(seat, tile):
-                return won
-            if self.acts and isinstance(self.acts[-1], DiscardTile) and self.acts[-1].riichi:
-                self._do(LayStick(seat))
+            if end := self._end_by(seat, tile):
+                return end
             banned, replacement = frozenset(), False
             if call := self._call(seat, tile):
                 seat, kind, banned = call
                 after_draw = kind is MeldKind.KAN_OPEN
                 if after_draw:
-                    tile, replacement, banned = self._replace(seat), True, frozenset()
+                    tile, replacement, banned = self._replace(seat, kind), True, frozenset()
             elif self.live:
                 seat, after_draw = seat.turn(1), True
                 tile = self._draw(seat)
             else:
                 return self._exhaust()
+
+    def _end_by(self, seat: Seat, tile: int) -> Won | Aborted | None:
+        """How a discard ends the round, if it does; once it has passed its stick is laid."""
+        riichi = isinstance(self.acts[-1], DiscardTile) and self.acts[-1].riichi
+        self._turn_due(KongDoraShown.WITH_DISCARD, KongDoraShown.WITH_NEXT_ACT)
+        if won := self._ron(seat, tile):
+            return won
+        if riichi:
+            self._do(LayStick(seat))
+        self._turn_due(*KongDoraShown)
+        due = self.aborts(self._so_far())
+        return None if due is None else Aborted(due)
 
     @property
     def live(self) -> int:
@@ -160,10 +198,18 @@ class Play:
         self._do(DrawTile(seat, tile))
         return tile
 
-    def _replace(self, seat: Seat) -> int:
+    def _turn_due(self, *due: KongDoraShown) -> None:
+        """Turn the indicators that wait for one of these moments."""
+        for shown in [each for each in self.unturned if each in due]:
+            self.unturned.remove(shown)
+            self._do(TurnIndicator(self.deal.indicator(len(self.felt.indicators))[0]))
+
+    def _replace(self, seat: Seat, kind: MeldKind) -> int:
         self.kans += 1
         self._interrupt()
-        self._do(TurnIndicator(self.deal.indicator(self.kans)[0]))
+        self._turn_due(KongDoraShown.WITH_NEXT_ACT, KongDoraShown.AFTER_NEXT_ACT)
+        self.unturned.append(self.turned[kind is not MeldKind.KAN_CONCEALED])
+        self._turn_due(KongDoraShown.WHEN_CONFIRMED, KongDoraShown.BEFORE_REPLACEMENT)
         tile = self.deal.tile(self.deal.made.replacement(self.kans))
         self._do(DrawTile(seat, tile, replacement=True))
         return tile
@@ -190,6 +236,28 @@ class Play:
         if kong.kind is not MeldKind.KAN_ADDED:
             return None
         return self._ron(seat, kong.tiles[0], robbed=True)
+
+    def _so_far(self, kong: bool = False) -> PlaySoFar:
+        """The play up to a discard that nobody won, or to a kong that nobody robbed."""
+        discards = [act for act in self.acts if isinstance(act, DiscardTile)]
+        kongs = [self.felt.melds(seat) for seat in SEATS]
+        return PlaySoFar(
+            discards=[self._face(act.tile) for act in discards],
+            calls=int(self.called or kong),
+            riichi=sum(status.riichi is not Riichi.NONE for status in self.status),
+            declaring=bool(discards) and discards[-1].riichi,
+            kongs=[sum(meld.kind.is_kong for meld in melds) for melds in kongs],
+            since_kong=self._since_kong(),
+            discarded=not kong,
+        )
+
+    def _since_kong(self) -> int:
+        since = 0
+        for act in reversed(self.acts):
+            if isinstance(act, Kong) or (isinstance(act, CallTile) and act.kind is MeldKind.KAN_OPEN):
+                break
+            since += isinstance(act, DiscardTile)
+        return since
 
     def _discard(self, seat: Seat, banned: frozenset[int]) -> int:
         place, status = self.felt.places[seat], self.status[seat]

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.errors import RecordError
+from controller.journal.events import DrawKind
+from controller.records.collect import DRAWS
 from controller.records.mjai.reader import read
 from controller.records.record import (
     Act,
@@ -19,6 +21,7 @@ from controller.records.record import (
     GameRecord,
     RoundRecord,
     ScoreNote,
+    WinNote,
     YakuNote,
 )
 from controller.records.score_notes import DORA, RED_FIVES, URA_DORA, win_note
@@ -28,7 +31,7 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import load
 from controller.scoring.score import Limit
 from hardware.simulator.game import acts as done
-from hardware.simulator.game.play import Won
+from hardware.simulator.game.play import Aborted, Exhausted, Won
 from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.game.table_state import HandPose, TilesOnTable
 
@@ -104,11 +107,17 @@ def round_record(played: SimulatedRound) -> RoundRecord:
         ura=tuple(felt.faces[lower] for _, lower in felt.ura),
         hands=tuple(hands[seat] for seat in SEATS),
         acts=tuple(told),
-        result=(win_note(end.score, end.win),)
-        if isinstance(end, Won)
-        else DrawNote(DrawName.EXHAUSTIVE, played.payments, end.tenpai),
+        result=_result(end, played),
         shown=tuple(_shown(felt, seat) for seat in SEATS),
     )
+
+
+def _result(end: Won | Exhausted | Aborted, played: SimulatedRound) -> tuple[WinNote, ...] | DrawNote:
+    if isinstance(end, Won):
+        return (win_note(end.score, end.win),)
+    if isinstance(end, Aborted):
+        return DrawNote(DRAWS[DrawKind(end.kind.value)], played.payments)
+    return DrawNote(DrawName.EXHAUSTIVE, played.payments, end.tenpai)
 
 
 def _told(act: done.Act, felt: TilesOnTable) -> list[Act]:

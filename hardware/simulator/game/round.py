@@ -6,17 +6,19 @@ from random import Random
 
 from controller.errors import JantakuError
 from controller.machine.facts import USUAL_WORK, TableWork
+from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game import flow
-from controller.scoring.score import Score
+from controller.scoring.score import Four, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.settlement import noten_payments
 from controller.scoring.win import Win
 from controller.table.compatibility import due_rolls
 from hardware.simulator.game.bots import PlayerStyle
 from hardware.simulator.game.deal import Deal, RoundStart, deal
-from hardware.simulator.game.play import Play, Played, Won
+from hardware.simulator.game.play import Aborted, Exhausted, Play, Played, Won
 
 FOUR = tuple[int, int, int, int]
 
@@ -91,8 +93,12 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[PlayerStyle, ...
         score = score_win(win, book)
         return score if isinstance(score, Score) else None
 
-    played = Play(dealt, styles, judge, drop_held=not book.flow.tenpai_holding_all_waits.value).run()
-    payments = played.end.score.payments if isinstance(played.end, Won) else noten_payments(played.end.tenpai, book)
+    def aborts(play: PlaySoFar) -> AbortiveDraw | None:
+        return due_abortive_draw(play, book)
+
+    turned = (book.riichi.kong_dora_shown.value, book.riichi.open_kong_dora_shown.value)
+    played = Play(dealt, styles, judge, not book.flow.tenpai_holding_all_waits.value, aborts, turned).run()
+    payments = _payments(played.end, book)
     after = [
         points + payment - book.scoring.riichi_stick.value * laid
         for points, payment, laid in zip(dealt.standing.points, payments, played.sticks, strict=True)
@@ -100,12 +106,24 @@ def _play(book: Rulebook, game: int, dealt: Deal, styles: tuple[PlayerStyle, ...
     return SimulatedRound(book.id, game, dealt, played, payments, (after[0], after[1], after[2], after[3]))
 
 
+def _payments(end: Won | Exhausted | Aborted, book: Rulebook) -> Four:
+    if isinstance(end, Won):
+        return end.score.payments
+    return (0, 0, 0, 0) if isinstance(end, Aborted) else noten_payments(end.tenpai, book)
+
+
 def _following(book: Rulebook, over: SimulatedRound) -> RoundStart | None:
     """What the next round starts from, or None when the game is over."""
     standing, end = over.deal.standing, over.played.end
     sticks = standing.riichi_sticks + sum(over.played.sticks)
     now = flow.Round(standing.prevailing_wind, standing.dealer, standing.counters, sticks)
-    after = flow.after_win(now, (end.winner,), book) if isinstance(end, Won) else flow.after_draw(now, end.tenpai, book)
+    closing = flow.Closing(scores=over.points_after)
+    if isinstance(end, Won):
+        after = flow.after_win(now, (end.winner,), book, closing)
+    elif isinstance(end, Aborted):
+        after = flow.after_abortive_draw(now, book, closing)
+    else:
+        after = flow.after_draw(now, end.tenpai, book, closing)
     then = after.round
     if then is None:
         return None

@@ -12,7 +12,7 @@ from controller.riichi.wall import Break
 from controller.scoring.score import Score
 from controller.scoring.win import Win
 from hardware.simulator.game.acts import DiscardTile
-from hardware.simulator.game.play import Won
+from hardware.simulator.game.play import Aborted, Won
 from hardware.simulator.game.record import round_record
 from hardware.simulator.game.round import SimulatedRound
 from hardware.simulator.game.table_state import Place, TilesOnTable
@@ -69,6 +69,8 @@ def round_truth(played: SimulatedRound) -> dict[str, Any]:
 
 def _end(felt: TilesOnTable, played: SimulatedRound) -> dict[str, Any]:
     end = played.played.end
+    if isinstance(end, Aborted):
+        return {"end": end.kind.value}
     if not isinstance(end, Won):
         return {"end": "exhaustive", "tenpai": list(end.tenpai)}
     return {

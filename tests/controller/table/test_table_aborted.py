@@ -1,5 +1,7 @@
 """Rounds that a book aborts: by what lies on the table, by hands that are shown, and by what a person enters."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.journal import events as ev
@@ -8,7 +10,7 @@ from controller.journal.state import Phase, RiichiStand
 from controller.ports.eyes import SeenHand
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind
-from controller.riichi.seat import Seat
+from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
@@ -180,14 +182,19 @@ def test_three_rons_on_one_tile_abort_the_round(rons: str) -> None:
     assert (state.round.dealer, state.round.counters) == (A, 1)
 
 
-def test_two_rons_are_paid_and_a_late_third_aborts() -> None:
-    table = ronned(BOOK, B, C)
-    (won,) = only(table.events, ev.RoundWon)
-    assert isinstance(won, ev.RoundWon)
-    assert [each.win.winner for each in won.wins] == [B, C]
+@pytest.mark.parametrize(("sightings", "aborts"), [(1, True), (LONG, False)])
+def test_a_third_ron_aborts_as_long_as_it_comes_at_the_same_time(sightings: int, aborts: bool) -> None:
+    table = ronned(BOOK)
+    for seat in (B, C):
+        table.open(seat, RONS[seat])
+    table.see(sightings)
     table.open(D, RONS[D])
     table.see(LONG)
-    assert kind_of(table) is DrawKind.TRIPLE_RON
+    assert (kind_of(table) is DrawKind.TRIPLE_RON) == aborts
+    if not aborts:
+        (won,) = only(table.events, ev.RoundWon)
+        assert isinstance(won, ev.RoundWon)
+        assert [each.win.winner for each in won.wins] == [B, C]
 
 
 def test_without_the_rule_three_rons_are_three_wins() -> None:
@@ -252,3 +259,73 @@ def test_a_corrected_discard_takes_the_abortive_draw_back() -> None:
     assert kind_of(table) is DrawKind.FOUR_WINDS
     table.give(Claim(ClaimKind.CORRECT_DISCARD, table.frame / 5, "referee", index=1, tiles=(Tile.WEST,)))
     assert table.director.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize("auto", [False, True])
+def test_the_set_button_right_after_the_fourth_wind_ends_the_round_and_no_fault_is_told(auto: bool) -> None:
+    table = begun(BOOK)
+    table.director.venue = replace(table.director.venue, auto_settle=auto)
+    lap(table, "2z", "2z", "2z", "2z")
+    table.signal(SignalKind.SET_PRESSED, A)
+    assert kind_of(table) is DrawKind.FOUR_WINDS
+    assert faults(table.events) == []
+    assert table.director.state.rounds == (2 if auto else 1)
+
+
+def last_round(table: Bench) -> None:
+    """The table stands in the last round of the South, dealt by seat D, who leads."""
+    state = table.director.state
+    assert state.round is not None
+    round_ = replace(state.round, prevailing_wind=Wind.SOUTH, number=4, dealer=D, turn=D)
+    table.director.state = replace(state, round=round_, scores=(20_000, 24_000, 24_000, 32_000))
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_leading_dealer_ends_the_game_by_asking(settled: bool) -> None:
+    book = house(ONLINE.replace("flow.dealer_stops_by_itself = true\n", ""))
+    table = begun(book)
+    lap(table, "2m", "3m", "4m", "5m")
+    last_round(table)
+    table.give(Claim(ClaimKind.CONFIRM_DRAW, table.frame / 5, "referee", seats=(D,)))
+    if settled:
+        table.claim(ClaimKind.CONFIRM_SETTLEMENT)
+    assert not table.director.state.game_over
+    table.claim(ClaimKind.DEALER_STOPS)
+    assert table.director.state.game_over
+    assert table.director.state.scores == (19_000, 23_000, 23_000, 35_000)
+
+
+def test_a_dealer_who_may_not_ask_is_refused_and_the_game_goes_on() -> None:
+    for book, tenpai in ((house(""), (D,)), (BOOK, ())):
+        table = begun(book)
+        lap(table, "2m", "3m", "4m", "5m")
+        last_round(table)
+        if tenpai:
+            table.give(Claim(ClaimKind.CONFIRM_DRAW, table.frame / 5, "referee", seats=tenpai))
+        assert table.claim(ClaimKind.DEALER_STOPS) == []
+        assert not table.director.state.game_over
+
+
+def test_a_dealer_who_stops_without_being_asked_ends_the_game_with_the_settlement() -> None:
+    table = begun(BOOK)
+    lap(table, "2m", "3m", "4m", "5m")
+    last_round(table)
+    table.give(Claim(ClaimKind.CONFIRM_DRAW, table.frame / 5, "referee", seats=(D,)))
+    table.claim(ClaimKind.CONFIRM_SETTLEMENT)
+    assert table.director.state.game_over
+
+
+def test_left_sticks_go_to_the_top_nearest_to_the_first_dealer() -> None:
+    book = house('flow.winds_played = 1\nsettlement.ties = "seat_order"\nriichi.left_sticks = "top"')
+    table = begun(book)
+    lap(table, "1z", "2z", "3z", "4z")
+    state = table.director.state
+    assert state.round is not None
+    # Seat C dealt first, so that seat B deals the last round and seat D comes before seat A.
+    round_ = replace(state.round, number=4, dealer=B, turn=B)
+    scores = (30_000, 20_000, 19_000, 30_000)
+    table.director.state = replace(state, round=round_, scores=scores, riichi_sticks=1, first_dealer=C)
+    table.give(Claim(ClaimKind.CONFIRM_DRAW, table.frame / 5, "referee", seats=()))
+    table.claim(ClaimKind.CONFIRM_SETTLEMENT)
+    assert table.director.state.game_over
+    assert table.director.state.scores == (30_000, 20_000, 19_000, 31_000)

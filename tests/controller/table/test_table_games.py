@@ -19,7 +19,7 @@ from controller.table.effects import Refused, Step
 from controller.table.phases import PhaseMachine
 from controller.table.venue import Venue
 from hardware.simulator.game.acts import DiscardTile
-from hardware.simulator.game.play import Won
+from hardware.simulator.game.play import Aborted, Won
 from hardware.simulator.game.round import SimulatedRound
 from tests.support.bench import Game, state_bytes
 
@@ -64,6 +64,8 @@ def agrees(recorded: ev.Event, truth: SimulatedRound) -> bool:
         return recorded.wins[0].win == end.win and recorded.wins[0].score == end.score
     if not isinstance(recorded, ev.RoundDrawn) or recorded.payments != truth.payments:
         return False
+    if isinstance(end, Aborted):
+        return recorded.kind.aborts is end.kind
     return tuple(seat in recorded.tenpai for seat in SEATS) == end.tenpai
 
 

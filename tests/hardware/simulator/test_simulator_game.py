@@ -15,7 +15,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.scoring.win import WinBy
 from hardware.simulator.game.acts import CallTile, DiscardTile, DrawTile, Kong, LayStick, TakeBlock, TurnIndicator
 from hardware.simulator.game.deal import fresh_set, slots
-from hardware.simulator.game.play import Exhausted, Won
+from hardware.simulator.game.play import Aborted, Exhausted, Won
 from hardware.simulator.game.round import SimulatedRound, StagingError, WrongBreaks, play_rounds
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.truth import round_truth
@@ -72,6 +72,7 @@ def test_dealer_stays_or_passes_on_as_the_round_ended(played: list[SimulatedRoun
             assert after.deal.standing.dealer is Seat.A
             continue
         end, dealer = one.played.end, one.deal.standing.dealer
+        assert not isinstance(end, Aborted), "no book here aborts a round"
         stays = end.winner is dealer if isinstance(end, Won) else end.tenpai[dealer]
         assert after.deal.standing.dealer is (dealer if stays else dealer.turn(1))
 
