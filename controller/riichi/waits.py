@@ -13,11 +13,13 @@ _SUITS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 _ORPHANS: Final = tuple(sorted(ORPHANS))
 
 
-def waits(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False) -> tuple[int, ...]:
+def waits(
+    counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = False, melds_hold: bool = True
+) -> tuple[int, ...]:
     """Kinds that complete the hand in any form, ascending; () when noten. Raises HandError on a wrong tile number.
 
     ``counts``: 34 numbers, the concealed tiles without the winning one (13 less 3 per meld). ``drop_held`` leaves out
-    kinds of which the hand and its melds hold all four.
+    kinds of which the hand and, with ``melds_hold``, its melds hold all four.
     """
     if len(counts) != KINDS or sum(counts) != 13 - 3 * len(melds):
         raise HandError(f"{sum(counts)} concealed tiles beside {len(melds)} melds: expected {13 - 3 * len(melds)}")
@@ -27,14 +29,16 @@ def waits(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = F
         found.update(_seven_pairs(cells))
         found.update(_orphans(cells))
     if drop_held:
-        called = [tile.kind for meld in melds for tile in meld.tiles]
+        called = [tile.kind for meld in melds for tile in meld.tiles] if melds_hold else []
         found = {kind for kind in found if counts[kind] + called.count(kind) < COPIES}
     return tuple(sorted(found))
 
 
-def is_tenpai(counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = True) -> bool:
+def is_tenpai(
+    counts: Sequence[int], melds: Sequence[Meld] = (), drop_held: bool = True, melds_hold: bool = True
+) -> bool:
     """Whether the hand waits for any kind; by default one that holds all of its waits is noten (npm art. 17 ro)."""
-    return bool(waits(counts, melds, drop_held))
+    return bool(waits(counts, melds, drop_held, melds_hold))
 
 
 def _standard(cells: bytes) -> tuple[int, ...]:

@@ -10,19 +10,26 @@ from controller.records.record import DrawName, DrawNote, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
 from controller.records.wins import Mismatch, claimed_win, mismatches
 from controller.referee.rules.liability import liable_for
-from controller.riichi.notation import count_kinds
+from controller.referee.rules.tenpai import tenpai_by_shape
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import ORPHANS
-from controller.riichi.waits import is_tenpai
 from controller.rulebooks.rulebook import Rulebook
-from controller.scoring.game.flow import Closing, Following, Round, after_win
+from controller.rulebooks.schema.flow import AbortiveDraw
+from controller.scoring.game.flow import Closing, Following, Round, abortive_draws, after_win
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, NoWin, Score
 from controller.scoring.scorer import score_win
-from controller.scoring.settlement import score_rons, settle_draw, settle_win
+from controller.scoring.settlement import NOBODY, score_rons, settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Win
 
 _BY_WALL: Final = (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN)
+_ABORTED: Final = {
+    DrawName.NINE_ORPHANS: AbortiveDraw.NINE_TERMINALS,
+    DrawName.FOUR_WINDS: AbortiveDraw.FOUR_WINDS,
+    DrawName.FOUR_RIICHI: AbortiveDraw.FOUR_RIICHI,
+    DrawName.FOUR_KONGS: AbortiveDraw.FOUR_KONGS,
+    DrawName.THREE_RONS: AbortiveDraw.TRIPLE_RON,
+}
 
 
 @dataclass(slots=True)
@@ -100,10 +107,18 @@ def _names(seats: Sequence[Seat] | Iterator[Seat] | dict[Seat, WinNote]) -> str:
 
 
 def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: AuditedRound) -> None:
+    round_, scores = _on_the_table(table.one)
+    if note.name in _ABORTED:
+        kind = _ABORTED[note.name]
+        if kind not in abortive_draws(book):
+            found.compare("draw", note.name.value, "no such draw")
+            return
+        found.compare("payments", row(note.deltas), row(NOBODY))
+        found.following = settle_abortive_draw(round_, kind, book, scores=scores).following
+        return
     if note.name not in _BY_WALL:
         found.unchecked.append(f"{table.one.name}: {note.name.value}")
         return
-    round_, scores = _on_the_table(table.one)
     tenpai = _tenpai(table, note, book)
     if tenpai is None:
         found.unchecked.append(f"{table.one.name}: a hand was not seen")
@@ -125,12 +140,11 @@ def _told(tenpai: Sequence[bool]) -> str:
 
 def _tenpai(table: PlayedRound, note: DrawNote, book: Rulebook) -> tuple[bool, ...] | None:
     """Who is tenpai by the tiles, by the note where they were not seen; None where neither tells."""
-    drop_held = not book.flow.tenpai_holding_all_waits.value
     found = []
     for seat in SEATS:
         hand = table.hand(seat)
         if hand is not None:
-            found.append(is_tenpai(count_kinds(hand), table.seats[seat].melds, drop_held))
+            found.append(tenpai_by_shape(hand, table.seats[seat].melds, book))
         elif note.tenpai is not None:
             found.append(note.tenpai[seat])
         else:

@@ -1,5 +1,6 @@
 """Tenpai at an exhaustive draw, and what a noten riichi costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +9,7 @@ from controller.riichi.meld import Meld
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import Seat, Wind
 from controller.riichi.tile import Tile
-from controller.riichi.waits import waits
+from controller.riichi.waits import is_tenpai, waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import TenpaiShown
 from controller.rulebooks.schema.riichi import NotenRiichi
@@ -32,9 +33,9 @@ class DrawnHand:
     seat: Seat = Seat.A
     dealer: Seat = Seat.A
 
-    def wanted(self, drop_held: bool) -> tuple[int, ...]:
+    def wanted(self, drop_held: bool, melds_hold: bool = True) -> tuple[int, ...]:
         """Kinds that complete the hand; raises HandError on a wrong number of tiles."""
-        return waits(count_kinds(self.hand), self.melds, drop_held)
+        return waits(count_kinds(self.hand), self.melds, drop_held, melds_hold)
 
     def has_yaku(self, book: Rulebook) -> bool:
         """Whether a ron on any wait would have a yaku, the last tile's aside."""
@@ -54,6 +55,16 @@ class DrawnHand:
         )
 
 
+def _melds_hold(book: Rulebook) -> bool:
+    return book.flow.melds_hold_waits.value
+
+
+def tenpai_by_shape(hand: Sequence[Tile], melds: Sequence[Meld], book: Rulebook) -> bool:
+    """Whether concealed tiles, 13 less 3 per meld, wait for any kind that the book lets them wait for."""
+    drop_held = not book.flow.tenpai_holding_all_waits.value
+    return is_tenpai(count_kinds(hand), melds, drop_held, _melds_hold(book))
+
+
 _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
     Condition(
         "tenpai-false",
@@ -68,7 +79,7 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         "tenpai-false",
         "tenpai_holding_all_waits",
         lambda book: book.flow.tenpai_holding_all_waits,
-        lambda case, _: bool(case.wanted(drop_held=False)) and not case.wanted(drop_held=True),
+        lambda case, book: bool(case.wanted(drop_held=False)) and not case.wanted(True, _melds_hold(book)),
         lambda _, book: not book.flow.tenpai_holding_all_waits.value,
         Text("和了牌を自分で使い切っている。", "The hand holds all of its own waits."),
         Text("和了牌を使い切っていても聴牌。", "Holding all own waits is still tenpai."),
@@ -77,7 +88,7 @@ _CONDITIONS: Final[tuple[Condition[DrawnHand], ...]] = (
         "tenpai-false",
         "tenpai_needs_yaku",
         lambda book: book.flow.tenpai_needs_yaku,
-        lambda case, _: bool(case.wanted(drop_held=True)),
+        lambda case, book: bool(case.wanted(True, _melds_hold(book))),
         lambda case, book: book.flow.tenpai_needs_yaku.value and not case.has_yaku(book),
         Text("役がない。", "The hand has no yaku."),
         Text("手役の有無を問わない。", "No yaku is needed."),
@@ -113,7 +124,7 @@ def noten_riichi(case: DrawnHand, book: Rulebook, *, by_draw: bool) -> Verdict:
     """Whether a riichi was lawful by the hand shown at the end; ``by_draw`` False where somebody won the round."""
     rule, field = book.riichi.noten_riichi, "noten_riichi"
     drop_held = not book.flow.tenpai_holding_all_waits.value
-    if not case.riichi or case.wanted(drop_held):
+    if not case.riichi or case.wanted(drop_held, _melds_hold(book)):
         return verdict((), [ground(rule, "", Text("ノーテンリーチではない。", "No riichi without tenpai."))])
     if rule.value is NotenRiichi.PAYS_EACH_AND_REPLAY:
         points = book.riichi.noten_riichi_points.value

@@ -140,6 +140,7 @@ _FLOW: Final = FlowChapter(
     noten_payment=Rule(3000, "art. 4"),
     tenpai_needs_yaku=Rule(False, "art. 7"),
     tenpai_holding_all_waits=Rule(False, "art. 7"),
+    melds_hold_waits=unstated(True, "the text is silent; as npm-2008"),
     tenpai_shown=Rule(TenpaiShown.BY_SHOWING, "manners 9"),
     tenpai_order=unstated(TenpaiOrder.ANY, "the text is silent"),
     counter_on_dealer_win=Rule(True, "art. 4"),

@@ -139,6 +139,7 @@ _FLOW: Final = FlowChapter(
     noten_payment=_told(3000),
     tenpai_needs_yaku=_told(False),
     tenpai_holding_all_waits=_usual(False),
+    melds_hold_waits=_usual(True),
     tenpai_shown=_usual(TenpaiShown.BY_SHOWING),
     tenpai_order=_usual(TenpaiOrder.ANY),
     counter_on_dealer_win=_told(True),

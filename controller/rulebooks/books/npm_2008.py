@@ -180,6 +180,7 @@ _FLOW: Final = FlowChapter(
     noten_payment=Rule(3000, "art. 17 ho"),
     tenpai_needs_yaku=Rule(False, "art. 17 i"),
     tenpai_holding_all_waits=Rule(False, "art. 17 ro"),
+    melds_hold_waits=Rule(True, "art. 17 ro"),
     tenpai_shown=Rule(TenpaiShown.BY_SHOWING, "art. 17 i"),
     tenpai_order=Rule(TenpaiOrder.RIICHI_THEN_WINDS, "art. 17 ha, ni"),
     counter_on_dealer_win=Rule(True, "art. 18 i"),

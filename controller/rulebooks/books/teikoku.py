@@ -148,6 +148,7 @@ _FLOW: Final = FlowChapter(
     noten_payment=Rule(3000, "art. 4-4"),
     tenpai_needs_yaku=Rule(False, "art. 1-4"),
     tenpai_holding_all_waits=_usual(False),
+    melds_hold_waits=_usual(True),
     tenpai_shown=Rule(TenpaiShown.BY_VOICE_AND_SHOWING, "art. 4-4"),
     tenpai_order=Rule(TenpaiOrder.WINDS, "art. 4-4"),
     counter_on_dealer_win=Rule(True, "art. 1-7"),

@@ -200,6 +200,7 @@ _FLOW: Final = FlowChapter(
     noten_payment=Rule(3000, "basic 4"),
     tenpai_needs_yaku=Rule(False, "renchan 2"),
     tenpai_holding_all_waits=_usual(False),
+    melds_hold_waits=_usual(True),
     tenpai_shown=unstated(TenpaiShown.BY_SHOWING, "the text is silent"),
     tenpai_order=unstated(TenpaiOrder.ANY, "the text is silent"),
     counter_on_dealer_win=_usual(True),

@@ -124,6 +124,7 @@ _FLOW: Final = {
     "noten_payment": Text("ノーテン罰符（場に）", "Noten payment in all"),
     "tenpai_needs_yaku": Text("聴牌に役が要る", "Tenpai needs a yaku"),
     "tenpai_holding_all_waits": Text("待ち牌を使い切っていても聴牌", "Tenpai while holding every wait"),
+    "melds_hold_waits": Text("使い切りに副露・槓の牌も数える", "Tiles of own melds count as held waits"),
     "tenpai_shown": Text("聴牌の宣言", "Tenpai is declared"),
     "tenpai_order": Text("聴牌宣言の順", "Order of declaring tenpai"),
     "counter_on_dealer_win": Text("親の和了で積み棒", "Counter after the dealer's win"),

@@ -66,6 +66,7 @@ class FlowChapter(Chapter):
     force. ``four_kongs_at_once``: before the discard after the fourth; else once nobody won on it.
 
     The round in play when the clock runs out is the last. ``counter_on_*``: whether a counter is put down after it.
+    ``melds_hold_waits``: where holding all waits is noten, whether tiles of the own melds are held too.
     ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.
     """
 
@@ -90,6 +91,7 @@ class FlowChapter(Chapter):
     noten_payment: Rule[int]
     tenpai_needs_yaku: Rule[bool]
     tenpai_holding_all_waits: Rule[bool]
+    melds_hold_waits: Rule[bool]
     tenpai_shown: Rule[TenpaiShown]
     tenpai_order: Rule[TenpaiOrder]
     counter_on_dealer_win: Rule[bool]

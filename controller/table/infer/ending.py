@@ -7,10 +7,9 @@ from controller.journal.events import DrawKind, WonHand
 from controller.journal.state import Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
 from controller.referee.rules.riichi_acts import stands_when_ronned
-from controller.riichi.notation import count_kinds
+from controller.referee.rules.tenpai import tenpai_by_shape
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import ORPHANS
-from controller.riichi.waits import is_tenpai
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import AbortiveDraw
@@ -152,8 +151,7 @@ def shows_tenpai(round_: RoundState, seat: Seat, rulebook: Rulebook) -> bool:
         return False
     if lost_right(round_, seat, rulebook):
         return False
-    drop_held = not rulebook.flow.tenpai_holding_all_waits.value
-    return is_tenpai(count_kinds(hand.tiles), melds, drop_held)
+    return tenpai_by_shape(hand.tiles, melds, rulebook)
 
 
 def is_exhausted(observation: Observation) -> bool:

@@ -48,6 +48,13 @@ DRAWS: Final[Mapping[str, Phrase]] = MappingProxyType(
             "和了牌を自分で使い切っていればノーテン",
             "Noten when the player holds every winning tile",
         ),
+        "flow.melds_hold_waits": phrase(
+            Part.DRAWS,
+            "使い切りには副露・槓の牌も数える",
+            "Tiles of a player's own melds count among the winning tiles held",
+            "使い切りは手の内の牌だけで数える",
+            "Only concealed tiles count among the winning tiles held",
+        ),
         "flow.tenpai_shown": phrase(Part.DRAWS, "聴牌の示し方：{}", "Tenpai is declared {}"),
         "flow.tenpai_order": phrase(Part.DRAWS, "聴牌を示す順：{}", "Order of declaring tenpai: {}"),
         "scoring.nagashi_mangan": phrase(
