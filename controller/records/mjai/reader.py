@@ -139,7 +139,8 @@ class _Reader:
         deltas = fields.four(line.get("deltas", [0, 0, 0, 0]), f"{where} deltas")
         self.wins.append(WinNote(winner, None if target is winner else target, deltas))
         ura = line.get("ura_markers", line.get("uradora_markers", []))
-        self.ura = _tiles(ura, f"{where} ura_markers")
+        # Of two winners only one may be in riichi.
+        self.ura = _tiles(ura, f"{where} ura_markers") or self.ura
         if "hora_tehais" in line:
             self.shown[winner] = _tiles(line["hora_tehais"], f"{where} hora_tehais")
 
