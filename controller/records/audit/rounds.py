@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.errors import HandError
+from controller.records.audit.acts import abortive_draw_due, indicators_due
 from controller.records.audit.difference import row
-from controller.records.record import CallAct, DiscardAct, DrawName, DrawNote, RoundRecord, WinNote
+from controller.records.record import DrawAct, DrawName, DrawNote, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
 from controller.records.wins import Mismatch, claimed_win, mismatches
+from controller.referee.rules.abortive import may_abort_by_terminals
 from controller.referee.rules.liability import liable_for
 from controller.referee.rules.tenpai import tenpai_by_shape
-from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import ORPHANS
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw
-from controller.rulebooks.schema.riichi import KongDoraShown
 from controller.scoring.game.flow import Closing, Following, Round, abortive_draws, after_win
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four, NoWin, Score
@@ -24,20 +24,6 @@ from controller.scoring.scorer import score_win
 from controller.scoring.settlement import NOBODY, score_rons, settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Win
 
-
-class _Opening(NamedTuple):
-    """What turns an indicator that a kong has put off: another kong too, and only once nobody won on that tile."""
-
-    by_kong: bool
-    once_passed: bool
-
-
-_OPENS: Final = {
-    KongDoraShown.WITH_DISCARD: _Opening(by_kong=False, once_passed=False),
-    KongDoraShown.AFTER_DISCARD: _Opening(by_kong=False, once_passed=True),
-    KongDoraShown.WITH_NEXT_ACT: _Opening(by_kong=True, once_passed=False),
-    KongDoraShown.AFTER_NEXT_ACT: _Opening(by_kong=True, once_passed=True),
-}
 _BY_WALL: Final = (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN)
 _ABORTED: Final = {
     DrawName.NINE_ORPHANS: AbortiveDraw.NINE_TERMINALS,
@@ -68,6 +54,9 @@ class AuditedRound:
 def audit_round(one: RoundRecord, book: Rulebook) -> AuditedRound:
     """A round checked; raises RecordError for a play that its tiles do not allow."""
     table, found = PlayedRound(one), AuditedRound()
+    due = abortive_draw_due(one, book)
+    if due is not None and not (isinstance(one.result, DrawNote) and _ABORTED.get(one.result.name) is due):
+        found.compare("draw", "played on", due.value)
     if isinstance(one.result, DrawNote):
         _audit_draw(table, one.result, book, found)
     else:
@@ -99,7 +88,7 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
             return
         owed = liable_for(table.seats[note.winner].calls, note.winner, book)
         claimed.append(replace(win, liable=None, liable_for=owed))
-    found.compare("indicators", len(one.dora), _indicators_due(one, book))
+    found.compare("indicators", len(one.dora), indicators_due(one, book))
     for win in claimed:
         score = score_win(win, book)
         if isinstance(score, NoWin):
@@ -119,27 +108,6 @@ def _audit_wins(table: PlayedRound, notes: Sequence[WinNote], book: Rulebook, fo
     found.following = settle_win(round_, paid, book, scores=scores).following
 
 
-def _indicators_due(one: RoundRecord, book: Rulebook) -> int:
-    """How many dora indicators lie open when the round is won; that of a robbed kong does not."""
-    shown = 1
-    owed: list[_Opening] = []
-    for place, act in enumerate(one.acts):
-        won_on = place + 1 == len(one.acts)
-        kong = isinstance(act, CallAct) and act.meld.kind.is_kong
-        turned = [each for each in owed if isinstance(act, DiscardAct) or (kong and each.by_kong)]
-        owed = [each for each in owed if each not in turned]
-        shown += sum(not (won_on and each.once_passed) for each in turned)
-        if isinstance(act, CallAct) and kong and not won_on:
-            rules = book.riichi
-            concealed = act.meld.kind is MeldKind.KAN_CONCEALED
-            timing = (rules.kong_dora_shown if concealed else rules.open_kong_dora_shown).value
-            if timing in _OPENS:
-                owed.append(_OPENS[timing])
-            else:
-                shown += 1
-    return shown
-
-
 def _names(seats: Sequence[Seat] | Iterator[Seat] | dict[Seat, WinNote]) -> str:
     return " ".join(seat.name for seat in sorted(seats))
 
@@ -151,6 +119,7 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
         if kind not in abortive_draws(book):
             found.compare("draw", note.name.value, "no such draw")
             return
+        _audit_abort(table, kind, book, found)
         found.compare("payments", row(note.deltas), row(NOBODY))
         found.following = settle_abortive_draw(round_, kind, book, scores=scores).following
         return
@@ -170,6 +139,19 @@ def _audit_draw(table: PlayedRound, note: DrawNote, book: Rulebook, found: Audit
         found.compare("tenpai", _told(note.tenpai), _told(tenpai))
     found.compare("payments", row(note.deltas), row(settled.deltas))
     found.following = settled.following
+
+
+def _audit_abort(table: PlayedRound, kind: AbortiveDraw, book: Rulebook, found: AuditedRound) -> None:
+    """Whether what the record shows aborts the round; a triple ron is told by nothing else."""
+    if kind is AbortiveDraw.NINE_TERMINALS:
+        last = table.last
+        hand = table.hand(last.seat) if isinstance(last, DrawAct) else None
+        if isinstance(last, DrawAct) and hand is not None:
+            discards = len(table.seats[last.seat].river)
+            found.compare("draw", True, may_abort_by_terminals(hand, table.calls, discards, book))
+    elif kind is not AbortiveDraw.TRIPLE_RON:
+        due = abortive_draw_due(table.one, book)
+        found.compare("draw", kind.value, "no such draw" if due is None else due.value)
 
 
 def _told(tenpai: Sequence[bool]) -> str:
