@@ -9,6 +9,8 @@ from controller.errors import RecordError
 from controller.records.mjai import reader as mjai
 from controller.records.record import GameRecord, RoundRecord
 from controller.records.tenhou import reader as tenhou
+from controller.records.tenhou.mjlog import is_mjlog
+from controller.records.tenhou.mjlog import read as read_mjlog
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,9 @@ def read_log(text: str) -> Iterator[LoggedGame]:
     start = text.lstrip()
     if not start:
         raise RecordError("an empty log")
+    if is_mjlog(start):
+        yield LoggedGame(read_mjlog(start))
+        return
     first = _parsed(start.partition("\n")[0])
     if isinstance(first, dict) and "type" in first:
         yield from (LoggedGame(game) for game in mjai.games(text.splitlines()))

@@ -78,6 +78,7 @@ class YakuNote:
 class ScoreNote:
     """What a win was said to be worth, without counters and sticks; ``fu`` None where the format leaves it out.
 
+    ``total``: all that is paid for the hand, where the format tells that and no ``parts``.
     ``parts``: (points,) of a ron, (each,) of a dealer's tsumo, (child's, dealer's share) of a child's.
     """
 
@@ -85,6 +86,7 @@ class ScoreNote:
     fu: int | None
     parts: tuple[int, ...]
     yaku: tuple[YakuNote, ...]
+    total: int | None = None
 
     @property
     def han(self) -> int:
@@ -93,6 +95,8 @@ class ScoreNote:
 
     def points(self, by_dealer: bool, by_tsumo: bool) -> int:
         """All that is paid for the hand."""
+        if self.total is not None:
+            return self.total
         if not by_tsumo:
             return self.parts[0]
         return 3 * self.parts[0] if by_dealer else 2 * self.parts[0] + self.parts[-1]

@@ -121,6 +121,8 @@ def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismat
         yield Mismatch("han", str(note.score.han), str(score.han))
     if note.score.limit is None and note.score.fu != score.fu:
         yield Mismatch("fu", str(note.score.fu), str(score.fu))
+    if not note.score.yaku:
+        return
     written, scored = Counter[str](), Counter({line.id: line.han for line in score.yaku})
     for line in note.score.yaku:
         written[line.id] += line.han

@@ -57,7 +57,8 @@ _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
     "CHUUREN": (0, 0, 1),
 }
 # Yaku beside these that a book may hold: doubles of a yakuman and one that only some know.
-_RARE: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN", "RENHOU")
+WIDE_YAKUMAN: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN")
+_RARE: Final = (*WIDE_YAKUMAN, "RENHOU")
 YAKU_IDS: Final = frozenset((*_VALUES, *_RARE))
 OPEN_REDUCED: Final = ("SANSHOKU_DOUJUN", "ITTSUU", "CHANTA", "HONITSU", "JUNCHAN", "CHINITSU")
 

@@ -184,7 +184,7 @@ def _result(value: Any, where: str) -> tuple[WinNote, ...] | DrawNote:
         return DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0), (told,) * 4)
     if name not in _DRAW_OF:
         raise RecordError(f"{where}: result {name!r}: expected {words.WON}, {', '.join(_DRAW_OF)}")
-    note = DrawNote(_DRAW_OF[name], fields.four(rest[0], where) if rest else (0, 0, 0, 0))
+    note = DrawNote(_DRAW_OF[name], fields.four(rest[0], where) if rest and rest[0] else (0, 0, 0, 0))
     return DrawNote(note.name, note.deltas, tenpai_told(note))
 
 
@@ -197,6 +197,6 @@ def _win(deltas: Any, row: Any, where: str) -> WinNote:
         winner=winner,
         loser=None if source is winner else source,
         deltas=fields.four(deltas, where),
-        score=words.read_score(said[0], said[1:], where) if said else None,
+        score=words.read_score(said[0], said[1:], where) if said and said[0] else None,
         liable=None if liable is winner else liable,
     )

@@ -10,6 +10,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import LiabilityTrigger, Payer, SeveralRons, Wrong
 from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, RiichiKong
+from controller.rulebooks.schema.scoring import YakuRule
 from controller.rulebooks.schema.settlement import Rounding, Ties
 
 T = TypeVar("T")
@@ -27,6 +28,12 @@ def _recorded(value: T) -> Rule[T]:
     return Rule(value, "published records")
 
 
+# Told apart by name, and worth one yakuman as any other.
+_YAKU: Final = (
+    *shared.yaku_list({"": "manual, yaku"}),
+    *(YakuRule(yaku, 0, 0, 1, "manual, yaku") for yaku in shared.WIDE_YAKUMAN),
+)
+
 TENHOU: Final = Rulebook(
     id="tenhou",
     ja="天鳳 段位戦（四人打ち東南戦、喰いタン・赤あり）",
@@ -37,7 +44,7 @@ TENHOU: Final = Rulebook(
         silent(MLEAGUE_2026.scoring, _USUAL),
         minimum_han=_told(1),
         ba_zoro=_told(0),
-        yaku=_told(shared.yaku_list({"": "manual, yaku"})),
+        yaku=_told(_YAKU),
         fu=_recorded(shared.fu_table("published records")),
         han_table=_told(()),
         double_wind_pair=_told(4),
@@ -134,7 +141,8 @@ TENHOU: Final = Rulebook(
         rank_points_by_floating=_told(()),
         oka=_told(True),
         ties=_told(Ties.SEAT_ORDER),
-        rounding_to_record=_told(Rounding.TENTHS, "the manual rounds to whole thousands; tenths are kept here"),
+        rounding_to_record=_recorded(Rounding.FIVE_DOWN_SIX_UP),
+        round_below_zero_by_magnitude=_recorded(True),
     ),
     penalties=silent(MLEAGUE_2026.penalties, _PROGRAM),
     event=shared.NO_EVENT,
