@@ -226,7 +226,9 @@ def liable(situation: Situation, book: Rulebook) -> Told:
 
 def tenpai(situation: Situation, book: Rulebook) -> Told:
     """Tenpai at a draw."""
-    case = DrawnHand(parse_tiles(situation["hand"]), shown=situation["shown"], declared=situation["declared"])
+    melds = tuple(_meld(text) for text in situation.get("melds", ()))
+    shown, declared = situation["shown"], situation["declared"]
+    case = DrawnHand(parse_tiles(situation["hand"]), melds, shown=shown, declared=declared)
     return {"tenpai": tenpai_at_draw(case, book).allowed}
 
 

@@ -33,6 +33,10 @@ UNSHOWN: Final = {
     ("saikouisen", "riichi.riichi_kong"): "where the sets stay the waits stay",
     ("tenhou", "riichi.open_kong_dora_shown"): "the moment at which an indicator is turned, seen on the table",
     ("renmei-a", "scoring.most_yakuman"): "no hand holds five yakuman that count once",
+    (
+        "mahjong-soul",
+        "settlement.oka",
+    ): "with a return of the starting points there is none, and else the rest goes to the top",
 }
 
 
