@@ -70,7 +70,7 @@ def read(text: str) -> GameRecord:
     root = _ROOT.search(text)
     if root is None:
         raise RecordError("mjlog: expected <mjloggm ...>")
-    reader = _Reader()
+    reader = _MjlogReader()
     for number, match in enumerate(_TAG.finditer(text, root.end()), 1):
         attributes = dict(_ATTRIBUTE.findall(match["attributes"]))
         where = f"tag {number} <{match['name']}{match['tile']}>"
@@ -82,7 +82,7 @@ def read(text: str) -> GameRecord:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _MjlogReader:
     """Tags in, one game out."""
 
     type: int = 0

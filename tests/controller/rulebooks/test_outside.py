@@ -36,7 +36,7 @@ UNSHOWN: Final = {
     (
         "mahjong-soul",
         "settlement.oka",
-    ): "with a return of the starting points there is none, and else the rest goes to the top",
+    ): "the return is the start, so that there is none",
 }
 
 
