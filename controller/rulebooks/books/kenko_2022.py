@@ -225,6 +225,7 @@ _MANNERS: Final = (
     MannerRule(Manner.POSTURE, "manners 5-4"),
     MannerRule(Manner.CONDUCT, "manners 5"),
     MannerRule(Manner.PAYMENT_UNCLEAR, "manners 5-3"),
+    MannerRule(Manner.STICKS_PUT_AWAY, "records 2"),
     MannerRule(Manner.MIXED_FACE_UP, "manners 2, hand-built 1-3, 2-1"),
     MannerRule(Manner.BUILT_EARLY, "manners 2, hand-built 2-3"),
     MannerRule(Manner.WALLS_APART, "manners 3, hand-built 3-6"),

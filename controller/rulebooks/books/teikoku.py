@@ -215,7 +215,7 @@ _MANNERS: Final = (
 )
 
 _TABLE: Final = TableChapter(
-    seating=Rule(Seating.TILES_AND_DICE, "art. 1-2"),
+    seating=Rule(Seating.TILES_AND_DICE, "art. 1-2", "how tiles and dice are used is not printed; as npm-2008"),
     set_presser=_usual(SetPresser.NEXT_DEALER),
     set_by_wrong_seat=_usual(shared.NOTE_ONLY),
     set_before_settled=_usual(shared.LOCK_TABLE),

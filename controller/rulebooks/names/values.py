@@ -142,6 +142,7 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         Manner.CONDUCT: Text("見苦しい態度", "Unsightly conduct"),
         Manner.SEAT_LEFT: Text("対局中の中座", "The seat left during play"),
         Manner.PAYMENT_UNCLEAR: Text("釣りの声掛けなど点棒の渡し方", "Points handed over without telling the change"),
+        Manner.STICKS_PUT_AWAY: Text("確認前の点棒の片付け", "Sticks put back before the top confirmed the total"),
         Manner.MIXED_FACE_UP: Text("表の牌を混ぜる", "Tiles mixed face up"),
         Manner.BUILT_EARLY: Text("親より先に積み始める", "Stacking begun before the dealer"),
         Manner.WALLS_APART: Text("山を井桁にしていない", "Walls not put together in a square"),

@@ -28,6 +28,7 @@ class Manner(Enum):
     CONDUCT = "manner-conduct"
     SEAT_LEFT = "manner-seat-left"
     PAYMENT_UNCLEAR = "manner-payment-unclear"
+    STICKS_PUT_AWAY = "manner-sticks-put-away"
     MIXED_FACE_UP = "manner-mixed-face-up"
     BUILT_EARLY = "manner-built-early"
     WALLS_APART = "manner-walls-apart"
