@@ -13,7 +13,21 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.v import transform_error
 
 from controller.errors import JantakuError, JournalError
-from controller.journal.events import EVENTS, Event, FaultRemedyChanged, GameStarted, PointsStated, RoundWon
+from controller.journal.events import (
+    EVENTS,
+    DecisionTaken,
+    DeclaredWrong,
+    Event,
+    FaultDecided,
+    FaultRemedyChanged,
+    FinePaid,
+    GameEnded,
+    GameStarted,
+    PointsStated,
+    RiichiCancelled,
+    RoundDrawn,
+    RoundWon,
+)
 from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
@@ -42,6 +56,13 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         Win: ("kong_fed_by",),
         RoundWon: ("beside",),
         FaultRemedyChanged: ("penalty",),
+        GameEnded: ("game",),
+        FinePaid: ("round",),
+        RiichiCancelled: ("fault",),
+        RoundDrawn: ("fault",),
+        FaultDecided: ("after", "seat", "why"),
+        DecisionTaken: ("round",),
+        DeclaredWrong: ("stands",),
     }
 )
 

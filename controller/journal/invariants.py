@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.ledger import books_of
 from controller.journal.state import TableState
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS
@@ -26,6 +27,10 @@ _PAYING: Final = (
     ev.GameEnded,
     ev.TimeTakenBack,
     ev.DecisionUndone,
+    ev.ResultConfirmed,
+    ev.PaymentsAmended,
+    ev.FineAmended,
+    ev.RiichiAmended,
 )
 
 Check = Callable[[TableState, ev.Event, TableState, Rulebook], Iterator[str]]
@@ -54,11 +59,12 @@ def broken_invariants(before: TableState, event: ev.Event, after: TableState, ru
 
 
 def _points(before: TableState, event: ev.Event, after: TableState, _rulebook: Rulebook) -> Iterator[str]:
-    total = sum(after.scores) + after.riichi_stick * after.riichi_sticks + sum(after.column)
-    if total != after.starting_sum:
-        yield f"scores, sticks and penalty column make {total}: expected {after.starting_sum}"
-    if after.riichi_sticks < 0:
-        yield f"{after.riichi_sticks} riichi sticks: expected 0 or more"
+    for books in (books_of(after, after.game), *(() if after.games is before.games else after.games)):
+        total = sum(books.scores) + books.riichi_stick * books.riichi_sticks + sum(books.column)
+        if total != books.starting_sum:
+            yield f"scores, sticks and penalty column make {total}: expected {books.starting_sum}"
+        if books.riichi_sticks < 0:
+            yield f"{books.riichi_sticks} riichi sticks: expected 0 or more"
     if before.scores != after.scores and not isinstance(event, _PAYING):
         yield f"{type(event).__name__} changes scores"
 

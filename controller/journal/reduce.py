@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
-from controller.journal.reducers import ending, playing, referee, setting_up, table, taken_back
+from controller.journal.reducers import ending, late, playing, referee, setting_up, table, taken_back
 from controller.journal.state import NOTHING_YET, RoundState, TableState
 
 
@@ -52,8 +52,8 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.HandTakenUp: _in_round(taken_back.hand_taken_up),
         ev.VoicesStated: _in_round(ending.voices_stated),
         ev.HandSeen: _in_round(playing.hand_seen),
-        ev.RoundWon: _in_round(ending.round_won),
-        ev.RoundDrawn: _in_round(ending.round_drawn),
+        ev.RoundWon: ending.round_ended,
+        ev.RoundDrawn: ending.round_ended,
         ev.RoundReopened: _in_round(ending.round_reopened),
         ev.PointsStated: ending.points_stated,
         ev.SettlementConfirmed: ending.settlement_confirmed,
@@ -61,8 +61,10 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.FaultRaised: referee.fault_raised,
         ev.FaultRemedyChanged: referee.fault_remedy_changed,
         ev.FaultDecided: referee.fault_decided,
+        ev.FaultReviewed: referee.fault_decided,
         ev.RightLost: _in_round(referee.right_lost),
         ev.DeclaredWrong: referee.declared_wrong,
+        ev.RightRestored: _in_round(referee.right_restored),
         ev.FinePaid: referee.fine_paid,
         ev.LastRoundCalled: table.last_round_called,
         ev.ClockMoved: table.clock_moved,
@@ -73,6 +75,12 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.GoalMoved: table.goal_moved,
         ev.QuestionAsked: referee.question_asked,
         ev.QuestionAnswered: referee.question_answered,
+        ev.ResultAmended: late.result_amended,
+        ev.ResultConfirmed: late.result_confirmed,
+        ev.PaymentsAmended: late.payments_amended,
+        ev.FineAmended: late.fine_amended,
+        ev.RiichiAmended: late.riichi_amended,
+        ev.RoundRenamed: _in_round(late.round_renamed),
     }
 )
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.journal.books import FOUR_ZEROS, NO_PAYMENT, Booked, Books, Fine
 from controller.journal.events import (
     USUAL_STICK,
     Decision,
@@ -22,7 +23,6 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.scoring.game.flow import Last
 from controller.scoring.score import Four
 
-FOUR_ZEROS = (0, 0, 0, 0)
 _DEAD_WALL = 14  # npm art. 5, tomioka basic 5; the other books are silent
 _DEALT = 4 * 13
 _CLAIMS = (MeldKind.CHII, MeldKind.PON, MeldKind.KAN_OPEN)
@@ -120,6 +120,8 @@ class Outcome:
 
     ``seats``: those with nagashi mangan or those penalized; ``riichi_sticks`` left, None as before; ``column`` and
     ``off_total`` as in ``RoundDrawn``; ``after``: what follows a penalty; ``stated``: what each seat says it is worth.
+    ``pot``: by how many sticks its payment changes the pot. ``taker``: who takes the pot, None where it stays.
+    ``found``: sticks that lay there when it was judged, ``reckoned``: as many as rounds and rulings left there by then.
     """
 
     wins: tuple[WonHand, ...]
@@ -134,6 +136,10 @@ class Outcome:
     after: AfterChombo | None = None
     by: str = ""
     stated: tuple[int | None, ...] = (None, None, None, None)
+    pot: int = 0
+    taker: Seat | None = None
+    found: int = 0
+    reckoned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +153,9 @@ class RoundState:
 
     ``said``: what a person has said and no reading changes: kind and index
     of discards and indicators, seats of hands.
+
+    ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
+    ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
     """
 
     prevailing_wind: Wind
@@ -179,6 +188,21 @@ class RoundState:
     declared: tuple[int | None, ...] = (None, None, None, None)
     voices: tuple[tuple[Seat, int], ...] = ()
     undone: tuple[tuple[Seat, Meld], ...] = ()
+    lost_by: tuple[tuple[Seat, str], ...] = ()
+    cancelled: tuple[RiichiState | None, ...] = (None, None, None, None)
+    played: Outcome | None = None
+    fines: tuple[Fine, ...] = ()
+
+    @property
+    def pending(self) -> bool:
+        """Whether it has a result that nobody has confirmed."""
+        return self.outcome is not None and not self.outcome.confirmed
+
+    @property
+    def laid(self) -> int:
+        """Sticks that its riichi and fines put into the pot, as they stand now."""
+        riichi = sum(each.stand is RiichiStand.ACCEPTED for each in self.riichi)
+        return riichi + sum(fine.sticks for fine in self.fines if fine.stands)
 
     @property
     def phase(self) -> Phase:
@@ -244,10 +268,24 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidedAs:
+    """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled."""
+
+    decision: Decision
+    by: str
+    at: float
+    why: str = ""
+    penalty: Penalty | None = None
+    after: AfterChombo | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FaultState:
     """A fault as it stands now; ``round`` is the round's ordinal in the session, ``decision`` None while it is open.
 
-    ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock.
+    ``discards``: of the round when it was raised; ``decided_at`` in seconds of the edge's clock. ``seat``: on whom it
+    was ruled to fall; ``rulings``: every decision on it, in order, the last one stands.
     """
 
     fault: Fault
@@ -259,6 +297,14 @@ class FaultState:
     discards: int = 0
     decided_at: float | None = None
     penalty: Penalty | None = None
+    seat: Seat | None = None
+    after: AfterChombo | None = None
+    rulings: tuple[DecidedAs, ...] = ()
+
+    @property
+    def offender(self) -> Seat | None:
+        """Whom the fault falls on: as ruled, else as found."""
+        return self.fault.seat if self.seat is None else self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,18 +319,32 @@ class QuestionState:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The state before the last decision, which may still be taken back."""
+    """The state before the last decision, which may still be taken back.
+
+    ``round``: the earlier round that it is about, 0 for the one in play; ``booked``: what it moved in the books since.
+    """
 
     before: "TableState"
     at: float
     by: str
     what: str
     subject: str
+    round: int = 0
+    booked: Booked = NO_PAYMENT
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round that another followed: its ordinal in the session, its game, and all that is known of it."""
+
+    ordinal: int
+    game: int
+    round: RoundState
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's whole sitting; ``scores`` change with accepted riichi, fines and confirmed settlements only.
+    """A table's whole sitting; ``scores`` change with accepted riichi, fines, confirmed and amended payments only.
 
     ``riichi_stick``: points of one stick in this game.
     ``column``: points that penalties of this game gave to nobody; ``off_total``: what they take off the event's points.
@@ -294,6 +354,9 @@ class TableState:
     ``clock``: of the game, None until it starts. ``points_called``: ordinal of the round in which it asked for the
     points, 0 where it has not; ``points_told``: who has told them since. ``end_took``: what the game's end changed.
     ``wrong_declared``: who told wrong points before the last round. ``game_from``: rounds before this game.
+
+    ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
+    books of games before this one.
     """
 
     rulebook: str = ""
@@ -323,6 +386,8 @@ class TableState:
     end_took: EndTook = NOT_ENDED
     wrong_declared: tuple[bool, bool, bool, bool] = (False, False, False, False)
     game_from: int = 0
+    past: tuple[PastRound, ...] = ()
+    games: tuple[Books, ...] = ()
 
     @property
     def phase(self) -> Phase:

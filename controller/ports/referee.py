@@ -13,6 +13,7 @@ class ClaimKind(Enum):
 
     CONFIRM_SETTLEMENT = "confirm_settlement"
     UPHOLD_FAULT = "uphold_fault"
+    REVIEW_FAULT = "review_fault"
     DISMISS_FAULT = "dismiss_fault"
     CORRECT_FAULT = "correct_fault"
     SETTLE_FAULT = "settle_fault"
@@ -70,6 +71,9 @@ class Claim:
     question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
     result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the one that is due.
 
+    ``round``: ordinal of the round that it is about; None for the one in play or, where that cannot be meant, the
+    newest whose result waits. ``decision``: what a review decides, a decision's value; ``reason``: why.
+
     ``seat``: whom it concerns; ``seats``: who is tenpai at a draw that is entered, None: whoever shows it; of voices
     who called ron, the earliest first, with subject ``together`` all at the same time;
     ``points``: a claimed score; ``minutes``: left on the clock, or so many more. ``penalty`` and ``after``: what the
@@ -91,3 +95,6 @@ class Claim:
     names: tuple[str, ...] = ()
     pips: tuple[int, ...] = ()
     minutes: float | None = None
+    round: int | None = None
+    decision: str = ""
+    reason: str = ""

@@ -6,7 +6,8 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
-from controller.journal.state import FaultState, TableState
+from controller.journal.ledger import round_at
+from controller.journal.state import FaultState, RoundState, TableState
 from controller.referee.detect.ending import ENDING
 from controller.referee.detect.finding import Case, Detector, Finding
 from controller.referee.detect.playing import PLAYING
@@ -72,7 +73,7 @@ class Referee:
 
     def _fault(self, number: str, finding: Finding, state: TableState, frame: int | None) -> Fault:
         code = finding.code
-        beside = others_won(state, finding.seat)
+        beside = others_won(state.round, finding.seat)
         penalty = due_penalty(code, self.rulebook, discarded=False, beside_win=beside)
         forgiven = beside and penalty is not None and penalty.penalty is Penalty.FREE
         return Fault(
@@ -117,14 +118,14 @@ def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> 
 
 def won_beside(standing: FaultState, state: TableState) -> bool:
     """Whether another has won the round at the moment of the fault."""
-    round_ = state.round
-    same = round_ is not None and standing.round == state.rounds and len(round_.discards) == standing.discards
-    return same and others_won(state, standing.fault.seat)
+    told = round_at(state, standing.round)
+    same = told is not None and len(told.round.discards) == standing.discards
+    return told is not None and same and others_won(told.round, standing.offender)
 
 
-def others_won(state: TableState, seat: Seat | None) -> bool:
-    """Whether the round has a valid win by another than this seat."""
-    outcome = None if state.round is None else state.round.outcome
+def others_won(round_: RoundState | None, seat: Seat | None) -> bool:
+    """Whether the play of the round has a valid win by another than this seat."""
+    outcome = None if round_ is None else round_.played
     wins = () if outcome is None else outcome.wins
     return any(won.win.winner is not seat and not won.furiten for won in wins)
 

@@ -1,33 +1,42 @@
-"""What an upheld fault does to the round: a lost right, a chombo, a fine, a void round, no riichi."""
+"""What a decision on a fault does to its round, at once or long after: right, riichi, fine, and how the round ended.
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Final
+A decision may be reviewed at any time. What it changes of a round in play is given or taken back there; of a round that
+is paid, or that another followed, only payments are amended: the rounds played since stand as they are.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from controller.journal import events as ev
-from controller.journal.events import Decision, DrawKind
+from controller.journal.books import FOUR_ZEROS, Books
+from controller.journal.events import Decision
+from controller.journal.ledger import books_of, is_paid_later, round_at, standing
 from controller.journal.reduce import reduce
-from controller.journal.state import FaultState, RiichiStand, RoundState, TableState
+from controller.journal.reducers.ending import judged
+from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
+from controller.referee.amendments import Amendment, amended, another_result, fine_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.referee import due_now, penalty_now, won_beside
+from controller.referee.referee import penalty_now
+from controller.referee.ruled_results import ends_round, laid_sticks, ruled_result, void_round
 from controller.referee.undoing import WrongAct, cancel_riichi, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
-from controller.rulebooks.schema.table import RemedyKind
-from controller.scoring.game.flow import Last, Round
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import Last
 from controller.scoring.game.placement import final_scores
 from controller.scoring.payment_lines import four
-from controller.scoring.penalties import Ruling, fine_empty_call, settle_chombo, settle_noten_riichi
+from controller.scoring.penalties import fine_empty_call
 from controller.scoring.score import Four
-from controller.scoring.settlement import Settlement
 
 
 @dataclass(frozen=True, slots=True)
 class Upheld:
-    """A fault that is upheld: by whom and when, and what the referee rules in place of the book, if anything."""
+    """A fault that is decided, upheld unless ``decision`` says otherwise: by whom, when and ``why``.
+
+    ``ruled`` and ``after``: what the referee rules in place of the book, if anything; ``seat``: on whom the fault
+    falls, where it was found without one, or on another.
+    """
 
     state: TableState
     book: Rulebook
@@ -37,204 +46,291 @@ class Upheld:
     evidence: tuple[int, ...]
     ruled: Penalty | None = None
     after: AfterChombo | None = None
-
-    @property
-    def round_(self) -> RoundState | None:
-        """The fault's round while its result is not paid; None afterwards, when only the decision is recorded."""
-        round_ = self.state.round
-        if round_ is None or self.standing.round != self.state.rounds:
-            return None
-        return None if round_.outcome is not None and round_.outcome.confirmed else round_
+    decision: Decision = Decision.UPHELD
+    seat: Seat | None = None
+    why: str = ""
 
     @property
     def penalty(self) -> Penalty | None:
-        """What is imposed: the ruling, or what the book has for the fault."""
+        """What is imposed: the ruling, or what the book has for the fault; None unless it is upheld."""
+        if self.decision is not Decision.UPHELD:
+            return None
         if self.ruled is not None:
             return self.ruled
         due = penalty_now(self.standing, self.state, self.book)
         return None if due is None else due.penalty
 
+    @property
+    def needs_seat(self) -> bool:
+        """Whether what it does falls on a seat, and none is known."""
+        seat = self.standing.fault.seat if self.seat is None else self.seat
+        if self.decision is not Decision.UPHELD or seat is not None:
+            return False
+        return self.penalty in _ON_A_SEAT or FAULT_KINDS[self.standing.fault.code].upheld is Upholding.CANCELS_RIICHI
+
 
 def uphold(case: Upheld) -> Iterator[ev.Event]:
-    """The decision and what follows from it."""
-    fault, penalty = case.standing.fault, case.penalty
-    yield ev.FaultDecided(
+    """The decision, the first on a fault or a later one, and what follows from it."""
+    decided = _decided(case)
+    rounds = _Steps(case.state)
+    rounds.add([decided])
+    told = round_at(rounds.state, case.standing.round)
+    now = next((each for each in rounds.state.faults if each.fault.id == case.standing.fault.id), None)
+    if now is not None:
+        change = _Change(case, case.standing, now, is_paid_later(case.state, now.round))
+        for step in (_riichi, _right, _fine, _undo, _result) if told is not None else ():
+            rounds.add(step(change, rounds.state))
+        rounds.add(_rank(change, rounds.state))
+    yield from rounds.events
+
+
+@dataclass(slots=True)
+class _Steps:
+    """Events one after another, each computed on the state that those before it leave."""
+
+    state: TableState
+    events: list[ev.Event] = field(default_factory=list)
+
+    def add(self, events: Iterable[ev.Event]) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = reduce(self.state, event)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A fault before and after a decision; ``late``: its round is paid, or another followed."""
+
+    case: Upheld
+    was: FaultState
+    now: FaultState
+    late: bool
+
+    @property
+    def amendment(self) -> Amendment:
+        case = self.case
+        return Amendment(self.now.round, case.by, case.at, case.evidence, self.now.fault.id, case.why)
+
+    def round(self, state: TableState) -> PastRound:
+        """The fault's round as it is by now."""
+        told = round_at(state, self.now.round)
+        assert told is not None
+        return told
+
+    def seat(self, penalty: Penalty) -> Seat | None:
+        """On whom that penalty falls now; None where it does not."""
+        upheld = self.now.decision is Decision.UPHELD and self.now.penalty is penalty
+        return self.now.offender if upheld else None
+
+
+def _decided(case: Upheld) -> ev.Event:
+    if case.standing.decision is None:
+        return ev.FaultDecided(
+            at=case.at,
+            evidence=case.evidence,
+            fault=case.standing.fault.id,
+            decision=case.decision,
+            by=case.by,
+            penalty=case.penalty,
+            after=case.after,
+            seat=case.seat,
+            why=case.why,
+        )
+    return ev.FaultReviewed(
         at=case.at,
         evidence=case.evidence,
-        fault=fault.id,
-        decision=Decision.UPHELD,
+        fault=case.standing.fault.id,
+        decision=case.decision,
         by=case.by,
-        penalty=penalty,
-    )
-    if FAULT_KINDS[fault.code].upheld is Upholding.RANKS_BELOW:
-        yield from _rank_below(case)
-    round_ = case.round_
-    if round_ is None:
-        return
-    upheld = FAULT_KINDS[fault.code].upheld
-    if upheld is Upholding.CANCELS_RIICHI and fault.seat is not None:
-        for cancelled in cancel_riichi(round_, fault.seat, case.at, case.evidence):
-            yield cancelled
-            # What a penalty does is worked out with the stick back.
-            case = replace(case, state=reduce(case.state, cancelled))
-            round_ = case.round_ or round_
-    if penalty in _EFFECTS and fault.seat is not None:
-        yield from _EFFECTS[penalty](case, round_, fault.seat)
-    elif upheld is Upholding.VOIDS_ROUND and due_now(case.standing, case.state, case.book).kind is RemedyKind.VOID:
-        yield void_round(case.state, round_, case.at, case.evidence)
-    elif upheld is Upholding.TAKES_CALL_BACK and round_.made:
-        yield from take_call_back(round_, round_.made[-1].seat, case.at, case.evidence)
-
-
-def _rank_below(case: Upheld) -> Iterator[ev.Event]:
-    """A seat that declared wrongly, in this game; the left sticks of a game that is over go to another then."""
-    seat, state = case.standing.fault.seat, case.state
-    if seat is None or case.standing.round <= state.game_from:
-        return
-    yield ev.DeclaredWrong(at=case.at, evidence=case.evidence, seat=seat, fault=case.standing.fault.id)
-    if state.game_over:
-        took, wrong = state.end_took, wrong_declarers(state) | {seat}
-        held = four(has + taken for has, taken in zip(state.scores, took.scores, strict=True))
-        final = scores_at_the_end(state, held, took.riichi_sticks, case.book, wrong)
-        yield ev.GameEnded(at=case.at, evidence=case.evidence, scores=final)
-
-
-def scores_at_the_end(state: TableState, scores: Four, left: int, rulebook: Rulebook, wrong: frozenset[Seat]) -> Four:
-    """The points as the game ends; equal tops are told apart from its first dealer on. ``wrong``: declared so."""
-    first = state.first_dealer
-    turned = four(scores[seat.turn(first)] for seat in SEATS)
-    final = final_scores(turned, left, rulebook, frozenset(seat.turn(-first) for seat in wrong))
-    return four(final[seat.turn(-first)] for seat in SEATS)
-
-
-def wrong_declarers(state: TableState) -> frozenset[Seat]:
-    """Seats that told wrong points before the last round of this game."""
-    return frozenset(seat for seat in SEATS if state.wrong_declared[seat])
-
-
-def void_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.RoundDrawn:
-    """The round does not count: it is played again, and the sticks laid in it go back (npm art. 14)."""
-    laid = laid_sticks(round_)
-    return ev.RoundDrawn(
-        at=at,
-        evidence=evidence,
-        kind=DrawKind.VOID,
-        tenpai=(),
-        payments=four(state.riichi_stick * (seat in laid) for seat in SEATS),
-        riichi_sticks=state.riichi_sticks - len(laid),
+        penalty=case.penalty,
+        after=case.after,
+        seat=case.seat,
+        why=case.why,
     )
 
 
-def laid_sticks(round_: RoundState) -> tuple[Seat, ...]:
-    """Seats whose riichi stick was paid in the round."""
-    return tuple(seat for seat in SEATS if round_.riichi[seat].stand is RiichiStand.ACCEPTED)
-
-
-def _lose_right(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    if not round_.lost_right[seat]:
-        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=case.standing.fault.id)
-
-
-def _fine(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    fine = fine_empty_call(seat, case.state.scores, case.book)
-    if fine is None:
+def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """A riichi that does not stand is cancelled; one that stands after all is paid again."""
+    if FAULT_KINDS[change.now.fault.code].upheld is not Upholding.CANCELS_RIICHI:
         return
-    if fine.lines:
-        yield ev.FinePaid(
+    case, round_ = change.case, change.round(state).round
+    cancels = change.now.offender if change.now.decision is Decision.UPHELD else None
+    restores = change.was.offender if change.was.decision is Decision.UPHELD else None
+    gone = restores is not None and restores is not cancels and round_.cancelled[restores] is not None
+    if gone and restores is not None and not any(_cancels(each, change.now, restores) for each in state.faults):
+        yield from riichi_amended(state, change.amendment, restores, True)
+    if cancels is None:
+        return
+    if not change.late:
+        yield from cancel_riichi(round_, cancels, case.at, case.evidence, change.now.fault.id)
+    elif round_.riichi[cancels].stand is not RiichiStand.NONE:
+        yield from riichi_amended(state, change.amendment, cancels, False)
+
+
+def _cancels(each: FaultState, but: FaultState, seat: Seat) -> bool:
+    """Whether another fault of the round cancels the riichi of a seat."""
+    kind = FAULT_KINDS[each.fault.code].upheld
+    upheld = each.decision is Decision.UPHELD and each.round == but.round and each.fault.id != but.fault.id
+    return upheld and kind is Upholding.CANCELS_RIICHI and each.offender is seat
+
+
+def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """The right to win, lost or given back while the round is not paid; later nothing hangs on it."""
+    if change.late:
+        return
+    case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.LOSES_RIGHT)
+    lost = change.round(state).round.lost_by
+    for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
+        yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault)
+    if seat is not None and (seat, fault) not in lost:
+        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
+
+
+def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """The fine into the pot, paid, given back or paid again."""
+    case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.PAYS_POT)
+    told = change.round(state)
+    steps = _Steps(state)
+    for fine in told.round.fines:
+        if fine.fault == fault and fine.stands is not (fine.seat is seat):
+            steps.add(tuple(fine_amended(steps.state, change.amendment, fine, fine.seat is seat)))
+    yield from steps.events
+    if seat is None or any((fine.fault, fine.seat) == (fault, seat) for fine in told.round.fines):
+        return
+    due = fine_empty_call(seat, standing(steps.state).scores, case.book)
+    if due is None:
+        return
+    if due.lines:
+        paid = ev.FinePaid(
             at=case.at,
             evidence=case.evidence,
             seat=seat,
-            points=-fine.lines[0].amounts[seat],
-            riichi_sticks=fine.riichi_sticks,
-            fault=case.standing.fault.id,
+            points=-due.lines[0].amounts[seat],
+            riichi_sticks=due.riichi_sticks,
+            fault=fault,
+            round=told.ordinal if change.late else 0,
         )
+        yield from amended(steps.state, change.amendment, paid)
+    elif not change.late:
+        yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
+        yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
+
+
+def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """An act that the book has undone is taken back while its round is in play."""
+    case, seat, told = change.case, change.seat(Penalty.UNDONE), change.round(state)
+    if seat is not None and not change.late:
+        yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.at, case.evidence))
         return
-    yield from _lose_right(case, round_, seat)
-    yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
+    upheld = change.now.decision is Decision.UPHELD and not change.late
+    takes_back = FAULT_KINDS[change.now.fault.code].upheld is Upholding.TAKES_CALL_BACK
+    if upheld and takes_back and change.now.penalty not in _ON_A_SEAT and told.round.made:
+        yield from take_call_back(told.round, told.round.made[-1].seat, case.at, case.evidence)
 
 
-def _chombo(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    offenders = _offenders(round_, DrawKind.CHOMBO, seat)
-    won = won_beside(case.standing, case.state)
-    rules = case.book.penalties
-    ruling = None
-    if case.after is not None:
-        cost = ChomboCost.REFEREE if rules.chombo_cost.value is ChomboCost.REFEREE else rules.chombo_cost.value
-        ruling = Ruling(cost, rules.chombo_points.value, case.after, rules.chombo_sticks.value)
-    settled = settle_chombo(
-        _round(case.state, round_),
-        offenders,
-        case.book,
-        laid=laid_sticks(round_),
-        with_win=won,
-        dealer_tenpai=_dealer_tenpai(round_),
-        ruling=ruling,
-        scores=case.state.scores,
-    )
-    if settled is not None:
-        yield _ended(case, DrawKind.CHOMBO, offenders, settled)
+def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """How the round ended, by all rulings on it that stand; its play's own end where none ends it."""
+    case, told = change.case, change.round(state)
+    outcome = told.round.outcome
+    riichi = told.round.riichi != change.round(case.state).round.riichi and outcome is not None
+    if not (ends_round(change.was) or ends_round(change.now) or (change.late and riichi)):
+        return
+    due = ruled_result(state, told, case.book, case.at, case.evidence)
+    if due is None and told.round.played is not None:
+        if outcome is not None and not _same(outcome, told.round.played):
+            yield from another_result(state, change.amendment, _event(change, told.round.played), restored=True)
+        return
+    if due is None and not change.late:
+        if outcome is not None:
+            yield ev.RoundReopened(at=case.at, evidence=case.evidence, back_to=_without_result(told.round))
+        return
+    due = due or _stopped(change, state, told)
+    if outcome is not None and _same(outcome, judged(state, told.ordinal, due)):
+        return
+    if change.late:
+        yield from another_result(state, change.amendment, due)
+    else:
+        yield due
 
 
-def _pay_each(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    offenders = _offenders(round_, DrawKind.NOTEN_RIICHI, seat)
-    won = round_.outcome is not None and bool(round_.outcome.wins)
-    settled = settle_noten_riichi(
-        _round(case.state, round_),
-        offenders,
-        case.book,
-        laid=laid_sticks(round_),
-        round_won=won,
-        scores=case.state.scores,
-    )
-    if settled is not None:
-        yield _ended(case, DrawKind.NOTEN_RIICHI, offenders, settled)
+def _rank(change: _Change, state: TableState) -> Iterator[ev.Event]:
+    """A seat that declared wrongly ranks below in this game; the left sticks of one that is over go to another then."""
+    if FAULT_KINDS[change.now.fault.code].upheld is not Upholding.RANKS_BELOW or change.now.round <= state.game_from:
+        return
+    case = change.case
+    wrong = {each.offender for each in state.faults if _ranks_below(each, state)}
+    for seat in SEATS:
+        if (seat in wrong) is not state.wrong_declared[seat]:
+            yield ev.DeclaredWrong(
+                at=case.at, evidence=case.evidence, seat=seat, fault=change.now.fault.id, stands=seat in wrong
+            )
+    if state.game_over:
+        books = books_of(state, state.game).reopened()
+        final = final_scores(
+            books.scores, books.riichi_sticks, case.book, frozenset(seat for seat in SEATS if seat in wrong)
+        )
+        yield ev.GameEnded(at=case.at, evidence=case.evidence, scores=final)
 
 
-def _ended(case: Upheld, kind: DrawKind, offenders: tuple[Seat, ...], settled: Settlement) -> ev.RoundDrawn:
-    passes = settled.following is not None and not settled.following.stays
-    after = AfterChombo.DEALER_PASSES if passes else AfterChombo.REPLAY
+def _ranks_below(each: FaultState, state: TableState) -> bool:
+    upheld = each.decision is Decision.UPHELD and each.round > state.game_from
+    return upheld and FAULT_KINDS[each.fault.code].upheld is Upholding.RANKS_BELOW
+
+
+def scores_at_the_end(books: Books, rulebook: Rulebook, wrong: frozenset[Seat]) -> Four:
+    """The points as a game ends; equal tops are told apart from its first dealer on. ``wrong``: declared so."""
+    first = books.first_dealer
+    turned = four(books.scores[seat.turn(first)] for seat in SEATS)
+    final = final_scores(turned, books.riichi_sticks, rulebook, frozenset(seat.turn(-first) for seat in wrong))
+    return four(final[seat.turn(-first)] for seat in SEATS)
+
+
+def wrong_declarers(books: Books) -> frozenset[Seat]:
+    """Seats that told wrong points before the last round of a game."""
+    return frozenset(seat for seat in SEATS if books.wrong_declared[seat])
+
+
+def _stopped(change: _Change, state: TableState, told: PastRound) -> ev.RoundDrawn:
+    """A round that a ruling ended before its play did, without what that cost; its sticks stay where they are."""
+    case, outcome = change.case, told.round.outcome
+    void = void_round(state, told, case.at, case.evidence, change.now.fault.id)
+    if outcome is not None and outcome.pot == 0 and laid_sticks(told.round):
+        return replace(void, payments=FOUR_ZEROS, riichi_sticks=None, after=outcome.after)
+    return replace(void, after=None if outcome is None else outcome.after)
+
+
+def _event(change: _Change, outcome: Outcome) -> ev.RoundWon | ev.RoundDrawn:
+    """A result as the event that brought it."""
+    case = change.case
+    if outcome.draw is None:
+        return ev.RoundWon(at=case.at, evidence=case.evidence, wins=outcome.wins, by=outcome.by)
     return ev.RoundDrawn(
         at=case.at,
         evidence=case.evidence,
-        kind=kind,
-        tenpai=(),
-        payments=settled.deltas,
-        seats=offenders,
-        lines=(*settled.lines, *settled.off_total),
-        riichi_sticks=settled.riichi_sticks,
-        column=settled.column,
-        off_total=four(
-            sum(each) for each in zip((0, 0, 0, 0), *(one.amounts for one in settled.off_total), strict=True)
-        ),
-        after=AfterChombo.REFEREE if settled.following is None else after,
+        kind=outcome.draw,
+        tenpai=outcome.tenpai,
+        payments=outcome.payments,
+        seats=outcome.seats,
+        riichi_sticks=outcome.riichi_sticks,
+        column=outcome.column,
+        off_total=outcome.off_total,
+        after=outcome.after,
+        by=outcome.by,
     )
 
 
-def _offenders(round_: RoundState, kind: DrawKind, seat: Seat) -> tuple[Seat, ...]:
-    """Those penalized so far in this round and this one."""
-    before = round_.outcome.seats if round_.outcome is not None and round_.outcome.draw is kind else ()
-    return before if seat in before else (*before, seat)
+def _same(one: Outcome, other: Outcome) -> bool:
+    """Whether two results say the same and move the same."""
+    return _told(one) == _told(other)
 
 
-def _dealer_tenpai(round_: RoundState) -> bool:
-    outcome = round_.outcome
-    return outcome is not None and outcome.draw is DrawKind.EXHAUSTIVE and round_.dealer in outcome.tenpai
+def _told(outcome: Outcome) -> tuple[object, ...]:
+    moved = (outcome.payments, outcome.pot, outcome.column, outcome.off_total)
+    return (*moved, outcome.wins, outcome.draw, outcome.tenpai, outcome.seats, outcome.after)
 
 
-def _round(state: TableState, round_: RoundState) -> Round:
-    return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+def _without_result(round_: RoundState) -> str:
+    return replace(round_, outcome=None).phase.value
 
 
-def _undo(case: Upheld, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
-    return undo_act(WrongAct(case.state, round_, case.book, case.standing, seat, case.at, case.evidence))
-
-
-_EFFECTS: Final[Mapping[Penalty | None, Callable[[Upheld, RoundState, Seat], Iterator[ev.Event]]]] = MappingProxyType(
-    {
-        Penalty.LOSES_RIGHT: _lose_right,
-        Penalty.CHOMBO: _chombo,
-        Penalty.PAYS_EACH: _pay_each,
-        Penalty.PAYS_POT: _fine,
-        Penalty.UNDONE: _undo,
-    }
-)
+_ON_A_SEAT = (Penalty.CHOMBO, Penalty.PAYS_EACH, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.UNDONE)

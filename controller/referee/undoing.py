@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind, WonHand
+from controller.journal.ledger import standing
 from controller.journal.state import FaultState, RiichiStand, RoundState, TableState, undoable
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
@@ -34,12 +35,14 @@ def undo_act(act: WrongAct) -> Iterator[ev.Event]:
     yield from (told or _last_of(act))(act)
 
 
-def cancel_riichi(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.RiichiCancelled]:
+def cancel_riichi(
+    round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
+) -> Iterator[ev.RiichiCancelled]:
     """The riichi of a seat does not stand; nothing where there is none, or where a penalty has ended the round."""
     outcome = round_.outcome
     played = outcome is None or bool(outcome.wins) or outcome.draw in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
     if round_.riichi[seat].stand is not RiichiStand.NONE and played:
-        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat)
+        yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat, fault=fault)
 
 
 def take_call_back(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
@@ -56,7 +59,7 @@ def _win(act: WrongAct) -> Iterator[ev.Event]:
     if outcome is not None and any(each.win.winner is seat for each in outcome.wins):
         rest = [each for each in outcome.wins if each.win.winner is not seat]
         if rest and rest[0].win.by is WinBy.RON:
-            played = Round(round_.prevailing_wind, round_.dealer, round_.counters, act.state.riichi_sticks)
+            played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(act.state).riichi_sticks)
             paid = score_rons([each.win for each in rest], played, act.book)
             furiten = {each.win.winner: each.furiten for each in rest}
             wins = tuple(WonHand(win, score, furiten[win.winner]) for win, score in paid)

@@ -9,8 +9,9 @@ from controller.errors import JournalError
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
+from controller.journal.ledger import pending, round_at
 from controller.journal.reduce import reduce, replay
-from controller.journal.state import NOTHING_YET, Phase, RiichiStand, RoundState, TableState
+from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import Sighting
@@ -283,7 +284,7 @@ class Director:
         self._timed = []
         events += self._apply_all(clock.started(self.state, self.rulebook, self._now, (self._last_evidence,)))
         ended = [event for event in events if isinstance(event, ev.RoundWon | ev.RoundDrawn)]
-        if self.phase is Phase.RESULT and self._settles_itself():
+        if self.phase is Phase.RESULT and self._settles_itself(round_at(self.state, self.state.rounds)):
             evidence = ended[-1].evidence if ended else (self._last_evidence,)
             events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence))
         elif self.phase is Phase.RESULT and ended:
@@ -291,19 +292,28 @@ class Director:
         if any(isinstance(event, ev.PointsCalled | ev.RoundStarted) for event in events):
             clause = declaration_clause(self.state, self.rulebook)
             effects = (*effects, AskPoints(clause)) if clause else effects
+        events += self._settled_late(at)
         raised = tuple(AskReferee(event.fault.id) for event in events if isinstance(event, ev.FaultRaised))
         named = {number for event in events for number in event.evidence} | ({always} if always else set())
         rows = [EvidenceRow(number, self._recent[number]) for number in sorted(named) if self._is_new(number)]
         self._kept.extend(row.id for row in rows)
         return Step(tuple(events), (*effects, *raised), tuple(rows), tuple(self._refused))
 
-    def _settles_itself(self) -> bool:
-        """Whether the venue lets this result be paid without a person: no penalty, and no open fault about it."""
-        round_ = self.state.round
-        if not self.venue.auto_settle or round_ is None or round_.outcome is None:
+    def _settled_late(self, at: float) -> list[ev.Event]:
+        """Results that waited while play went on, paid where the venue says so and nothing stands against it now."""
+        events: list[ev.Event] = []
+        for told in pending(self.state) if self.venue.auto_settle else ():
+            if self._settles_itself(told):
+                evidence = (self._last_evidence,)
+                events += self._apply_all(flow.settle(self.state, self.rulebook, "auto", at, evidence, told.ordinal))
+        return events
+
+    def _settles_itself(self, told: PastRound | None) -> bool:
+        """Whether the venue lets a result be paid without a person: no penalty, and no open fault about it."""
+        if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
-        here = [each for each in self.state.faults if each.round == self.state.rounds]
-        if round_.outcome.draw in _PENALIZED:
+        here = [each for each in self.state.faults if each.round == told.ordinal]
+        if told.round.outcome.draw in _PENALIZED:
             return any(each.by == "automatic" for each in here)
         return not any(
             each.decision is None

@@ -1,11 +1,14 @@
 """First round, settlement, next round and end of the game, as the rulebook has them follow each other."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
-from controller.journal.state import FOUR_ZEROS, Outcome, RoundState, TableState
+from controller.journal.ledger import books_of, result_of, round_at, rounds_of, standing
+from controller.journal.reduce import reduce
+from controller.journal.state import Outcome, PastRound, RoundState, TableState
 from controller.referee.rulings import scores_at_the_end, wrong_declarers
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
@@ -21,7 +24,6 @@ from controller.scoring.game.flow import (
     after_win,
 )
 from controller.scoring.payment_lines import four
-from controller.scoring.score import Four
 
 
 def first_round(
@@ -46,46 +48,78 @@ def first_round(
 
 
 def settle(
-    state: TableState, rulebook: Rulebook, by: str, at: float, evidence: tuple[int, ...], *, dealer_stops: bool = False
+    state: TableState,
+    rulebook: Rulebook,
+    by: str,
+    at: float,
+    evidence: tuple[int, ...],
+    ordinal: int = 0,
+    *,
+    dealer_stops: bool = False,
 ) -> Iterator[ev.Event]:
-    """The payments of the round's outcome, and the game's end where nothing follows; nothing without an outcome.
+    """The payments of a round's result, and the game's end where nothing follows; nothing without a result that waits.
 
-    ``dealer_stops``: so it ends, see ``dealer_may_stop``.
+    ``ordinal``: of a round before the one in play, 0 for that one. ``dealer_stops``: so the game ends, see
+    ``dealer_may_stop``.
     """
-    round_ = state.round
-    if round_ is None or round_.outcome is None:
+    told = round_at(state, ordinal or state.rounds)
+    if told is None or not told.round.pending:
         return
-    outcome = round_.outcome
-    taken = sum(won.score.riichi_sticks_taken for won in outcome.wins)
-    left = state.riichi_sticks - taken if outcome.riichi_sticks is None else outcome.riichi_sticks
-    yield ev.SettlementConfirmed(
-        at=at,
-        evidence=evidence,
-        deltas=outcome.payments,
-        riichi_sticks=left,
-        by=by,
-        column=outcome.column,
-        off_total=outcome.off_total,
+    due, books = result_of(state, told.ordinal), books_of(state, told.game)
+    left = books.reopened().riichi_sticks + due.pot
+    if told.ordinal == state.rounds:
+        settled: ev.Event = ev.SettlementConfirmed(
+            at=at,
+            evidence=evidence,
+            deltas=due.deltas,
+            riichi_sticks=left,
+            by=by,
+            column=due.column,
+            off_total=due.off_total,
+        )
+    else:
+        settled = ev.ResultConfirmed(
+            at=at,
+            evidence=evidence,
+            round=told.ordinal,
+            deltas=due.deltas,
+            riichi_sticks=left,
+            by=by,
+            column=due.column,
+            off_total=due.off_total,
+        )
+    yield settled
+    yield from close_game(
+        reduce(state, settled), rulebook, told.game, at, evidence, anew=books.game_over or dealer_stops
     )
-    scores = four(score + delta for score, delta in zip(state.scores, outcome.payments, strict=True))
-    following = _following(state, round_, outcome, rulebook, scores)
-    begun_late = state.last is not None and state.rounds > state.last_round
-    goes_on = not begun_late if following is None else following.round is not None and not dealer_stops
-    if goes_on or state.game_over:
+
+
+def close_game(
+    state: TableState, rulebook: Rulebook, game: int, at: float, evidence: tuple[int, ...], anew: bool = False
+) -> Iterator[ev.Event]:
+    """The end of a game whose rounds are all paid and after whose last none follows; ``anew``: it was over
+    before, or is ended all the same.
+    """
+    books, played = books_of(state, game), tuple(rounds_of(state, game))
+    if books.game_over or not played:
         return
-    final = scores_at_the_end(state, scores, left, rulebook, wrong_declarers(state))
-    yield ev.GameEnded(at=at, evidence=evidence, scores=final)
+    if not anew:
+        last = played[-1]
+        if any(each.round.pending for each in played) or last.round.outcome is None:
+            return
+        if game == state.game and not is_last(state, last, rulebook):
+            return
+    final = scores_at_the_end(books, rulebook, wrong_declarers(books))
+    yield ev.GameEnded(at=at, evidence=evidence, scores=final, game=0 if game == state.game else game)
 
 
 def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
     """Whether the dealer may end the game with the round that waits for its settlement, or was settled last."""
-    round_ = state.round
-    if round_ is None or round_.outcome is None or state.game_over:
+    told = round_at(state, state.rounds)
+    if told is None or told.round.outcome is None or state.game_over:
         return False
-    unpaid = FOUR_ZEROS if round_.outcome.confirmed else round_.outcome.payments
-    scores = four(score + delta for score, delta in zip(state.scores, unpaid, strict=True))
     try:
-        following = _following(state, round_, round_.outcome, rulebook, scores, dealer_stops=True)
+        following = _following(state, told, told.round.outcome, rulebook, dealer_stops=True)
     except HandError:
         return False
     return following is not None and following.round is None
@@ -93,38 +127,61 @@ def dealer_may_stop(state: TableState, rulebook: Rulebook) -> bool:
 
 def end_game(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The end of a game whose last round is settled; nothing where it is over already."""
-    if not state.game_over:
-        left, wrong = state.riichi_sticks, wrong_declarers(state)
-        final = scores_at_the_end(state, state.scores, left, rulebook, wrong)
-        yield ev.GameEnded(at=at, evidence=evidence, scores=final)
+    yield from close_game(state, rulebook, state.game, at, evidence, anew=True)
 
 
 def next_round(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
-    """The round that follows a settled one, in a new game where the last is over; nothing before the settlement."""
+    """The round that follows the one in play, in a new game where that was the last; nothing before its result.
+
+    A result that nobody has confirmed yet counts as it stands: what it pays waits, play goes on.
+    """
     round_ = state.round
     if state.game_over:
         yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
         return
-    if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
+    if round_ is None or round_.outcome is None:
         return
-    following = _following(state, round_, round_.outcome, rulebook, state.scores)
-    then = None if following is None else following.round
-    if then is None:
+    told = PastRound(state.rounds, state.game, round_)
+    if is_last(state, told, rulebook):
+        yield from first_round(rulebook, state.game + 1, at, evidence, state.first_dealer)
+        return
+    if _following(state, told, round_.outcome, rulebook) is None:
         yield same_round(state, round_, at, evidence)
         if state.last is not None and state.rounds == state.last_round:
             # What was void is not played yet: the last round is still to come.
             yield ev.LastRoundCalled(at=at, evidence=evidence, reason=state.last, begun=True)
         return
+    then = following_round(state, told, rulebook)
     yield ev.RoundStarted(
         at=at,
         evidence=evidence,
         prevailing_wind=then.prevailing_wind,
-        number=then.dealer + 1,
-        dealer=then.dealer.turn(state.first_dealer),
+        number=then.dealer.turn(-state.first_dealer) + 1,
+        dealer=then.dealer,
         counters=then.counters,
         riichi_sticks=state.riichi_sticks,
         scores=state.scores,
     )
+
+
+def is_last(state: TableState, told: PastRound, rulebook: Rulebook) -> bool:
+    """Whether no round follows this one in its game."""
+    if told.round.outcome is None:
+        return False
+    following = _following(state, told, told.round.outcome, rulebook)
+    if following is None:
+        books = books_of(state, told.game)
+        return books.last is not None and told.ordinal > books.last_round
+    return following.round is None
+
+
+def following_round(state: TableState, told: PastRound, rulebook: Rulebook) -> Round:
+    """The round that its result lets follow one, ``dealer`` by seats of the table; itself where it is played again."""
+    round_ = told.round
+    then = None if round_.outcome is None else _following(state, told, round_.outcome, rulebook)
+    if then is None or then.round is None:
+        return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+    return replace(then.round, dealer=then.round.dealer.turn(state.first_dealer))
 
 
 def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple[int, ...]) -> ev.Event:
@@ -143,28 +200,26 @@ def same_round(state: TableState, round_: RoundState, at: float, evidence: tuple
 
 def awaits_replay(state: TableState, rulebook: Rulebook) -> bool:
     """Whether the round that was just paid is to be played again."""
-    round_ = state.round
-    if round_ is None or round_.outcome is None:
+    told = round_at(state, state.rounds)
+    if told is None or told.round.outcome is None:
         return False
-    return _following(state, round_, round_.outcome, rulebook, state.scores) is None
+    return _following(state, told, told.round.outcome, rulebook) is None
 
 
 def _following(
-    state: TableState,
-    round_: RoundState,
-    outcome: Outcome,
-    rulebook: Rulebook,
-    scores: Four,
-    dealer_stops: bool = False,
+    state: TableState, told: PastRound, outcome: Outcome, rulebook: Rulebook, dealer_stops: bool = False
 ) -> Following | None:
-    """What the book lets follow, ``scores`` once the round is paid; None when the round is to be played again.
+    """What the book lets follow, results that wait counted as paid; None when the round is to be played again.
 
     Told by seats of the game, the first dealer at A.
     """
-    first = state.first_dealer
-    played = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, state.riichi_sticks)
-    scores = four(scores[seat.turn(first)] for seat in SEATS)
-    closing = Closing(state.last if state.rounds >= state.last_round else None, scores, dealer_stops)
+    first, round_ = state.first_dealer, told.round
+    books = standing(state)
+    waits = told.ordinal == state.rounds and not outcome.confirmed
+    paid = books.plus(result_of(state, told.ordinal)).scores if waits else books.scores
+    played = Round(round_.prevailing_wind, round_.dealer.turn(-first), round_.counters, outcome.found)
+    scores = four(paid[seat.turn(first)] for seat in SEATS)
+    closing = Closing(state.last if told.ordinal >= state.last_round else None, scores, dealer_stops)
     if outcome.wins:
         return after_win(played, {won.win.winner.turn(-first) for won in outcome.wins}, rulebook, closing)
     tenpai = [seat.turn(first) in outcome.tenpai for seat in SEATS]

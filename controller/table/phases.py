@@ -64,6 +64,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.PointsCalled, _ALL, None),
     (ev.TimeTakenBack, _ALL, None),
     (ev.RightLost, (*_HANDS, Phase.RESULT), None),
+    (ev.RightRestored, (*_HANDS, Phase.RESULT), None),
     (ev.FinePaid, (*_HANDS, Phase.RESULT), None),
     (ev.DecisionTaken, _ALL, None),
     (ev.DecisionUndone, _ALL, None),
@@ -73,6 +74,13 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.FaultRaised, _ALL, None),
     (ev.FaultRemedyChanged, _ALL, None),
     (ev.FaultDecided, _ALL, None),
+    (ev.FaultReviewed, _ALL, None),
+    (ev.ResultAmended, _ALL, None),
+    (ev.ResultConfirmed, _ALL, None),
+    (ev.PaymentsAmended, _ALL, None),
+    (ev.FineAmended, _ALL, None),
+    (ev.RiichiAmended, _ALL, None),
+    (ev.RoundRenamed, _ALL, None),
 )
 
 _POSSIBLE: Final = {phase: frozenset(event for event, sources, _ in TRANSITIONS if phase in sources) for phase in Phase}
@@ -98,8 +106,8 @@ class PhaseMachine:
         )
 
     def allows(self, event: ev.Event) -> bool:
-        """Whether the event may happen in the present phase."""
-        return type(event) in _POSSIBLE[self.phase]
+        """Whether the event may happen in the present phase; one about the books of an earlier round or game always."""
+        return _is_about_earlier(event) or type(event) in _POSSIBLE[self.phase]
 
     def advance(self, event: ev.Event) -> Phase:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
@@ -107,5 +115,11 @@ class PhaseMachine:
             # Their target is in them: the phase before the decision, or before the result.
             self._machine.set_state(Phase(event.back_to), model=self)
             return self.phase
+        if _is_about_earlier(event):
+            return self.phase
         self.trigger(type(event).__name__)  # type: ignore[attr-defined]
         return self.phase
+
+
+def _is_about_earlier(event: ev.Event) -> bool:
+    return bool((isinstance(event, ev.FinePaid) and event.round) or (isinstance(event, ev.GameEnded) and event.game))

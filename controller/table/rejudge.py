@@ -23,8 +23,17 @@ from controller.table.infer.wins import claimed_tile, won_again
 
 _RESULTS: Final = (ev.RoundWon, ev.RoundDrawn)
 _TAKEN: Final = (ev.RiichiCancelled, ev.RightLost, ev.FinePaid)
+_LATE: Final = (ev.ResultAmended, ev.ResultConfirmed, ev.PaymentsAmended, ev.RiichiAmended, ev.FineAmended, ev.FinePaid)
+_GIVEN_BACK: Final = (ev.RiichiAmended, ev.RightRestored, ev.FineAmended)
 _PLAYED: Final = (ev.DrawKind.EXHAUSTIVE, ev.DrawKind.NAGASHI_MANGAN)
-_ASIDE: Final = (ev.FaultRaised, ev.FaultDecided, ev.FaultRemedyChanged, ev.QuestionAsked, ev.QuestionAnswered)
+_ASIDE: Final = (
+    ev.FaultRaised,
+    ev.FaultDecided,
+    ev.FaultReviewed,
+    ev.FaultRemedyChanged,
+    ev.QuestionAsked,
+    ev.QuestionAnswered,
+)
 
 Key = tuple[str, str]
 _Result = ev.RoundWon | ev.RoundDrawn
@@ -68,6 +77,10 @@ class RoundFacts:
         elif isinstance(event, ev.DecisionUndone):
             self._facts, self._undo = self._undo or self._facts, None
             return None
+        if isinstance(event, _LATE) and event.round not in (0, before.rounds):
+            return None
+        if isinstance(event, ev.ResultAmended):
+            event = event.won or event.drawn or event
         if isinstance(event, (*_RESULTS, ev.RoundReopened)):
             self._facts = [each for each in self._facts if not isinstance(each, _RESULTS)]
         right = _put_right(self._facts, event)
@@ -134,7 +147,7 @@ class RoundFacts:
 
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
     """The facts with the correction worked in; None where the event corrects none of them."""
-    if isinstance(event, _TAKEN):
+    if isinstance(event, (*_TAKEN, *_GIVEN_BACK)):
         ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), None)
         return None if ended is None else [*facts[:ended], event, *facts[ended:]]
     place, right = next(_misread(facts, event), (None, None))

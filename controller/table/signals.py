@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.books import FOUR_ZEROS
 from controller.journal.events import DrawKind
 from controller.journal.reduce import reduce
-from controller.journal.state import FOUR_ZEROS, Phase, TableState
+from controller.journal.state import Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
@@ -69,13 +70,16 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     round_ = report.state.round
     over = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
-    if phase is Phase.RESULT or (phase is Phase.PLAY and not over):
-        code, detail = ("set-before-settled", _EARLY) if phase is Phase.RESULT else ("set-button-during-hand", _DURING)
-        finding = Finding(code, detail, report.signal.seat)
+    if phase is Phase.PLAY and not over:
+        finding = Finding("set-button-during-hand", _DURING, report.signal.seat)
         yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+        return
+    if phase is Phase.RESULT and _is_late(report):
         return
     if phase is Phase.PLAY:
         yield from _finished(report)
+    elif phase is Phase.RESULT:
+        yield from _not_settled(report)
     else:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
     yield ev.SetPressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
@@ -99,7 +103,7 @@ def _walls_up(report: Report) -> Iterator[ev.Event]:
 
 def _is_late(report: Report) -> bool:
     """Whether a report of the set comes after the line was down: the eyes see that its round is being played."""
-    return report.in_play and report.state.phase in (Phase.DEALT, Phase.PLAY)
+    return report.in_play and report.state.phase in (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
 def _dice_pressed(report: Report) -> Iterator[ev.Event]:
@@ -136,12 +140,21 @@ def _link_up(report: Report) -> Iterator[ev.Event]:
 def _brought_up(report: Report) -> Iterator[ev.Event]:
     """Events that must have come before the machine builds a set: the running round ends, or begins again."""
     phase, round_ = report.state.phase, report.state.round
-    if phase is Phase.SETTLEMENT:
+    if phase is Phase.RESULT:
+        yield from _not_settled(report)
+    elif phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and round_ is not None:
         yield flow.same_round(report.state, round_, report.at, report.evidence)
     elif phase is Phase.PLAY:
         yield from _finished(report)
+
+
+def _not_settled(report: Report) -> Iterator[ev.Event]:
+    """People go on before the result is confirmed: it waits, and the next round is the one that it lets follow."""
+    finding = Finding("set-before-settled", _EARLY, report.signal.seat)
+    yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+    yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
 
 
 def _finished(report: Report) -> Iterator[ev.Event]:
@@ -157,11 +170,10 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
     yield from ending
-    if not report.auto_settle:
-        return
     for event in ending:
         state = reduce(state, event)
-    for event in flow.settle(state, report.rulebook, "auto", at, evidence):
+    # Paid by itself where the venue says so; else it waits for its confirmation while play goes on.
+    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle else ():
         yield event
         state = reduce(state, event)
     yield from flow.next_round(state, report.rulebook, at, evidence)

@@ -18,6 +18,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``seats``: who is tenpai at a draw that is entered, or who called ron, the earliest first; ``points``: what a winner
     claims. ``index`` and ``tiles``: which tile is corrected, and to what, in notation; ``pips``: of the dice as read.
 
+    ``round``: which round, by its ordinal, where not the one in play; ``decision`` and ``reason``: of a review.
+
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
 
@@ -34,6 +36,9 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     pips: Annotated[tuple[int, ...], Meta(max_length=4)] = ()
     minutes: Annotated[float, Meta(ge=-600, le=600)] | None = None
+    round: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    decision: Annotated[str, Meta(max_length=40)] = ""
+    reason: Annotated[str, Meta(max_length=400)] = ""
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
@@ -53,6 +58,9 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tuple(name[:40] for name in self.names),
             self.pips,
             self.minutes,
+            round=self.round,
+            decision=self.decision,
+            reason=self.reason,
         )
 
 

@@ -6,6 +6,14 @@ Whoever speaks of events imports them from here: ``from controller.journal impor
 from typing import Final
 
 from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
+from controller.journal.events.late import (
+    FineAmended,
+    PaymentsAmended,
+    ResultAmended,
+    ResultConfirmed,
+    RiichiAmended,
+    RoundRenamed,
+)
 from controller.journal.events.referee import (
     Decision,
     DecisionTaken,
@@ -17,12 +25,14 @@ from controller.journal.events.referee import (
     FaultDecided,
     FaultRaised,
     FaultRemedyChanged,
+    FaultReviewed,
     FinePaid,
     Question,
     QuestionAnswered,
     QuestionAsked,
     QuestionKind,
     RightLost,
+    RightRestored,
     Severity,
 )
 from controller.journal.events.round import (
@@ -115,6 +125,14 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     PointsCalled,
     TimeTakenBack,
     DeclaredWrong,
+    FaultReviewed,
+    RightRestored,
+    ResultAmended,
+    ResultConfirmed,
+    PaymentsAmended,
+    FineAmended,
+    RiichiAmended,
+    RoundRenamed,
 )
 
 __all__ = [
@@ -142,6 +160,8 @@ __all__ = [
     "FaultDecided",
     "FaultRaised",
     "FaultRemedyChanged",
+    "FaultReviewed",
+    "FineAmended",
     "FinePaid",
     "GameEnded",
     "GameStarted",
@@ -153,6 +173,7 @@ __all__ = [
     "IndicatorCorrected",
     "LastRoundCalled",
     "MixingStarted",
+    "PaymentsAmended",
     "PlayersSeated",
     "PointsCalled",
     "PointsStated",
@@ -160,11 +181,16 @@ __all__ = [
     "QuestionAnswered",
     "QuestionAsked",
     "QuestionKind",
+    "ResultAmended",
+    "ResultConfirmed",
     "RightLost",
+    "RightRestored",
     "RiichiAccepted",
+    "RiichiAmended",
     "RiichiCancelled",
     "RiichiDeclared",
     "RoundDrawn",
+    "RoundRenamed",
     "RoundReopened",
     "RoundStarted",
     "RoundWon",

@@ -6,7 +6,7 @@ from enum import Enum
 from controller.journal.events.base import Event
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
-from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 from controller.rulebooks.schema.table import RemedyKind
 from controller.text import Text
 
@@ -122,12 +122,32 @@ class FaultRemedyChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultDecided(Event):
-    """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed."""
+    """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed.
+
+    ``after``: what is to follow, where that was ruled in place of the book; ``seat``: on whom the fault falls, where it
+    was found without a seat; ``why``: as the referee gives it.
+    """
 
     fault: str
     decision: Decision
     by: str
     penalty: Penalty | None = None
+    after: AfterChombo | None = None
+    seat: Seat | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultReviewed(Event):
+    """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record."""
+
+    fault: str
+    decision: Decision
+    by: str
+    why: str
+    penalty: Penalty | None = None
+    after: AfterChombo | None = None
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +160,19 @@ class RightLost(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWrong(Event):
-    """A seat told wrong points before the last round: it ranks below those who told right (teikoku art. 4-6)."""
+    """A seat told wrong points before the last round: it ranks below those who told right (teikoku art. 4-6).
+
+    ``stands``: False where a later ruling takes it back.
+    """
+
+    seat: Seat
+    fault: str
+    stands: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightRestored(Event):
+    """That fault no longer costs a seat the right to win; another may."""
 
     seat: Seat
     fault: str
@@ -148,12 +180,13 @@ class DeclaredWrong(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinePaid(Event):
-    """A fine goes into the pot: points of a seat, worth so many sticks."""
+    """A fine goes into the pot: points of a seat, worth so many sticks. ``round``: an earlier one's ordinal, else 0."""
 
     seat: Seat
     points: int
     riichi_sticks: int
     fault: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,11 +207,15 @@ class QuestionAnswered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionTaken(Event):
-    """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind."""
+    """A person decides: what follows from it can be undone for a while. ``what`` is the claim's kind.
+
+    ``round``: ordinal of the earlier round that it is about, 0 for the one in play.
+    """
 
     what: str
     subject: str
     by: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

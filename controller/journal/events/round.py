@@ -99,9 +99,13 @@ class RiichiAccepted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiCancelled(Event):
-    """A riichi does not stand: taken back where the book lets it, or ruled so; a stick that was paid goes back."""
+    """A riichi does not stand: taken back where the book lets it, or ruled so; a stick that was paid goes back.
+
+    ``fault``: whose ruling it was, "" for none.
+    """
 
     seat: Seat
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +200,7 @@ class RoundDrawn(Event):
 
     ``seats``: those with nagashi mangan, or those who are penalized. ``riichi_sticks``: left on the table, None for as
     many as before. ``column``: points to nobody; ``off_total``: off the event's points. ``after``: of a penalty.
+    ``fault``: whose ruling ended the round, "" where none did.
     """
 
     kind: DrawKind
@@ -208,6 +213,7 @@ class RoundDrawn(Event):
     off_total: Four = NOTHING
     after: AfterChombo | None = None
     by: str = ""
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,9 +43,13 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Event):
-    """The game is over with these points (left-over sticks dealt with as the rulebook says)."""
+    """The game is over with these points (left-over sticks dealt with as the rulebook says).
+
+    ``game``: number of an earlier game, 0 for the present one. Told anew when a payment of a finished game is amended.
+    """
 
     scores: tuple[int, int, int, int]
+    game: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

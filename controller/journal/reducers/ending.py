@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from controller.journal import events as ev
-from controller.journal.events import QuestionKind
+from controller.journal.books import Booked
+from controller.journal.events import DrawKind, QuestionKind
+from controller.journal.ledger import move, pot_at, round_at
 from controller.journal.reducers.referee import said_by
-from controller.journal.reducers.rows import add, put
+from controller.journal.reducers.rows import put
 from controller.journal.state import Outcome, Revealed, RoundState, TableState
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.scoring.payment_lines import four
 
 
@@ -27,15 +29,36 @@ def voices_stated(round_: RoundState, event: ev.VoicesStated) -> RoundState:
     return replace(round_, voices=order)
 
 
-def round_won(round_: RoundState, event: ev.RoundWon) -> RoundState:
-    """The round with winners, and what they are paid in all."""
-    payments = four(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS)
-    return replace(round_, outcome=Outcome(event.wins, None, (), payments, by=event.by))
+def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableState:
+    """The round with its winners and what they are paid in all, or with its end without a win."""
+    round_ = state.round
+    if round_ is None:
+        return state
+    outcome = judged(state, state.rounds, event)
+    return replace(state, round=replace(round_, outcome=outcome, played=round_.played if is_ruled(event) else outcome))
 
 
-def round_drawn(round_: RoundState, event: ev.RoundDrawn) -> RoundState:
-    """The round with its end without a win."""
-    outcome = Outcome(
+def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:
+    """The result of a round, with the pot that it finds there; the first winner takes it."""
+    found, reckoned = pot_at(state, ordinal)
+    if isinstance(event, ev.RoundWon):
+        return Outcome(
+            event.wins,
+            None,
+            (),
+            four(sum(won.score.payments[seat] for won in event.wins) for seat in SEATS),
+            by=event.by,
+            pot=-sum(won.score.riichi_sticks_taken for won in event.wins),
+            taker=event.wins[0].win.winner if event.wins else None,
+            found=found,
+            reckoned=reckoned,
+        )
+    change = 0 if event.riichi_sticks is None else event.riichi_sticks - found
+    told = round_at(state, ordinal)
+    dealer = Seat.A if told is None else told.round.dealer
+    takers = sorted(event.seats, key=lambda seat: (seat - dealer) % len(SEATS))
+    took = event.kind is DrawKind.NAGASHI_MANGAN and change < 0
+    return Outcome(
         (),
         event.kind,
         event.tenpai,
@@ -46,13 +69,23 @@ def round_drawn(round_: RoundState, event: ev.RoundDrawn) -> RoundState:
         off_total=event.off_total,
         after=event.after,
         by=event.by,
+        pot=change,
+        taker=takers[0] if took and takers else None,
+        found=found,
+        reckoned=reckoned,
     )
-    return replace(round_, outcome=outcome)
+
+
+def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
+    """Whether a ruling on a fault ended the round, rather than its play."""
+    if isinstance(event, ev.RoundWon):
+        return False
+    return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 
 def round_reopened(round_: RoundState, _event: ev.RoundReopened) -> RoundState:
     """The round without its result."""
-    return replace(round_, outcome=None)
+    return replace(round_, outcome=None, played=None)
 
 
 def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
@@ -70,14 +103,11 @@ def points_stated(state: TableState, event: ev.PointsStated) -> TableState:
 
 def settlement_confirmed(state: TableState, event: ev.SettlementConfirmed) -> TableState:
     """The points paid as confirmed."""
-    round_ = state.round
-    if round_ is not None and round_.outcome is not None:
-        round_ = replace(round_, outcome=replace(round_.outcome, confirmed=True, payments=event.deltas))
-    return replace(
-        state,
-        scores=add(state.scores, event.deltas),
-        riichi_sticks=event.riichi_sticks,
-        round=round_,
-        column=add(state.column, event.column),
-        off_total=add(state.off_total, event.off_total),
-    )
+    paid = Booked(event.deltas, event.riichi_sticks - state.riichi_sticks, event.column, event.off_total)
+    after = move(state, state.game, paid)
+    return after if after.round is None else replace(after, round=confirmed(after.round))
+
+
+def confirmed(round_: RoundState) -> RoundState:
+    """The round with its result confirmed."""
+    return round_ if round_.outcome is None else replace(round_, outcome=replace(round_.outcome, confirmed=True))

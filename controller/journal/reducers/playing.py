@@ -79,7 +79,13 @@ def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState
         score + state.riichi_stick * (paid and seat is event.seat)
         for seat, score in zip(SEATS, state.scores, strict=True)
     )
-    cancelled = replace(round_, riichi=put(round_.riichi, event.seat, RiichiState()))
+    was = round_.riichi[event.seat]
+    cancelled = replace(
+        round_,
+        riichi=put(round_.riichi, event.seat, RiichiState()),
+        # Whoever lets it stand after all finds no ippatsu: tiles have been discarded or called since, or may have been.
+        cancelled=put(round_.cancelled, event.seat, replace(was, ippatsu=False) if event.fault else None),
+    )
     return replace(state, scores=four(back), riichi_sticks=state.riichi_sticks - paid, round=cancelled)
 
 

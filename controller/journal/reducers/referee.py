@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.journal import events as ev
+from controller.journal.books import Booked, Fine
 from controller.journal.events import QuestionKind
-from controller.journal.reducers.rows import add, put
-from controller.journal.state import FaultState, Indicator, QuestionState, RoundState, TableState, Undo
-from controller.riichi.seat import SEATS
-from controller.scoring.payment_lines import four
+from controller.journal.ledger import books_of, move, round_at, with_books, with_round
+from controller.journal.reducers.rows import put
+from controller.journal.state import DecidedAs, FaultState, Indicator, QuestionState, RoundState, TableState, Undo
 
 
 def fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
@@ -28,29 +28,53 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
     return _each_fault(state, event.fault, changed)
 
 
-def fault_decided(state: TableState, event: ev.FaultDecided) -> TableState:
-    """A fault with its decision."""
+def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) -> TableState:
+    """A fault with its decision, the first or another."""
+    ruling = DecidedAs(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat)
 
     def decided(standing: FaultState) -> FaultState:
-        return replace(standing, decision=event.decision, by=event.by, decided_at=event.at, penalty=event.penalty)
+        return replace(
+            standing,
+            decision=ruling.decision,
+            by=ruling.by,
+            decided_at=ruling.at,
+            penalty=ruling.penalty,
+            after=ruling.after,
+            seat=ruling.seat,
+            rulings=(*standing.rulings, ruling),
+        )
 
     return _each_fault(state, event.fault, decided)
 
 
 def right_lost(round_: RoundState, event: ev.RightLost) -> RoundState:
     """The round without a seat's right to win."""
-    return replace(round_, lost_right=put(round_.lost_right, event.seat, True))
+    lost = (event.seat, event.fault)
+    return replace(
+        round_,
+        lost_right=put(round_.lost_right, event.seat, True),
+        lost_by=round_.lost_by if lost in round_.lost_by else (*round_.lost_by, lost),
+    )
+
+
+def right_restored(round_: RoundState, event: ev.RightRestored) -> RoundState:
+    """The round with a seat's right to win, unless another fault costs it too."""
+    left = tuple(lost for lost in round_.lost_by if lost != (event.seat, event.fault))
+    lost = any(seat is event.seat for seat, _ in left)
+    return replace(round_, lost_right=put(round_.lost_right, event.seat, lost), lost_by=left)
 
 
 def declared_wrong(state: TableState, event: ev.DeclaredWrong) -> TableState:
     """The state with a seat that ranks below those who told their points right."""
-    return replace(state, wrong_declared=put(state.wrong_declared, event.seat, True))
+    return replace(state, wrong_declared=put(state.wrong_declared, event.seat, event.stands))
 
 
 def fine_paid(state: TableState, event: ev.FinePaid) -> TableState:
     """The fine moved from a seat to the sticks on the table."""
-    fine = tuple(-event.points * (seat is event.seat) for seat in SEATS)
-    return replace(state, scores=add(state.scores, four(fine)), riichi_sticks=state.riichi_sticks + event.riichi_sticks)
+    fine, ordinal = Fine(event.fault, event.seat, event.points, event.riichi_sticks), event.round or state.rounds
+    told = round_at(state, ordinal)
+    paid = move(state, state.game if told is None else told.game, fine.booked)
+    return with_round(paid, ordinal, lambda round_: replace(round_, fines=(*round_.fines, fine)))
 
 
 def discard_corrected(round_: RoundState, event: ev.DiscardCorrected) -> RoundState:
@@ -86,18 +110,48 @@ def question_answered(state: TableState, event: ev.QuestionAnswered) -> TableSta
 
 def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
     """The state, from which the one before can be had back."""
-    return replace(state, undo=Undo(replace(state, undo=None), event.at, event.by, event.what, event.subject))
+    before = replace(state, undo=None)
+    return replace(state, undo=Undo(before, event.at, event.by, event.what, event.subject, event.round))
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
-    """The state before the last decision; goals, and faults and questions found since, stay."""
-    if state.undo is None:
+    """The state before the last decision; goals, and faults and questions found since, stay.
+
+    One about an earlier round leaves the play since as it is: only books, rulings and that round are as before.
+    """
+    undo = state.undo
+    if undo is None:
         return state
-    before = replace(state.undo.before, goal=state.goal)
+    before = replace(undo.before, goal=state.goal)
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
+    faults = (*before.faults, *since)
+    if undo.round:
+        return _undone_late(state, undo, faults)
     asked = state.questions[len(before.questions) :]
-    return replace(before, faults=(*before.faults, *since), questions=(*before.questions, *asked), asked=state.asked)
+    return replace(before, faults=faults, questions=(*before.questions, *asked), asked=state.asked)
+
+
+def _undone_late(state: TableState, undo: Undo, faults: tuple[FaultState, ...]) -> TableState:
+    before, round_ = undo.before, state.round
+    if undo.round == state.rounds:
+        round_ = before.round
+    elif round_ is not None and before.round is not None:
+        old = before.round
+        round_ = replace(
+            round_,
+            prevailing_wind=old.prevailing_wind,
+            number=old.number,
+            dealer=old.dealer,
+            counters=old.counters,
+            turn=old.turn if round_.last is None else round_.turn,
+        )
+    told = round_at(before, undo.round)
+    game = state.game if told is None else told.game
+    books = books_of(state, game).reopened().plus(Booked().plus(undo.booked, -1))
+    over = books_of(before, game)
+    back = with_books(state, books.ended(over.scores) if over.game_over else books)
+    return replace(back, past=before.past, round=round_, faults=faults, undo=None)
 
 
 def said_by(round_: RoundState, what: QuestionKind, index: int, by: str) -> RoundState:

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from controller.journal import events as ev
 from controller.journal.events import NOTHING
-from controller.journal.game_clock import NOT_ENDED, EndTook, GameClock
-from controller.journal.reducers.rows import add
-from controller.journal.state import RoundState, TableState
-from controller.scoring.payment_lines import four
+from controller.journal.game_clock import NOT_ENDED, GameClock
+from controller.journal.ledger import books_of, with_books
+from controller.journal.state import PastRound, RoundState, TableState
 
 _NOBODY = (False, False, False, False)
 
@@ -23,9 +22,12 @@ def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:
 
 
 def game_started(state: TableState, event: ev.GameStarted) -> TableState:
-    """A new game with its starting points."""
+    """A new game with its starting points; the books of the one before are kept."""
+    games = (*state.games, books_of(state, state.game)) if state.game else state.games
     return replace(
         state,
+        past=_past(state),
+        games=games,
         game=event.number,
         game_over=False,
         scores=event.scores,
@@ -51,6 +53,7 @@ def round_started(state: TableState, event: ev.RoundStarted) -> TableState:
     started = RoundState(event.prevailing_wind, event.number, event.dealer, event.counters, turn=event.dealer)
     return replace(
         state,
+        past=_past(state),
         rounds=state.rounds + 1,
         round=started,
         scores=event.scores,
@@ -62,13 +65,7 @@ def round_started(state: TableState, event: ev.RoundStarted) -> TableState:
 
 def game_ended(state: TableState, event: ev.GameEnded) -> TableState:
     """The game over with its last points."""
-    total = sum(event.scores) + sum(state.column)
-    took = EndTook(
-        add(state.end_took.scores, four(had - has for had, has in zip(state.scores, event.scores, strict=True))),
-        state.end_took.riichi_sticks + state.riichi_sticks,
-        state.end_took.starting_sum + state.starting_sum - total,
-    )
-    return replace(state, game_over=True, scores=event.scores, starting_sum=total, riichi_sticks=0, end_took=took)
+    return with_books(state, books_of(state, event.game or state.game).ended(event.scores))
 
 
 def last_round_called(state: TableState, event: ev.LastRoundCalled) -> TableState:
@@ -88,19 +85,17 @@ def points_called(state: TableState, _event: ev.PointsCalled) -> TableState:
 
 def time_taken_back(state: TableState, _event: ev.TimeTakenBack) -> TableState:
     """No round the last by the clock; a game that is over goes on with its points as before the end."""
-    took = state.end_took
-    return replace(
-        state,
-        last=None,
-        last_round=0,
-        game_over=False,
-        scores=add(state.scores, took.scores),
-        riichi_sticks=state.riichi_sticks + took.riichi_sticks,
-        starting_sum=state.starting_sum + took.starting_sum,
-        end_took=NOT_ENDED,
-    )
+    return replace(with_books(state, books_of(state, state.game).reopened()), last=None, last_round=0)
 
 
 def goal_moved(state: TableState, event: ev.GoalMoved) -> TableState:
     """What the table was last asked for, and how far that has come."""
     return replace(state, goal=event)
+
+
+def _past(state: TableState) -> tuple[PastRound, ...]:
+    """The rounds so far with the one in play, where it came to a result or cost somebody points."""
+    round_ = state.round
+    if round_ is None or (round_.outcome is None and not round_.fines):
+        return state.past
+    return (*state.past, PastRound(state.rounds, state.game, round_))

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.errors import HandError
 from controller.journal import events as ev
+from controller.journal.ledger import standing
 from controller.journal.state import RiichiStand, RoundState, is_claim
 from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
 from controller.referee.faults.penalties import due_penalty
@@ -122,8 +123,9 @@ def riichi_acts(case: Case) -> Iterator[Finding]:
     if too_late(round_.tiles_left, book):
         detail = Text(f"残り {round_.tiles_left} 枚。", f"{round_.tiles_left} tiles are left.")
         yield Finding("riichi-too-late", detail, seat, seat.name)
-    if too_few_points(case.after.scores[seat], book):
-        detail = Text(f"持ち点 {case.after.scores[seat]}。", f"The player has {case.after.scores[seat]}.")
+    points = standing(case.after).scores[seat]
+    if too_few_points(points, book):
+        detail = Text(f"持ち点 {points}。", f"The player has {points}.")
         yield Finding("riichi-no-points", detail, seat, seat.name)
 
 

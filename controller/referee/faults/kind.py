@@ -75,6 +75,11 @@ class FaultKind:
     blocks_settlement: bool = False
 
     @property
+    def needs_seat(self) -> bool:
+        """Whether what upholding it does may fall on a seat, which has to be named."""
+        return bool(self.penalty_field) or self.upheld is Upholding.CANCELS_RIICHI
+
+    @property
     def sources(self) -> tuple[Source, ...]:
         """What can show the fault."""
         return tuple(map(Source, self.shown_by))

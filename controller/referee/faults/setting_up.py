@@ -126,6 +126,17 @@ SETTING_UP: Final = (
         upheld=Upholding.VOIDS_ROUND,
     ),
     FaultKind(
+        "round-not-due",
+        Severity.NOTE,
+        "K",
+        Text("打つべき局の取り違え", "Another round played than was due"),
+        remedy=Remedy(
+            RemedyKind.NOTE,
+            "打った局はそのまま有効とし、点棒の授受だけを改める。",
+            "The rounds played stand; only payments are amended.",
+        ),
+    ),
+    FaultKind(
         "seat-wind-wrong",
         Severity.REFEREE,
         "CK",

@@ -8,9 +8,11 @@ from controller.errors import HandError
 from controller.journal import events as ev
 from controller.journal.events import ClaimBeside, Question, QuestionKind, WonHand
 from controller.journal.invariants import broken_invariants
+from controller.journal.ledger import pot_at
 from controller.journal.reduce import reduce
-from controller.journal.state import Phase, RiichiStand, RoundState, is_claim, undoable
+from controller.journal.state import PastRound, Phase, RiichiStand, RoundState, is_claim, undoable
 from controller.ports.referee import EnteredWin
+from controller.referee.amendments import another_result, riichi_amended
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import stands_when_ronned
@@ -24,6 +26,7 @@ from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, ClaimEntry, refused
+from controller.table.enter.late import amendment, is_late, target
 from controller.text import Text
 
 _NO_QUESTION: Final = Text("その質問は回答待ちではない。", "No open question has that id.")
@@ -98,20 +101,19 @@ def enter_result(entry: ClaimEntry) -> Answer:
 
     Riichi sticks of winners are put as it tells.
     """
-    round_, entered = entry.state.round, entry.claim.wins
-    if round_ is None or entry.state.phase not in _RESULT_IN:
+    told, entered = target(entry, _RESULT_IN), entry.claim.wins
+    if told is None or (told.round.phase not in _RESULT_IN and entry.claim.round is None):
         return refused(_PAID if entry.state.phase is Phase.SETTLEMENT else _NO_PLAY)
-    if not entered:
-        return refused(_NO_WINNER)
-    freed = tuple(_freed(entry, round_, entered))
+    round_, late = told.round, is_late(entry, told)
+    freed = () if late or not entered else tuple(_freed(entry, round_, entered))
     for event in freed:
         entry = replace(entry, state=reduce(entry.state, event))
         round_ = entry.state.round or round_
     riichi = tuple(_riichi(entry, round_, entered))
-    sticks = entry.state.riichi_sticks + sum(_STICK.get(type(event), 0) for event in riichi)
+    sticks = pot_at(entry.state, told.ordinal)[0] + sum(_STICK.get(type(event), 0) for event in riichi)
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
-    if len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1:
-        return refused(_SAME_TILE)
+    if not entered or (len(entered) > 1 and len({(win.loser, win.tile.kind) for win in entered}) != 1):
+        return refused(_SAME_TILE if entered else _NO_WINNER)
     try:
         wins = [_win(entry, round_, each, played) for each in entered]
         scored = _scored(entry, round_, wins, played)
@@ -128,8 +130,22 @@ def enter_result(entry: ClaimEntry) -> Answer:
         by=entry.claim.by,
         beside=tuple(ClaimBeside(seat, code) for seat, code in scored.beside),
     )
+    if late:
+        return _won_late(entry, told, riichi, won), ()
     again = [_reopened(entry, round_)] if round_.outcome is not None and riichi else []
     return (*again, *freed, *riichi, won), ()
+
+
+def _won_late(
+    entry: ClaimEntry, told: PastRound, riichi: Iterable[ev.RiichiAccepted | ev.RiichiCancelled], won: ev.RoundWon
+) -> Iterator[ev.Event]:
+    """The win as the result of a round that another followed, or that is paid; its riichi put as it tells."""
+    state, case = entry.state, amendment(entry, told)
+    for each in riichi:
+        for event in riichi_amended(state, case, each.seat, isinstance(each, ev.RiichiAccepted)):
+            yield event
+            state = reduce(state, event)
+    yield from another_result(state, case, won)
 
 
 def seat_players(entry: ClaimEntry) -> Answer:
@@ -207,9 +223,11 @@ def _if_possible(entry: ClaimEntry, *events: ev.Event) -> Answer:
 _STICK: Final[dict[type[ev.Event], int]] = {ev.RiichiAccepted: 1, ev.RiichiCancelled: -1}
 
 
-def _riichi(entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]) -> Iterator[ev.Event]:
+def _riichi(
+    entry: ClaimEntry, round_: RoundState, entered: Iterable[EnteredWin]
+) -> Iterator[ev.RiichiAccepted | ev.RiichiCancelled]:
     """Sticks paid or given back so that the winners' riichi are as entered, and of whoever's tile passed."""
-    if entry.state.phase is Phase.DEALT:
+    if round_.phase is Phase.DEALT:
         return
     declared = {win.winner: win.riichi != Riichi.NONE.value for win in entered}
     discarder = {win.loser for win in entered}

@@ -1,22 +1,25 @@
 """What people enter: faults, decisions on them, confirmations, the end of time; and how a decision is undone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
-from controller.journal.state import Phase, TableState
+from controller.journal.ledger import is_paid_later, pot_at
+from controller.journal.state import FaultState, Phase, RoundState, TableState
 from controller.ports.referee import ClaimKind
+from controller.referee.amendments import another_result
 from controller.referee.detect.finding import Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
+from controller.referee.ruled_results import void_round
 from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
 from controller.referee.rules.winners import DEAD
-from controller.referee.rulings import Upheld, uphold, void_round
+from controller.referee.rulings import Upheld, uphold
 from controller.referee.undoing import cancel_riichi
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
@@ -24,13 +27,16 @@ from controller.scoring.game.flow import abortive_draws
 from controller.table.compatibility import due_rolls
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
+from controller.table.enter.late import amendment, is_late, target, with_sequel
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
-from controller.table.infer.ending import drawn
+from controller.table.infer.ending import drawn, drawn_with
 from controller.text import Text
 
 _NO_FAULT: Final = Text("その指摘は確認待ちではない。", "No open fault has that id.")
+_NOT_DECIDED: Final = Text("その指摘はまだ裁定されていない。", "No decided fault has that id.")
+_NO_SEAT: Final = Text("誰の違反かを指定する。", "Name the seat that the fault falls on.")
 _NO_RESULT: Final = Text("精算待ちの局がない。", "No round waits for its settlement.")
 _PIPS: Final = 6
 _NO_DICE: Final = Text("今は出目を入力できない。", "No roll can be entered now.")
@@ -53,6 +59,7 @@ _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be 
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _TAKEN_BACK: Final = "riichi-taken-back"
 _RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
+_DRAWABLE: Final = (Phase.PLAY, Phase.RESULT, Phase.SETTLEMENT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
@@ -61,82 +68,140 @@ def claimed(entry: ClaimEntry) -> Answer:
     events, effects = _HANDLERS[entry.claim.kind](entry)
     if effects or entry.claim.kind not in _DECIDING:
         return events, effects
-    return (_taken(entry), *events), ()
+    decided = tuple(events)
+    ordinal = _about_earlier(entry, decided)
+    return (_taken(entry, ordinal), *(with_sequel(entry, ordinal, decided) if ordinal else decided)), ()
 
 
-def _taken(entry: ClaimEntry) -> ev.DecisionTaken:
+def _taken(entry: ClaimEntry, ordinal: int) -> ev.DecisionTaken:
     claim = entry.claim
     return ev.DecisionTaken(
-        at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by
+        at=claim.at, evidence=entry.evidence, what=claim.kind.value, subject=claim.subject, by=claim.by, round=ordinal
     )
+
+
+def _about_earlier(entry: ClaimEntry, events: Iterable[ev.Event]) -> int:
+    """The round that a decision amends after its payment or after another followed; 0: the decision is about now."""
+    for event in events:
+        if isinstance(event, ev.FaultDecided | ev.FaultReviewed):
+            found = next((each for each in entry.state.faults if each.fault.id == event.fault), None)
+            if found is not None and is_paid_later(entry.state, found.round):
+                return found.round
+        if isinstance(event, ev.ResultAmended | ev.ResultConfirmed) and is_paid_later(entry.state, event.round):
+            return event.round
+    return 0
 
 
 def automatic(state: TableState, rulebook: Rulebook, raised: ev.FaultRaised) -> Iterator[ev.Event]:
     """The decision that the venue set for a fault beforehand: it is upheld as the book says."""
+    standing = find_open(state, raised.fault.id)
+    if standing is None:
+        return
+    case = Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence)
+    if case.needs_seat:
+        return
     yield ev.DecisionTaken(
         at=raised.at, evidence=raised.evidence, what=_AUTOMATIC, subject=raised.fault.id, by=_AUTOMATIC
     )
-    standing = find_open(state, raised.fault.id)
-    if standing is not None:
-        yield from uphold(Upheld(state, rulebook, standing, _AUTOMATIC, raised.at, raised.evidence))
+    yield from uphold(case)
 
 
 def _settlement(entry: ClaimEntry) -> Answer:
-    if entry.state.phase is not Phase.RESULT:
+    told = target(entry, (Phase.RESULT,))
+    if told is None or not told.round.pending:
         return refused(_NO_RESULT)
-    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence), ()
+    return settle(entry.state, entry.rulebook, entry.claim.by, entry.at, entry.evidence, told.ordinal), ()
 
 
 def _draw(entry: ClaimEntry) -> Answer:
-    claim, round_ = entry.claim, entry.state.round
+    told, claim = target(entry, (Phase.DEALT, Phase.PLAY, Phase.RESULT)), entry.claim
     aborts = claim.subject not in ("", DrawKind.EXHAUSTIVE.value)
-    begun = (Phase.DEALT, Phase.PLAY, Phase.RESULT) if aborts else (Phase.PLAY, Phase.RESULT)
-    if entry.state.phase not in begun or round_ is None:
+    if told is None or told.round.phase not in (*_DRAWABLE, *([Phase.DEALT] if aborts else [])):
         return refused(_NO_PLAY)
-    if aborts:
-        kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
-        if kind is None:
-            return refused(_NO_ABORT)
+    kind = next((each for each in abortive_draws(entry.rulebook) if each.value == claim.subject), None)
+    if aborts and kind is None:
+        return refused(_NO_ABORT)
+    late = is_late(entry, told)
+    if kind is not None:
         seats = claim.seats or ()
-        return abort(entry.state, round_, kind, entry.rulebook, entry.at, entry.evidence, seats, claim.by), ()
+        told_so = abort(entry.state, told.round, kind, entry.rulebook, entry.at, entry.evidence, seats, claim.by)
+    elif not late:
+        told_so = _exhausted(entry, told.round)
+    else:
+        sticks, _ = pot_at(entry.state, told.ordinal)
+        as_told = drawn_with(told.round, sticks, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
+        told_so = iter((as_told,))
+    if not late:
+        return told_so, ()
+    *_, result = told_so
+    assert isinstance(result, ev.RoundDrawn)
+    return another_result(entry.state, amendment(entry, told), result), ()
+
+
+def _exhausted(entry: ClaimEntry, round_: RoundState) -> Iterator[ev.Event]:
+    """The exhaustive draw of the round in play."""
+    claim = entry.claim
     # Whoever lost the right tells no tenpai; who names such a seat tells of one that did.
     dead = [seat for seat in claim.seats or () if round_.lost_right[seat]]
     found = [Finding(DEAD, _DEAD_TENPAI, seat, seat.name, claim.by) for seat in dead]
-    raised = entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)
-    ended = drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
-    return (*raised, *ended), ()
+    yield from entry.referee.raise_faults(entry.state, found, entry.at, entry.evidence, entry.frame)
+    yield from drawn(entry.state, round_, entry.rulebook, entry.at, entry.evidence, claim.seats, claim.by)
 
 
-def _uphold(entry: ClaimEntry) -> Answer:
-    standing = find_open(entry.state, entry.claim.subject)
-    if standing is None:
-        return refused(_NO_FAULT)
-    try:
-        penalty = Penalty(entry.claim.penalty) if entry.claim.penalty else None
-        after = AfterChombo(entry.claim.after) if entry.claim.after else None
-    except ValueError:
-        return refused(_NO_RULING)
-    case = Upheld(entry.state, entry.rulebook, standing, entry.claim.by, entry.at, entry.evidence, penalty, after)
-    return tuple(uphold(case)), ()
+def _first(decision: Decision) -> Handler:
+    """The first decision on a fault."""
 
-
-def _closed(decision: Decision) -> Handler:
-    def close(entry: ClaimEntry) -> Answer:
-        fault = entry.claim.subject
-        standing = find_open(entry.state, fault)
+    def decide(entry: ClaimEntry) -> Answer:
+        standing = find_open(entry.state, entry.claim.subject)
         if standing is None:
             return refused(_NO_FAULT)
-        decided = ev.FaultDecided(
-            at=entry.at, evidence=entry.evidence, fault=fault, decision=decision, by=entry.claim.by
-        )
+        events, effects = _ruled(entry, standing, decision)
         counted = (
             (*counted_in_time(entry, standing), *clock.counted(entry, standing))
             if decision is Decision.DISMISSED
             else ()
         )
-        return (decided, *counted), ()
+        return (*events, *counted), effects
 
-    return close
+    return decide
+
+
+def _review(entry: ClaimEntry) -> Answer:
+    """A decided fault is decided anew; the reason is kept."""
+    faults = (each for each in entry.state.faults if each.fault.id == entry.claim.subject and each.decision is not None)
+    standing = next(faults, None)
+    if standing is None:
+        return refused(_NOT_DECIDED)
+    try:
+        decision = Decision(entry.claim.decision)
+    except ValueError:
+        return refused(_NO_RULING)
+    if decision is Decision.CLEARED:
+        return refused(_NO_RULING)
+    return _ruled(entry, standing, decision)
+
+
+def _ruled(entry: ClaimEntry, standing: FaultState, decision: Decision) -> Answer:
+    claim = entry.claim
+    try:
+        penalty = Penalty(claim.penalty) if claim.penalty else None
+        after = AfterChombo(claim.after) if claim.after else None
+    except ValueError:
+        return refused(_NO_RULING)
+    case = Upheld(
+        entry.state,
+        entry.rulebook,
+        standing,
+        claim.by,
+        entry.at,
+        entry.evidence,
+        penalty,
+        after,
+        decision,
+        claim.seat if claim.seat is not None else standing.seat,
+        claim.reason,
+    )
+    return refused(_NO_SEAT) if case.needs_seat else (tuple(uphold(case)), ())
 
 
 def _settle_fault(entry: ClaimEntry) -> Answer:
@@ -149,7 +214,7 @@ def _settle_fault(entry: ClaimEntry) -> Answer:
         return refused(told.grounds[0].text)
     if standing.fault.severity is Severity.SERVICE:
         return refused(_FOR_SERVICE)
-    return _closed(Decision.SETTLED)(entry)
+    return _ruled(entry, standing, Decision.SETTLED)
 
 
 def _was_settled(entry: ClaimEntry) -> bool:
@@ -187,10 +252,11 @@ def _is_in_time(entry: ClaimEntry) -> bool:
 
 
 def _void(entry: ClaimEntry) -> Answer:
-    round_ = entry.state.round
-    if round_ is None or entry.state.phase not in _STOPPABLE:
+    told = target(entry, _STOPPABLE)
+    if told is None or (told.round.phase not in _STOPPABLE and told.round.phase is not Phase.SETTLEMENT):
         return refused(_NO_PLAY)
-    return (void_round(entry.state, round_, entry.at, entry.evidence),), ()
+    void = void_round(entry.state, told, entry.at, entry.evidence)
+    return another_result(entry.state, amendment(entry, told), void) if is_late(entry, told) else (void,), ()
 
 
 def _cancel_riichi(entry: ClaimEntry) -> Answer:
@@ -244,9 +310,10 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     {
         ClaimKind.CONFIRM_SETTLEMENT: _settlement,
         ClaimKind.CONFIRM_DRAW: _draw,
-        ClaimKind.UPHOLD_FAULT: _uphold,
-        ClaimKind.DISMISS_FAULT: _closed(Decision.DISMISSED),
-        ClaimKind.CORRECT_FAULT: _closed(Decision.CORRECTED),
+        ClaimKind.UPHOLD_FAULT: _first(Decision.UPHELD),
+        ClaimKind.DISMISS_FAULT: _first(Decision.DISMISSED),
+        ClaimKind.CORRECT_FAULT: _first(Decision.CORRECTED),
+        ClaimKind.REVIEW_FAULT: _review,
         ClaimKind.SETTLE_FAULT: _settle_fault,
         ClaimKind.REPORT_FAULT: _report,
         ClaimKind.VOID_ROUND: _void,

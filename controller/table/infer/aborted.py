@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
+from controller.journal.ledger import standing
 from controller.journal.state import Phase, RiichiStand, RoundState, TableState
 from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw, may_abort_by_terminals
 from controller.riichi.seat import SEATS, Seat
@@ -65,7 +66,9 @@ def abort(
     """
     accepted = () if kind is AbortiveDraw.TRIPLE_RON else tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks + len(accepted))
+    played = Round(
+        round_.prevailing_wind, round_.dealer, round_.counters, standing(state).riichi_sticks + len(accepted)
+    )
     settled = settle_abortive_draw(played, kind, rulebook)
     yield ev.RoundDrawn(
         at=at,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from controller.journal import events as ev
 from controller.journal.events import DrawKind, WonHand
+from controller.journal.ledger import standing
 from controller.journal.state import Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
 from controller.referee.rules.riichi_acts import stands_when_ronned
@@ -112,6 +113,19 @@ def drawn(
     """
     accepted = tuple(accepted_riichi(round_, at, evidence))
     yield from accepted
+    yield drawn_with(round_, standing(state).riichi_sticks + len(accepted), rulebook, at, evidence, tenpai, by)
+
+
+def drawn_with(
+    round_: RoundState,
+    sticks: int,
+    rulebook: Rulebook,
+    at: float,
+    evidence: tuple[int, ...],
+    tenpai: tuple[Seat, ...] | None = None,
+    by: str = "",
+) -> ev.RoundDrawn:
+    """The exhaustive draw of a round with so many sticks on the table."""
     ready = [
         shows_tenpai(round_, seat, rulebook)
         if tenpai is None
@@ -119,9 +133,9 @@ def drawn(
         for seat in SEATS
     ]
     nagashi = nagashi_seats(round_) if rulebook.scoring.nagashi_mangan.value else ()
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks + len(accepted))
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, sticks)
     settled = settle_draw(played, ready, rulebook, nagashi=nagashi)
-    yield ev.RoundDrawn(
+    return ev.RoundDrawn(
         at=at,
         evidence=evidence,
         kind=DrawKind.NAGASHI_MANGAN if nagashi else DrawKind.EXHAUSTIVE,

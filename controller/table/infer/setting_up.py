@@ -23,8 +23,10 @@ def walls(observation: Observation) -> Iterator[ev.Event]:
 
 
 def next_set(observation: Observation) -> Iterator[ev.Event]:
-    """Four full walls after a settlement: the next set was built, though the table did not report it."""
-    if observation.round.phase is Phase.SETTLEMENT and observation.scene.full.held(observation.dwell.alarm):
+    """Four full walls after a round's end: the next set was built, though the table did not report it."""
+    if observation.round.phase in (Phase.RESULT, Phase.SETTLEMENT) and observation.scene.full.held(
+        observation.dwell.alarm
+    ):
         yield from next_round(observation.state, observation.rulebook, observation.at, observation.scene.full.evidence)
 
 

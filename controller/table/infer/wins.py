@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.errors import HandError
 from controller.journal.events import ClaimBeside, WonHand
+from controller.journal.ledger import standing
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
@@ -71,7 +72,7 @@ def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAM
 
 
 def _played(state: TableState, round_: RoundState) -> Round:
-    return Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+    return Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(state).riichi_sticks)
 
 
 def _claims(moment: _Position, same_time_s: float) -> list[RonClaim]:
@@ -97,7 +98,7 @@ def won_again(
     round_ = state.round
     if round_ is None:
         return ()
-    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, state.riichi_sticks)
+    played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(state).riichi_sticks)
     counted = []
     for win in (each.win for each in wins):
         if win.winner is not taken or round_.riichi[win.winner].stand is not RiichiStand.NONE:
@@ -105,7 +106,7 @@ def won_again(
         else:
             bare = replace(win, riichi=Riichi.NONE, ippatsu=False, ura_indicators=())
         if win.winner is not taken or not round_.lost_right[win.winner]:
-            counted.append(replace(bare, riichi_sticks=state.riichi_sticks))
+            counted.append(replace(bare, riichi_sticks=standing(state).riichi_sticks))
     if not counted:
         return ()
     if counted[0].by is WinBy.RON:
@@ -269,7 +270,7 @@ def _win(
             dora_indicators=tuple(shown.tile for shown in dora),
             ura_indicators=tuple(shown.ura for shown in dora if shown.ura is not None),
             counters=round_.counters,
-            riichi_sticks=moment.state.riichi_sticks,
+            riichi_sticks=standing(moment.state).riichi_sticks,
             liable_for=liable_for([made.meld for made in round_.made if made.seat is seat], seat, moment.rulebook),
             tile_shown_apart=tile_shown_apart,
             kong_fed_by=kong_feeder(round_, seat) if replacement else None,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from controller.journal.ledger import standing
 from controller.journal.state import Phase, RiichiStand, TableState, is_claim
 from controller.machine.facts import Builder
 from controller.referee.detect.finding import Finding, seats_told
@@ -34,8 +35,8 @@ def marks(moment: Moment) -> Iterator[Sign]:
     if counters is not None and counters != round_.counters:
         ja, en = f"正: {round_.counters} 本場、表示: {counters}", f"Due: {round_.counters} counters, seen: {counters}"
         yield sign("honba-wrong", ja, en, subject="counters", fresh=seen.counters is not None)
-    if pot is not None and pot != state.riichi_sticks:
-        due = state.riichi_sticks
+    due = standing(state).riichi_sticks
+    if pot is not None and pot != due:
         ja, en = f"正: 供託 {due} 本、卓上: {pot}", f"Due: {due} sticks, seen: {pot}"
         yield sign("pot-wrong", ja, en, subject="pot", fresh=seen.pot is not None)
 
@@ -101,14 +102,15 @@ def wrong_points(state: TableState, reported: Debounced[tuple[int, ...]]) -> Ite
     points = reported.held(FAULT_KINDS["points-paid-wrong"].dwell)
     if points is None or len(points) != len(SEATS) or state.phase is not Phase.SETTLEMENT:
         return
-    total = sum(points) + state.riichi_stick * state.riichi_sticks + sum(state.column)
+    books = standing(state)
+    total = sum(points) + books.riichi_stick * books.riichi_sticks + sum(books.column)
     if total != state.starting_sum:
         detail = Text(f"合計 {total}、正: {state.starting_sum}", f"Total {total}, due: {state.starting_sum}")
         yield Finding("points-total-wrong", detail, subject="total")
         return
     for seat in SEATS:
-        if points[seat] != state.scores[seat]:
-            due, has = state.scores[seat], points[seat]
+        if points[seat] != books.scores[seat]:
+            due, has = books.scores[seat], points[seat]
             yield Finding(
                 "points-paid-wrong", Text(f"正: {due}、卓: {has}", f"Due: {due}, holds: {has}"), seat, seat.name
             )

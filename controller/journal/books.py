@@ -1,0 +1,104 @@
+"""What a round pays and how a game's books stand: plain values, kept apart from the play."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from controller.journal.events import USUAL_STICK
+from controller.journal.game_clock import NOT_ENDED, EndTook
+from controller.riichi.seat import SEATS, Seat
+from controller.scoring.game.flow import Last
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+
+FOUR_ZEROS: Final[Four] = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """What was paid, or is due: points per seat A-D, sticks into the pot (below zero: out of it), and both columns."""
+
+    deltas: Four = FOUR_ZEROS
+    pot: int = 0
+    column: Four = FOUR_ZEROS
+    off_total: Four = FOUR_ZEROS
+
+    def plus(self, other: "Booked", times: int = 1) -> "Booked":
+        """Both together; ``times`` -1: what this is beyond the other."""
+        return Booked(
+            _sums(self.deltas, other.deltas, times),
+            self.pot + times * other.pot,
+            _sums(self.column, other.column, times),
+            _sums(self.off_total, other.off_total, times),
+        )
+
+
+NO_PAYMENT: Final = Booked()
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A fine into the pot that a fault once cost; ``stands``: it was not given back since."""
+
+    fault: str
+    seat: Seat
+    points: int
+    sticks: int
+    stands: bool = True
+
+    @property
+    def booked(self) -> Booked:
+        """What it moves."""
+        return Booked(four(-self.points * (each is self.seat) for each in SEATS), self.sticks)
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The books of one game; fields as in ``TableState``."""
+
+    game: int
+    scores: Four
+    starting_sum: int
+    riichi_stick: int = USUAL_STICK
+    riichi_sticks: int = 0
+    column: Four = FOUR_ZEROS
+    off_total: Four = FOUR_ZEROS
+    game_over: bool = False
+    last: Last | None = None
+    last_round: int = 0
+    end_took: EndTook = NOT_ENDED
+    wrong_declared: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    first_dealer: Seat = Seat.A
+
+    def plus(self, booked: Booked) -> Self:
+        """The books with a payment; those of a game that was over are open again, until it is ended anew."""
+        again = self.reopened()
+        return replace(
+            again,
+            scores=_sums(again.scores, booked.deltas, 1),
+            riichi_sticks=again.riichi_sticks + booked.pot,
+            column=_sums(again.column, booked.column, 1),
+            off_total=_sums(again.off_total, booked.off_total, 1),
+        )
+
+    def ended(self, scores: Four) -> Self:
+        """The books once the game is over with these points."""
+        again = self.reopened()
+        total = sum(scores) + sum(again.column)
+        took = EndTook(_sums(again.scores, scores, -1), again.riichi_sticks, again.starting_sum - total)
+        return replace(again, scores=scores, starting_sum=total, riichi_sticks=0, game_over=True, end_took=took)
+
+    def reopened(self) -> Self:
+        """The books as before the game's end."""
+        took = self.end_took
+        return replace(
+            self,
+            scores=_sums(self.scores, took.scores, 1),
+            starting_sum=self.starting_sum + took.starting_sum,
+            riichi_sticks=self.riichi_sticks + took.riichi_sticks,
+            game_over=False,
+            end_took=NOT_ENDED,
+        )
+
+
+def _sums(one: Four, other: Four, times: int) -> Four:
+    return four(had + times * more for had, more in zip(one, other, strict=True))

@@ -1,0 +1,83 @@
+"""What is put right of a round after the next has begun, or after its payment: forward, no fact is edited.
+
+``round`` is the ordinal of the round in the sitting.
+"""
+
+from dataclasses import dataclass
+
+from controller.journal.events.base import NOTHING, Event
+from controller.journal.events.round import RoundDrawn, RoundWon
+from controller.riichi.seat import Seat, Wind
+from controller.scoring.score import Four
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultAmended(Event):
+    """A round has another result: a win or a draw. It waits for its confirmation as before, or was paid already.
+
+    ``restored``: it is the one that its play had before a ruling took its place.
+    """
+
+    round: int
+    won: RoundWon | None = None
+    drawn: RoundDrawn | None = None
+    restored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultConfirmed(Event):
+    """A result that waited while play went on is paid; fields as in ``SettlementConfirmed``."""
+
+    round: int
+    deltas: Four
+    riichi_sticks: int
+    by: str
+    column: Four = NOTHING
+    off_total: Four = NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentsAmended(Event):
+    """The difference between what a round should have paid and what it paid, to the present books of its game.
+
+    ``deltas``: per seat A-D; ``riichi_sticks``: into the pot, below zero out of it. ``by`` and ``why``: who ruled so
+    and for what reason; ``fault``: whose ruling it follows, "" for none.
+    """
+
+    round: int
+    deltas: Four
+    by: str
+    riichi_sticks: int = 0
+    column: Four = NOTHING
+    off_total: Four = NOTHING
+    fault: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FineAmended(Event):
+    """A fine into the pot that a seat paid for a fault is paid again, or goes back."""
+
+    round: int
+    fault: str
+    seat: Seat
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiichiAmended(Event):
+    """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back."""
+
+    round: int
+    seat: Seat
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRenamed(Event):
+    """The round in play, not opened yet, is this one: what an earlier result lets follow was put right."""
+
+    prevailing_wind: Wind
+    number: int
+    dealer: Seat
+    counters: int

@@ -1,0 +1,148 @@
+"""Payments of all rounds of a sitting: which results wait, what they move, and how every game's books stand."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from controller.journal.books import NO_PAYMENT, Booked, Books
+from controller.journal.state import Outcome, PastRound, RoundState, TableState
+from controller.riichi.seat import SEATS
+from controller.scoring.payment_lines import four
+
+
+def books_of(state: TableState, game: int) -> Books:
+    """The books of a game; those of the present one where none is kept under that number."""
+    kept = next((books for books in state.games if books.game == game and game != state.game), None)
+    if kept is not None:
+        return kept
+    return Books(
+        state.game,
+        state.scores,
+        state.starting_sum,
+        state.riichi_stick,
+        state.riichi_sticks,
+        state.column,
+        state.off_total,
+        state.game_over,
+        state.last,
+        state.last_round,
+        state.end_took,
+        state.wrong_declared,
+        state.first_dealer,
+    )
+
+
+def with_books(state: TableState, books: Books) -> TableState:
+    """The state with one game's books as given."""
+    if books.game != state.game:
+        return replace(state, games=tuple(books if each.game == books.game else each for each in state.games))
+    return replace(
+        state,
+        scores=books.scores,
+        starting_sum=books.starting_sum,
+        riichi_sticks=books.riichi_sticks,
+        column=books.column,
+        off_total=books.off_total,
+        game_over=books.game_over,
+        end_took=books.end_took,
+    )
+
+
+def round_at(state: TableState, ordinal: int) -> PastRound | None:
+    """The round with that ordinal, the one in play included; None where nothing of it is kept."""
+    if state.round is not None and ordinal == state.rounds:
+        return PastRound(ordinal, state.game, state.round)
+    return next((each for each in reversed(state.past) if each.ordinal == ordinal), None)
+
+
+def rounds_of(state: TableState, game: int) -> Iterator[PastRound]:
+    """The rounds of a game in order, the one in play included."""
+    yield from (each for each in state.past if each.game == game)
+    if state.round is not None and game == state.game:
+        yield PastRound(state.rounds, state.game, state.round)
+
+
+def with_round(state: TableState, ordinal: int, change: Callable[[RoundState], RoundState]) -> TableState:
+    """The state with that round changed; no change where nothing of it is kept."""
+    if state.round is not None and ordinal == state.rounds:
+        return replace(state, round=change(state.round))
+    return replace(
+        state,
+        past=tuple(replace(each, round=change(each.round)) if each.ordinal == ordinal else each for each in state.past),
+    )
+
+
+def pending(state: TableState) -> tuple[PastRound, ...]:
+    """Rounds before the one in play whose results wait for their confirmation, in order."""
+    return tuple(each for each in state.past if each.round.pending)
+
+
+def is_paid_later(state: TableState, ordinal: int) -> bool:
+    """Whether a ruling on that round comes after its payment, or after another round has begun."""
+    told = round_at(state, ordinal)
+    return told is not None and (ordinal != state.rounds or (told.round.outcome is not None and not told.round.pending))
+
+
+def results_of(state: TableState, game: int) -> Iterator[tuple[PastRound, Booked]]:
+    """The rounds of a game in order, each with what its result moves as all rulings stand now.
+
+    Whoever takes the pot takes what riichi, fines and rounds before have left there, by the rulings of today.
+    """
+    for told, _, result in _reckoned(state, game):
+        yield told, result
+
+
+def result_of(state: TableState, ordinal: int) -> Booked:
+    """What the result of a round moves as all rulings stand now; nothing without one."""
+    told = round_at(state, ordinal)
+    rounds = () if told is None else results_of(state, told.game)
+    return next((result for each, result in rounds if each.ordinal == ordinal), NO_PAYMENT)
+
+
+def pot_at(state: TableState, ordinal: int) -> tuple[int, int]:
+    """Sticks that a round's result finds, and as many as all rounds and rulings have left there."""
+    told = round_at(state, ordinal)
+    if told is None:
+        return 0, 0
+    left = next(pot for each, pot, _ in _reckoned(state, told.game) if each.ordinal == ordinal)
+    before = told.round.outcome
+    if ordinal == state.rounds and (before is None or not before.confirmed):
+        return standing(state).riichi_sticks, left
+    return (left, left) if before is None else (before.found + left - before.reckoned, left)
+
+
+def standing(state: TableState) -> Books:
+    """The books of the present game as if every earlier result that waits were confirmed."""
+    books = books_of(state, state.game)
+    if not any(each.round.pending for each in state.past):
+        return books
+    for told, result in results_of(state, state.game):
+        if told.round.pending and told.ordinal != state.rounds:
+            books = books.plus(result)
+    return books
+
+
+def move(state: TableState, game: int, paid: Booked) -> TableState:
+    """The state with a payment in the books of a game."""
+    booked = with_books(state, books_of(state, game).plus(paid))
+    if booked.undo is None or not booked.undo.round:
+        return booked
+    return replace(booked, undo=replace(booked.undo, booked=booked.undo.booked.plus(paid)))
+
+
+def _reckoned(state: TableState, game: int) -> Iterator[tuple[PastRound, int, Booked]]:
+    """The rounds of a game, each with the sticks that its result finds and what it moves."""
+    pot = 0
+    for told in rounds_of(state, game):
+        pot += told.round.laid
+        result = _result(told.round.outcome, pot, state.riichi_stick)
+        yield told, pot, result
+        pot += result.pot
+
+
+def _result(outcome: Outcome | None, pot: int, stick: int) -> Booked:
+    if outcome is None:
+        return NO_PAYMENT
+    due, more = Booked(outcome.payments, outcome.pot, outcome.column, outcome.off_total), pot - outcome.reckoned
+    if outcome.taker is None or not more:
+        return due
+    return due.plus(Booked(four(stick * more * (seat is outcome.taker) for seat in SEATS), -more))

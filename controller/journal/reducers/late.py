@@ -1,0 +1,96 @@
+"""What is put right of earlier rounds does to them, and to the books of their games."""
+
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.journal.books import Booked
+from controller.journal.ledger import books_of, move, round_at, with_round
+from controller.journal.reducers.ending import confirmed, is_ruled, judged
+from controller.journal.reducers.rows import put
+from controller.journal.state import RiichiStand, RiichiState, RoundState, TableState
+from controller.riichi.seat import SEATS
+from controller.scoring.payment_lines import four
+
+
+def result_amended(state: TableState, event: ev.ResultAmended) -> TableState:
+    """A round with another result, paid as far as the one before was."""
+    told, result = round_at(state, event.round), event.won or event.drawn
+    if told is None or result is None:
+        return state
+    before, played = told.round.outcome, told.round.played
+    outcome = played if event.restored and played is not None else judged(state, event.round, result)
+    outcome = replace(outcome, confirmed=before is not None and before.confirmed)
+
+    def changed(round_: RoundState) -> RoundState:
+        return replace(round_, outcome=outcome, played=played if is_ruled(result) else outcome)
+
+    return with_round(state, event.round, changed)
+
+
+def result_confirmed(state: TableState, event: ev.ResultConfirmed) -> TableState:
+    """An earlier round paid."""
+    told = round_at(state, event.round)
+    if told is None:
+        return state
+    due = Booked(
+        event.deltas,
+        event.riichi_sticks - books_of(state, told.game).reopened().riichi_sticks,
+        event.column,
+        event.off_total,
+    )
+    return with_round(move(state, told.game, due), event.round, confirmed)
+
+
+def payments_amended(state: TableState, event: ev.PaymentsAmended) -> TableState:
+    """A payment of a round amended in the present books of its game."""
+    paid = Booked(event.deltas, event.riichi_sticks, event.column, event.off_total)
+    told = round_at(state, event.round)
+    return state if told is None else move(state, told.game, paid)
+
+
+def fine_amended(state: TableState, event: ev.FineAmended) -> TableState:
+    """A fine paid again, or given back."""
+    told = round_at(state, event.round)
+    if told is None:
+        return state
+    fines = tuple(
+        replace(fine, stands=event.stands) if (fine.fault, fine.seat) == (event.fault, event.seat) else fine
+        for fine in told.round.fines
+    )
+    paid = Booked()
+    for was, now in zip(told.round.fines, fines, strict=True):
+        paid = paid.plus(was.booked, now.stands - was.stands)
+    changed = with_round(state, event.round, lambda round_: replace(round_, fines=fines))
+    return move(changed, told.game, paid)
+
+
+def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
+    """A riichi that stands after all, or does not, with its stick."""
+    told = round_at(state, event.round)
+    if told is None:
+        return state
+    round_, seat = told.round, event.seat
+    was = round_.riichi[seat]
+    now = RiichiState()
+    if event.stands:
+        now = round_.cancelled[seat] or RiichiState(RiichiStand.ACCEPTED)
+    kept = None if event.stands else was
+
+    def changed(each: RoundState) -> RoundState:
+        return replace(each, riichi=put(each.riichi, seat, now), cancelled=put(each.cancelled, seat, kept))
+
+    sticks = (now.stand is RiichiStand.ACCEPTED) - (was.stand is RiichiStand.ACCEPTED)
+    deltas = four(-state.riichi_stick * sticks * (each is seat) for each in SEATS)
+    return move(with_round(state, event.round, changed), told.game, Booked(deltas, sticks))
+
+
+def round_renamed(round_: RoundState, event: ev.RoundRenamed) -> RoundState:
+    """The round under its due name."""
+    return replace(
+        round_,
+        prevailing_wind=event.prevailing_wind,
+        number=event.number,
+        dealer=event.dealer,
+        counters=event.counters,
+        turn=event.dealer if round_.last is None else round_.turn,
+    )
