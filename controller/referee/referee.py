@@ -19,6 +19,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import Penalty
 
+BY_RECORD: Final = "record"
 _CHANGING: Final = (ev.Discarded, ev.Called, ev.RoundWon, ev.RoundReopened)
 DETECTORS: Final[tuple[Detector, ...]] = (*SETTING_UP, *PLAYING, *ENDING)
 
@@ -55,7 +56,8 @@ class Referee:
         standing = {
             (fault.fault.code, fault.fault.subject)
             for fault in state.faults
-            if fault.round == state.rounds or (fault.decision is None and fault.fault.severity is Severity.SERVICE)
+            if (fault.round == state.rounds and not _fell(fault))
+            or (fault.decision is None and fault.fault.severity is Severity.SERVICE)
         }
         for finding in findings:
             if (finding.code, finding.subject) in standing or is_lawful(finding.code, self.rulebook):
@@ -102,6 +104,11 @@ class Referee:
                 yield ev.FaultRemedyChanged(
                     at=event.at, evidence=event.evidence, fault=standing.fault.id, remedy=due, penalty=penalty
                 )
+
+
+def _fell(standing: FaultState) -> bool:
+    """Whether the record, put right, showed the fault no more: it may show it again."""
+    return standing.decision is Decision.CLEARED and standing.by == BY_RECORD
 
 
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:

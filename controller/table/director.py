@@ -19,7 +19,7 @@ from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
 from controller.referee.detect.finding import Case, Finding
 from controller.referee.faults.kinds import FAULT_KINDS
-from controller.referee.referee import Referee
+from controller.referee.referee import BY_RECORD, Referee
 from controller.referee.rules.duties import declaration_clause
 from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
@@ -264,7 +264,7 @@ class Director:
             fault = standing.fault
             if standing.round == self.state.rounds and (fault.code, fault.subject) in gone and not fault.by:
                 yield ev.FaultDecided(
-                    at=at, evidence=evidence, fault=fault.id, decision=ev.Decision.CLEARED, by="record"
+                    at=at, evidence=evidence, fault=fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD
                 )
         if rejudged.result is not None:
             yield replace(rejudged.result, at=at, evidence=evidence)

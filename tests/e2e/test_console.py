@@ -283,3 +283,25 @@ def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: Quiet
     table.signal(SignalKind.WALLS_UP)
     expect(page.locator("#refused p")).to_have_text("WallsRaised · Walls up · It cannot happen in this phase.")
     assert troubles == []
+
+
+def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, address: str) -> None:
+    deal(table)
+    lap(table, "1z", "2z", "3z", "4z", "5p")
+    table.open(B, "46p123m789s22z777z")
+    table.open(D, "46p123s789m33z666z")
+    table.see()
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    voices = page.locator("#voices")
+    expect(voices.locator("button")).to_have_count(3)
+    expect(page.locator("[data-fault=win-second-claim]")).to_be_visible()
+    voices.locator("[data-voice='3']").click()
+    expect(page.locator("#undo span")).to_contain_text("Order of voices")
+    now = table.director.state.round
+    assert now is not None
+    assert now.outcome is not None
+    assert [won.win.winner for won in now.outcome.wins] == [D]
+    voices.locator("[data-voice=together]").click()
+    expect(page.locator("[data-fault=win-second-claim][data-decision=open]")).to_have_count(1)
+    expect(page.locator("[data-fault=call-too-late][data-decision=cleared]")).to_have_count(1)
+    assert troubles == []

@@ -84,6 +84,12 @@ def ron_fault(round_: RoundState, win: Win, book: Rulebook) -> str:
         return ""
 
 
+def voice_order(round_: RoundState, book: Rulebook) -> dict[Seat, int]:
+    """Order of the voices that a person has told; all the same where the book goes by rank and not by time."""
+    by_time = book.claims.claim_order.value is ClaimOrder.EARLIER_CALL
+    return {seat: order * by_time for seat, order in round_.voices}
+
+
 def winners(claims: Sequence[RonClaim], played: Round, book: Rulebook) -> Winners:
     """Whose rons on one tile are paid under the book; with none valid those that only furiten or a lost right bars.
 

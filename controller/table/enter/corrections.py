@@ -16,7 +16,7 @@ from controller.referee.amendments import another_result, riichi_amended
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import stands_when_ronned
-from controller.referee.rules.winners import RonClaim, Winners, ron_fault, winners
+from controller.referee.rules.winners import RonClaim, Winners, ron_fault, voice_order, winners
 from controller.referee.undoing import take_call_back
 from controller.riichi.meld import Meld
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -295,7 +295,7 @@ def _scored(entry: ClaimEntry, round_: RoundState, wins: Sequence[Win], played: 
             if isinstance(score, NoWin):
                 return score
         return Winners(tuple((win, score) for win, score in zip(wins, scores, strict=True) if isinstance(score, Score)))
-    told = dict(round_.voices)
+    told = voice_order(round_, entry.rulebook)
     claims = [RonClaim(win, ron_fault(round_, win, entry.rulebook), told.get(win.winner, len(told))) for win in wins]
     found = winners(claims, played, entry.rulebook)
     return found if found.won else next(score for score in scores if isinstance(score, NoWin))

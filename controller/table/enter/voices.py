@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.events import Decision
 from controller.journal.reduce import reduce
 from controller.journal.state import FaultState, Phase
-from controller.referee.rules.winners import LATER
+from controller.referee.referee import BY_RECORD
+from controller.referee.rules.winners import LATER, SECOND
 from controller.riichi.seat import Seat
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.infer.wins import claimed_tile
@@ -53,4 +55,14 @@ def _told(entry: ClaimEntry, seats: tuple[Seat, ...], *, together: bool) -> Iter
         return
     found = claimed_tile(state, entry.rulebook, entry.venue.same_time_s)
     if found.won and found.won != outcome.wins:
+        for standing in state.open_faults():
+            fault, here = standing.fault, standing.round == state.rounds
+            if here and fault.code in (SECOND, LATER) and fault.seat in [won.win.winner for won in found.won]:
+                yield ev.FaultDecided(
+                    at=entry.at,
+                    evidence=entry.evidence,
+                    fault=fault.id,
+                    decision=Decision.CLEARED,
+                    by=BY_RECORD,
+                )
         yield ev.RoundWon(at=entry.at, evidence=entry.evidence, wins=found.won, beside=found.beside)

@@ -10,7 +10,7 @@ from controller.journal.ledger import standing
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
-from controller.referee.rules.winners import SAME_TIME_S, RonClaim, ron_fault, winners
+from controller.referee.rules.winners import SAME_TIME_S, RonClaim, ron_fault, voice_order, winners
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -82,7 +82,7 @@ def _claims(moment: _Position, same_time_s: float) -> list[RonClaim]:
         return []
     wins = [win for steps in range(1, 4) for win in _ron(moment, source.turn(steps), source)]
     claims = [RonClaim(win, ron_fault(round_, win, moment.rulebook)) for win in wins]
-    told = dict(round_.voices)
+    told = voice_order(round_, moment.rulebook)
     times = {each.win.winner: _opened_at(round_, each.win.winner) for each in claims}
     first = min((times[each.win.winner] for each in claims if not each.code), default=0.0)
     return [

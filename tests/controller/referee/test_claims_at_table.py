@@ -257,10 +257,15 @@ def test_the_order_of_the_voices_is_told_by_a_person(book: str) -> None:
     table.open(B, NEAR)
     table.open(D, FAR)
     table.see(20)
+    every = [B, D] if book.startswith("wakashachi") else [B]
     enter(table, ClaimKind.STATE_VOICES, seats=(D, B))
+    assert winners(table) == ([D] if book == "teikoku" else every)
+    enter(table, ClaimKind.STATE_VOICES, seats=(D,))
     assert winners(table) == [D]
+    (left,) = table.director.state.open_faults()
+    assert (left.fault.code, left.fault.seat) == ("win-second-claim" if book == "teikoku" else "call-too-late", B)
     enter(table, ClaimKind.STATE_VOICES, "together", seats=(D, B))
-    assert winners(table) == ([B, D] if book.startswith("wakashachi") else [B])
+    assert winners(table) == every
     assert replays(table)
 
 
