@@ -1,5 +1,6 @@
 // The streaming overlay: transparent, public and released facts only, styled by address (?lang=ja|en) and by the
 // streamer's own CSS; ?late=1 follows the feed that runs behind the table and shows the hands released by then.
+import { clockChip } from "../shared/clock.js";
 import { h, signed, tile, tiles } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { headline, wonHand } from "../shared/result.js";
@@ -83,11 +84,16 @@ function banner(result, names) {
   ]);
 }
 
+let seen = null;
+const clock = clockChip(() => seen?.clock ?? null, "div.clock");
+
 follow(
   table,
   "public",
   (view) => {
     const round = view.round;
+    seen = view;
+    clock.show();
     corner.hidden = !round;
     win.hidden = !view.result;
     if (!round) return strip.replaceChildren();
@@ -95,6 +101,7 @@ follow(
       h("div.round", {}, words.round(round.wind, round.number)),
       h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
       h("div", { id: "dora" }, tiles(view.dora_indicators)),
+      clock.chip,
     );
     strip.replaceChildren(...view.seats.map((seat) => player(seat, round)));
     if (view.result)
