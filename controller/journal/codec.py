@@ -19,6 +19,7 @@ from controller.journal.events import (
     DeclaredWrong,
     Event,
     FaultDecided,
+    FaultRaised,
     FaultRemedyChanged,
     FinePaid,
     GameEnded,
@@ -62,6 +63,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         RoundDrawn: ("fault",),
         FaultDecided: ("after", "seat", "why"),
         DecisionTaken: ("round",),
+        FaultRaised: ("round",),
         DeclaredWrong: ("stands",),
     }
 )

@@ -1,13 +1,13 @@
 """Findings become numbered faults, proposed to the referee; their remedy may change as play goes on."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.events import Decision, Fault, Severity
 from controller.journal.ledger import round_at
-from controller.journal.state import FaultState, RoundState, TableState
+from controller.journal.state import FaultState, PastRound, RoundState, TableState
 from controller.referee.detect.ending import ENDING
 from controller.referee.detect.finding import Case, Detector, Finding
 from controller.referee.detect.playing import PLAYING
@@ -50,13 +50,18 @@ class Referee:
         at: float,
         evidence: tuple[int, ...],
         frame: int | None = None,
+        told: PastRound | None = None,
     ) -> Iterator[ev.FaultRaised]:
-        """A FaultRaised for each finding that is one under the book and does not stand in this round yet."""
-        number = len(state.faults)
+        """A FaultRaised for each finding that is one under the book and does not stand in its round yet.
+
+        ``told``: the earlier round that it is about, None for the one in play.
+        """
+        number, ordinal = len(state.faults), state.rounds if told is None else told.ordinal
+        seen = state if told is None else replace(state, round=told.round)
         standing = {
             (fault.fault.code, fault.fault.subject)
             for fault in state.faults
-            if (fault.round == state.rounds and not _fell(fault))
+            if (fault.round == ordinal and not _fell(fault))
             or (fault.decision is None and fault.fault.severity is Severity.SERVICE)
         }
         for finding in findings:
@@ -64,7 +69,8 @@ class Referee:
                 continue
             standing.add((finding.code, finding.subject))
             number += 1
-            yield ev.FaultRaised(at=at, evidence=evidence, fault=self._fault(f"F{number}", finding, state, frame))
+            fault = self._fault(f"F{number}", finding, seen, frame)
+            yield ev.FaultRaised(at=at, evidence=evidence, fault=fault, round=0 if told is None else ordinal)
 
     def severity(self, code: str) -> Severity:
         """How much a fault asks of people under the book: what rests on a doubtful reading is noted only."""

@@ -66,7 +66,7 @@ class Upheld:
         seat = self.standing.fault.seat if self.seat is None else self.seat
         if self.decision is not Decision.UPHELD or seat is not None:
             return False
-        return self.penalty in _ON_A_SEAT or FAULT_KINDS[self.standing.fault.code].upheld is Upholding.CANCELS_RIICHI
+        return self.penalty in _ON_A_SEAT or FAULT_KINDS[self.standing.fault.code].upheld in _OF_A_SEAT
 
 
 def uphold(case: Upheld) -> Iterator[ev.Event]:
@@ -334,3 +334,4 @@ def _without_result(round_: RoundState) -> str:
 
 
 _ON_A_SEAT = (Penalty.CHOMBO, Penalty.PAYS_EACH, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.UNDONE)
+_OF_A_SEAT = (Upholding.CANCELS_RIICHI, Upholding.RANKS_BELOW)

@@ -103,9 +103,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultRaised(Event):
-    """A fault is put to the referee."""
+    """A fault is put to the referee. ``round``: ordinal of the earlier round that it is about, 0: the one in play."""
 
     fault: Fault
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from controller.journal.state import DecidedAs, FaultState, Indicator, QuestionS
 
 def fault_raised(state: TableState, event: ev.FaultRaised) -> TableState:
     """The state with one more fault."""
-    discards = 0 if state.round is None else len(state.round.discards)
-    standing = FaultState(event.fault, state.rounds, event.at, event.evidence, discards=discards)
+    discards = 0 if state.round is None or event.round else len(state.round.discards)
+    standing = FaultState(event.fault, event.round or state.rounds, event.at, event.evidence, discards=discards)
     return replace(state, faults=(*state.faults, standing))
 
 

@@ -238,9 +238,13 @@ def _report(entry: ClaimEntry) -> Answer:
         return refused(_ALLOWED)
     if _was_settled(entry):
         return refused(_SETTLED)
+    ordinal = entry.claim.round
+    told = None if ordinal in (None, entry.state.rounds) else target(entry, ())
+    if told is None and ordinal not in (None, entry.state.rounds):
+        return refused(_NO_PLAY)
     detail = Text(f"{entry.claim.by}の入力。", f"Entered by {entry.claim.by}.")
     finding = Finding(code, detail, entry.claim.seat, f"entered {entry.number}", entry.claim.by)
-    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame), ()
+    return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame, told), ()
 
 
 def _is_in_time(entry: ClaimEntry) -> bool:
