@@ -192,7 +192,8 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
     if wins[0].win.by is WinBy.RON:
         several = observation.rulebook.claims.several_rons.value is SeveralRons.ALL
         several = several or AbortiveDraw.TRIPLE_RON in abortive_draws(observation.rulebook)
-        if (several or is_exhausted(observation)) and waited < dwell.alone:
+        # Where nobody is asked before the payment, a nearer one who called at the same time is waited for.
+        if (several or observation.venue.auto_settle or is_exhausted(observation)) and waited < dwell.alone:
             return
         # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
         if is_exhausted(observation) and all(won.furiten for won in wins) and waited < dwell.patience:

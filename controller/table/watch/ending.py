@@ -6,6 +6,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, is_claim, undoable
+from controller.referee.detect.finding import Case
 from controller.referee.rules.winners import DEAD, IN_FURITEN, LATER, SECOND, WHY
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
@@ -118,9 +119,19 @@ def ron_after_result(moment: Moment) -> Iterator[Sign]:
         if not isinstance(case.event, ev.HandRevealed) or case.before.phase is not Phase.RESULT:
             continue
         for each in claimed_tile(case.after, observation.rulebook, observation.venue.same_time_s).beside:
-            if each.seat is case.event.seat and each.code in _STILL_A_CLAIM:
+            if each.seat is case.event.seat and each.code in (*_STILL_A_CLAIM, *_shown_at_once(moment, case)):
                 why = WHY[each.code]
                 yield sign(each.code, why.ja, why.en, each.seat, sure=True)
+
+
+def _shown_at_once(moment: Moment, case: Case) -> tuple[str, ...]:
+    """Codes that a hand has only where it was opened with the winner's: later it may just be shown."""
+    round_ = case.after.round
+    if round_ is None or round_.outcome is None or not isinstance(case.event, ev.HandRevealed):
+        return ()
+    shown = [round_.revealed[won.win.winner] for won in round_.outcome.wins]
+    within = [hand for hand in shown if hand and case.event.at - hand.at <= moment.observation.venue.same_time_s]
+    return ("win-incomplete", DEAD) if within else ()
 
 
 ENDS: Final[tuple[Watcher, ...]] = (no_win, no_win_by_count, scrambled, ron_after_result)

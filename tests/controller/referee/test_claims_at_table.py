@@ -345,3 +345,28 @@ def test_a_win_shown_with_a_wrong_number_of_tiles_is_no_win(book: str) -> None:
     table.see(40)
     assert winners(table) == []
     assert codes(table) == [("win-incomplete", D)]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_false_hand_read_just_after_the_valid_one_is_a_fault_and_one_shown_later_is_not(book: str) -> None:
+    for wait, found in ((2, [("win-incomplete", B)]), (20, [])):
+        table = played(book, "none")
+        table.open(D, FAR)
+        table.see(wait)
+        table.open(B, OTHER_WAIT)
+        table.see(20)
+        assert (winners(table), codes(table)) == ([D], found)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_where_results_are_paid_by_themselves_a_nearer_ron_is_waited_for(book: str) -> None:
+    table = dealt(book, auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z", "5p")
+    table.open(D, FAR)
+    table.see(2)
+    table.open(B, NEAR)
+    table.see(20)
+    (settled,) = only(table.events, ev.SettlementConfirmed)
+    assert isinstance(settled, ev.SettlementConfirmed)
+    assert settled.deltas[B] > 0
+    assert (settled.deltas[D] > 0) is book.startswith("wakashachi")
