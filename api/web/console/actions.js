@@ -8,11 +8,14 @@ import { enterDraw, enterWin } from "./enter_result.js";
 import { clauseOf, faultsOf } from "./faults.js";
 import { said, seatName } from "./words.js";
 
+const MOST_ROUNDS_AGO = 8;
+
 // Two taps: the seat, then the fault; or with ``manners`` the small act that is noted.
 export async function reportFault(view, manners = false) {
   const faults = (await faultsOf(view.rulebook_id)).faults.filter((fault) => fault.manner === manners);
   if (!faults.length) return tell(said.noManners);
   let seat = null;
+  let ago = 0;
   const list = h("ul.catalogue", {});
   const search = h("input", {
     type: "search",
@@ -21,7 +24,9 @@ export async function reportFault(view, manners = false) {
     oninput: () => draw(),
   });
   const enter = async (fault) => {
-    if (await claim("report_fault", { subject: fault.code, seat })) {
+    if (
+      await claim("report_fault", { subject: fault.code, seat, ...(ago ? { round: view.round.ordinal - ago } : {}) })
+    ) {
       box.close();
       tell(fault.name[language]);
     }
@@ -51,6 +56,11 @@ export async function reportFault(view, manners = false) {
       ),
     );
   };
+  // Noticed later: of a round that another followed.
+  const earlier = Array.from({ length: Math.min(view.round.ordinal, MOST_ROUNDS_AGO + 1) }, (_, n) => [
+    n,
+    said.roundsAgo(n),
+  ]);
   const seats = [[null, said.nobody], ...view.seats.map((each) => [each.seat, seatName(each.seat, view.names)])];
   const box = dialog(
     manners ? said.manners : said.report,
@@ -59,6 +69,16 @@ export async function reportFault(view, manners = false) {
     choice("", seats, null, (chosen) => {
       seat = chosen;
     }),
+    earlier.length > 1
+      ? h(
+          "details",
+          {},
+          h("summary", {}, said.earlierRound),
+          choice("", earlier, ago, (chosen) => {
+            ago = chosen;
+          }),
+        )
+      : null,
     search,
     list,
   );
