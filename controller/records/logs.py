@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.errors import RecordError
+from controller.records.mahjong_soul.document import is_mahjong_soul
+from controller.records.mahjong_soul.reader import read as read_mahjong_soul
 from controller.records.mjai import reader as mjai
 from controller.records.record import GameRecord, RoundRecord
 from controller.records.tenhou import reader as tenhou
@@ -30,7 +32,7 @@ def read_log(text: str) -> Iterator[LoggedGame]:
         yield LoggedGame(read_mjlog(start))
         return
     first = _parsed(start.partition("\n")[0])
-    if isinstance(first, dict) and "type" in first:
+    if isinstance(first, dict) and "type" in first and "log" not in first:
         yield from (LoggedGame(game) for game in mjai.games(text.splitlines()))
     elif first is not None:
         for number, line in enumerate(text.splitlines(), 1):
@@ -55,7 +57,11 @@ def _document(text: str, where: str) -> Any:
 
 
 def _of_document(body: Any, where: str) -> Iterator[LoggedGame]:
-    for each in body if isinstance(body, list) else [body]:
+    one = isinstance(body, list) and not any(isinstance(each, dict) and "log" in each for each in body)
+    for each in [body] if one or not isinstance(body, list) else body:
+        if not (isinstance(each, dict) and "log" in each) and is_mahjong_soul(each):
+            yield LoggedGame(read_mahjong_soul(each))
+            continue
         if not isinstance(each, dict) or "log" not in each:
             raise RecordError(f"{where}: a JSON value without log: expected tenhou.net/6, mjlog, mjai or Mahjong Soul")
         yield LoggedGame(tenhou.game_of(each), _readings_of(each["log"]))

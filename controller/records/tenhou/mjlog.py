@@ -37,7 +37,7 @@ _NO_RED, _EAST_SOUTH, _THREE_PLAYERS = 0x2, 0x8, 0x10
 _HUNDRED: Final = 100
 _DRAWS, _DISCARDS = "TUVW", "DEFG"
 _LIMITS: Final = (None, Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN, Limit.YAKUMAN)
-_ABORTED: Final = MappingProxyType(
+DRAWS: Final = MappingProxyType(
     {
         "yao9": DrawName.NINE_ORPHANS,
         "kaze4": DrawName.FOUR_WINDS,
@@ -168,7 +168,7 @@ class _MjlogReader:
         self._final(told)
 
     def _drawn(self, told: Attributes) -> None:
-        name = _ABORTED[told.get("type", "")]
+        name = DRAWS[told.get("type", "")]
         a, b, c, d = (f"hai{int(seat)}" in told for seat in SEATS)
         tenpai = (a, b, c, d) if name is DrawName.EXHAUSTIVE else None
         self.draw = DrawNote(name, _deltas(told), tenpai)

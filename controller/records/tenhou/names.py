@@ -94,6 +94,16 @@ DRAWS: Final = MappingProxyType(
         DrawName.THREE_RONS: "三家和了",
     }
 )
+# Spellings of other programs that mean the same draw.
+OTHER_DRAWS: Final = MappingProxyType(
+    {
+        "荒牌平局": DrawName.EXHAUSTIVE,
+        "四開槓": DrawName.FOUR_KONGS,
+        "四槓散了": DrawName.FOUR_KONGS,
+        "四風子連打": DrawName.FOUR_WINDS,
+        "三家和": DrawName.THREE_RONS,
+    }
+)
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"
 
@@ -107,14 +117,22 @@ _OTHERS: Final = MappingProxyType(
         "混全帯么九": "CHANTA",
         "純全帯么九": "JUNCHAN",
         "国士無双十三面": "KOKUSHI_JUUSANMEN",
+        "国士無双十三面待ち": "KOKUSHI_JUUSANMEN",
+        "国士無双１３面待ち": "KOKUSHI_JUUSANMEN",
         "役牌:場風牌": "BAKAZE",
         "役牌:自風牌": "JIKAZE",
     }
 )
 _IDS: Final = MappingProxyType({name: yaku for yaku, name in YAKU.items()} | dict(_OTHERS))
-_LIMIT_OF: Final = MappingProxyType({name: limit for limit, name in LIMITS.items()} | {"数え役満": Limit.YAKUMAN})
+_LIMIT_OF: Final = MappingProxyType(
+    {
+        **{name: limit for limit, name in LIMITS.items()},
+        "数え役満": Limit.YAKUMAN,
+        "切り上げ満貫": Limit.MANGAN,
+    }
+)
 _SCORE: Final = re.compile(
-    r"(?:(?P<fu>\d+)符(?P<han>\d+)飜|(?:\d+符\d+飜)?(?P<limit>数え役満|役満|三倍満|倍満|跳満|満貫))"
+    r"(?:(?P<fu>\d+)符(?P<han>\d+)飜|(?:\d+符\d+飜)?(?P<limit>数え役満|切り上げ満貫|役満|三倍満|倍満|跳満|満貫))"
     r"(?P<first>\d+)(?:-(?P<second>\d+))?点(?P<each>∀?)"
 )
 _LINE: Final = re.compile(r"(?P<name>.+)\((?:(?P<han>\d+)飜|役満)\)")

@@ -23,7 +23,9 @@ _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
 _SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
-_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF}
+_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF} | dict(
+    words.OTHER_DRAWS
+)
 
 
 def read(text: str) -> GameRecord:
