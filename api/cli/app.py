@@ -292,7 +292,7 @@ def audit(
     logs: Annotated[
         list[Path],
         typer.Argument(
-            help="tenhou.net/6 JSON (one game, or one a line), mjlog, mjai JSON lines or Mahjong Soul JSON; gzip or not.",
+            help="tenhou.net/6 JSON (one game, or one a line), mjlog, mjai lines or Mahjong Soul JSON; gzip or not.",
             show_default=False,
         ),
     ],

@@ -12,9 +12,10 @@ from tests.support.record_cases import simulated
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["jantaku", "audit", *arguments])
-        main()
+        with pytest.raises(SystemExit) as ended:
+            main()
     status = ended.value.code
     assert status is None or isinstance(status, int)
     out, err = capsys.readouterr()
