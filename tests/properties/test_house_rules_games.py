@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from controller.journal import events as ev
 from controller.rulebooks.rulebook import Rulebook
 from tests.support.house_game import HouseGame
+from tests.support.houses import ONLINE, house
 from tests.support.random_rules import BOOKS, fields, house_books, lawful, values
 
 # A game takes one to two seconds of a core.
@@ -42,3 +43,14 @@ def test_a_riichi_costs_the_stick_of_the_house(base: str) -> None:
     assert any(isinstance(event, ev.RiichiAccepted) for event in game.events)
     assert game.refused == []
     assert game.totals == {4 * book.settlement.start_points.value}
+
+
+@pytest.mark.slow
+def test_a_table_whose_book_aborts_rounds_ends_one_by_four_winds_and_goes_on() -> None:
+    game = HouseGame(house(ONLINE), 3)
+    game.play()
+    kinds = [event.kind for event in game.events if isinstance(event, ev.RoundDrawn)]
+    assert ev.DrawKind.FOUR_WINDS in kinds
+    assert game.refused == []
+    assert game.totals == {100_000}
+    assert not any(isinstance(event, ev.FaultRaised) for event in game.events)

@@ -23,8 +23,10 @@ def _ended_by_the_book(state: TableState, book: Rulebook) -> Iterator[str]:
     if round_ is None or round_.outcome is None or not round_.outcome.confirmed:
         yield "the game ended in a round that is not paid"
         return
-    last = (round_.prevailing_wind + 1, round_.number) == (book.flow.winds_played.value, 4)
-    if not last and state.last is None:
+    played, regular = round_.prevailing_wind + 1, book.flow.winds_played.value
+    last = played > regular or (played, round_.number) == (regular, 4)
+    bust = book.flow.ends_below_zero.value and min(state.scores) < (1 if book.flow.bust_at_zero.value else 0)
+    if not last and not bust and state.last is None:
         yield f"the game ended in {round_.prevailing_wind.letter}{round_.number}"
 
 

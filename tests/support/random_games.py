@@ -30,6 +30,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
+from controller.scoring.game.flow import abortive_draws
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
@@ -156,7 +157,10 @@ class RandomGame:
 
     def _end(self) -> None:
         choice = self.random.random()
-        if choice < 0.7:
+        aborts = abortive_draws(self.book)
+        if choice < 0.1 and aborts:
+            self._claim(ClaimKind.CONFIRM_DRAW, self.random.choice(aborts).value)
+        elif choice < 0.7:
             self._win()
         elif choice < 0.95 and self._in(Phase.PLAY):
             tenpai = tuple(seat for seat in SEATS if self.random.random() < 0.4)
