@@ -10,6 +10,7 @@ from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_seen, parse_tile
 from controller.riichi.seat import Seat
 from controller.riichi.wall import Break, break_from_dice
+from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.layout import Layout
@@ -34,10 +35,11 @@ class Stage:
     marks: bool = False
     noise: bool = True
     venue: Venue | None = None
+    law: Rulebook | None = None
 
     def __post_init__(self) -> None:
         venue = self.venue or Venue(self.book)
-        director, step = Director.open(venue, 0.0)
+        director, step = Director.open(venue, 0.0, self.law)
         self.table = Bench(director, events=list(step.events), steps=[step])
         self.distraction = Distraction(Random(f"{self.book}/{self.variant}") if self.noise else None)
         self.taken, self.replaced, self.lowered = 0, 0, False

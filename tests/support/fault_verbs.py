@@ -9,6 +9,7 @@ from controller.ports.eyes import SeenHand, SeenRow
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.notation import parse_seen
+from controller.rulebooks.rulebook import Rulebook
 from tests.support.bench import seen
 from tests.support.fault_cases import Case, Distraction, Step
 from tests.support.fault_stage import LAYOUT, Stage
@@ -176,9 +177,11 @@ _VERBS: Final[dict[str, Callable[[Stage, Any], None]]] = {
 }
 
 
-def staged(case: Case, book: str, variant: int, noise: bool = True) -> tuple[Stage, list[FaultRaised]]:
-    """The case under a book, in one of its variants, and every fault that was raised."""
-    stage = Stage(book, variant, case.marks, noise)
+def staged(
+    case: Case, book: str, variant: int, noise: bool = True, law: Rulebook | None = None
+) -> tuple[Stage, list[FaultRaised]]:
+    """The case under a book, in one of its variants, and every fault that was raised; ``law``: the book as altered."""
+    stage = Stage(book, variant, case.marks, noise, law=law)
     for _ in range(variant % 4 if case.steps and "set_out" in case.steps[0] else 0):
         _round_passes(stage)
     before = len(stage.table.events)

@@ -1,6 +1,7 @@
 """Breaches that the end of a round shows: furiten, noten riichi, dead waits, wrong tenpai, dora of a robbed kong."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from controller.errors import HandError
@@ -8,7 +9,7 @@ from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.state import RiichiStand, RoundState
 from controller.referee.detect.finding import Case, Detector, Finding
-from controller.referee.rules.furiten import furiten, furiten_case
+from controller.referee.rules.furiten import furiten, furiten_case, may_draw_after_passing
 from controller.referee.rules.riichi_acts import RiichiCase, may_declare
 from controller.referee.rules.riichi_kong import RiichiKongCase, riichi_kong
 from controller.referee.rules.tenpai import DrawnHand, noten_riichi, tenpai_at_draw
@@ -44,6 +45,25 @@ def claims_beside(case: Case) -> Iterator[Finding]:
     if isinstance(case.event, ev.RoundWon):
         for each in case.event.beside:
             yield Finding(each.code, WHY[each.code], each.seat, each.seat.name)
+
+
+def tsumo_after_passing(case: Case) -> Iterator[Finding]:
+    """A tsumo by a player in riichi who passed a win, where the book does not let one be passed."""
+    round_, event = case.before.round, case.event
+    if not isinstance(event, ev.RoundWon) or round_ is None:
+        return
+    for won in event.wins:
+        seat = won.win.winner
+        if won.win.by is not WinBy.TSUMO:
+            continue
+        try:
+            drew = replace(furiten_case(round_, seat, won.win.hand), claimed=False, taken=True)
+            told = may_draw_after_passing(drew, case.rulebook)
+        except HandError:
+            continue
+        for ground in told.grounds:
+            if ground.code:
+                yield Finding(ground.code, ground.text, seat, seat.name)
 
 
 def win_tile_mixed_in(case: Case) -> Iterator[Finding]:
@@ -218,6 +238,7 @@ def _own_tiles(meld: Meld) -> list[Tile]:
 ENDING: Final[tuple[Detector, ...]] = (
     ron_in_furiten,
     claims_beside,
+    tsumo_after_passing,
     win_tile_mixed_in,
     kan_dora_robbed,
     tenpai_shown_falsely,

@@ -33,7 +33,7 @@ PLAYING: Final = (
     FaultKind(
         "draw-wrong-end",
         Severity.REFEREE,
-        "C",
+        "CK",
         Text("自摸場所の間違い", "Tile drawn from the wrong place"),
         field="table.draw_from_wrong_place",
         dwell=12,
@@ -42,7 +42,7 @@ PLAYING: Final = (
     FaultKind(
         "dead-wall-drawn",
         Severity.REFEREE,
-        "C",
+        "CK",
         Text("王牌への食い込み", "Drawn into the dead wall"),
         field="table.dead_wall",
         dwell=10,
@@ -201,7 +201,7 @@ PLAYING: Final = (
     FaultKind(
         "kan-draw-before-shown",
         Severity.NOTE,
-        "C",
+        "CK",
         Text("カンを晒す前の嶺上自摸", "Replacement drawn before the kong was shown"),
         field="table.kong_draw_before_shown",
         dwell=12,
@@ -255,7 +255,7 @@ PLAYING: Final = (
     FaultKind(
         "riichi-open-hand",
         Severity.REFEREE,
-        "C",
+        "CK",
         Text("門前でないリーチ", "Riichi with an open hand"),
         field="scoring.yaku",
         remedy=Remedy(RemedyKind.REFEREE, "リーチ不成立。審判を呼ぶ。", "No riichi; call the referee."),
@@ -277,7 +277,7 @@ PLAYING: Final = (
     FaultKind(
         "riichi-too-late",
         Severity.REFEREE,
-        "C",
+        "CK",
         Text("残り牌のないリーチ", "Riichi too late"),
         field="riichi.riichi_tiles_left",
         lawful=Lawful("riichi.riichi_by_haitei_drawer", Wrong.ALLOWED, besides=(("riichi.riichi_tiles_left", 0),)),
@@ -288,7 +288,7 @@ PLAYING: Final = (
     FaultKind(
         "riichi-no-points",
         Severity.REFEREE,
-        "P",
+        "KP",
         Text("千点未満のリーチ", "Riichi without a thousand points"),
         field="riichi.riichi_below_stick",
         lawful=Lawful("riichi.riichi_below_stick", True),

@@ -9,7 +9,7 @@ from controller.referee.faults.remedies import has_opened
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import RoundBegins, TenpaiOrder
-from controller.rulebooks.schema.table import Opening
+from controller.rulebooks.schema.table import DoraTurner, Opening
 from controller.scoring.game.flow import Round
 
 _BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
@@ -23,6 +23,13 @@ _BEGUN: Final[Mapping[RoundBegins, Opening]] = MappingProxyType(
 def has_begun(round_: RoundState | None, book: Rulebook) -> bool:
     """Whether a round has begun (npm art. 12 ro): it is the one in play when a clock runs out."""
     return has_opened(_BEGUN[book.flow.round_begins.value], round_)
+
+
+def dora_turner(round_: RoundState, book: Rulebook) -> Seat | None:
+    """Who turns the dora indicator: the player sitting before its place (npm art. 9 i), or the dealer; None unknown."""
+    if book.table.dora_turner.value is DoraTurner.DEALER:
+        return round_.dealer
+    return round_.dora[0].place.wall if round_.dora else None
 
 
 def tenpai_order(riichi: Collection[Seat], dealer: Seat, book: Rulebook) -> tuple[Seat, ...]:

@@ -83,6 +83,17 @@ def furiten(case: FuritenCase, book: Rulebook) -> Verdict:
     return verdict(against, granted)
 
 
+def may_draw_after_passing(case: FuritenCase, book: Rulebook) -> Verdict:
+    """Whether a win by tsumo stands as far as wins passed after riichi go; where none may be passed it does not."""
+    rule, field = book.claims.may_pass_after_riichi, "may_pass_after_riichi"
+    tile = None if case.riichi_at is None else _passed(case, case.riichi_at + 1)
+    if rule.value or tile is None:
+        text = Text("見逃しの後もツモ和了はできる。", "A passed win does not bar a tsumo.")
+        return verdict((), [ground(rule, field, text)])
+    text = Text(f"リーチ後に {tile} を見逃しており、和了できない。", f"{tile} was passed after riichi: no win.")
+    return verdict([ground(rule, field, text, FuritenKind.AFTER_RIICHI.value)], ())
+
+
 def in_furiten(round_: RoundState, seat: Seat, hand: tuple[Tile, ...], book: Rulebook) -> bool:
     """Whether a hand of 13 less 3 per meld may not ron the last tile of the record; False for no such hand."""
     try:

@@ -56,7 +56,8 @@ class ClaimsChapter(Chapter):
     ``swap_calling``: allowed, or what it costs; ``slide_calling``: where it is not, the other end of the chow alone.
 
     ``liability_ron_percent``: the liable seat's part of a ron from a third. ``liability_only_its_yakuman``: other
-    yakuman on top are paid as without liability. ``several_rons_pot_to_nearest``: sticks when several win.
+    yakuman on top are paid as without liability. ``may_pass_after_riichi`` false: who passed a win wins no more, by
+    tsumo neither. ``several_rons_pot_to_nearest``: sticks when several win.
     """
 
     several_rons: Rule[SeveralRons]

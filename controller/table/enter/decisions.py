@@ -17,6 +17,7 @@ from controller.referee.faults.penalties import may_settle_among_players
 from controller.referee.faults.remedies import is_lawful
 from controller.referee.referee import find_open
 from controller.referee.ruled_results import void_round
+from controller.referee.rules.duties import dora_turner
 from controller.referee.rules.riichi_acts import may_take_back, riichi_moment
 from controller.referee.rules.winners import DEAD
 from controller.referee.rulings import Upheld, uphold
@@ -58,6 +59,7 @@ _AUTOMATIC: Final = "automatic"
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _TAKEN_BACK: Final = "riichi-taken-back"
+_WRONG_TURNER: Final = "dora-wrong-turner"
 _RIICHI_STANDS: Final = (Phase.PLAY, Phase.RESULT)
 _DRAWABLE: Final = (Phase.PLAY, Phase.RESULT, Phase.SETTLEMENT)
 _STOPPABLE: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT, Phase.PLAY, Phase.RESULT)
@@ -234,7 +236,7 @@ def _report(entry: ClaimEntry) -> Answer:
         return refused(_NO_CODE)
     if is_lawful(code, entry.rulebook):
         return refused(_UNSPOKEN if is_manner(code) else _ALLOWED)
-    if _is_in_time(entry):
+    if _is_due(entry):
         return refused(_ALLOWED)
     if _was_settled(entry):
         return refused(_SETTLED)
@@ -247,12 +249,15 @@ def _report(entry: ClaimEntry) -> Answer:
     return entry.referee.raise_faults(entry.state, (finding,), entry.at, entry.evidence, entry.frame, told), ()
 
 
-def _is_in_time(entry: ClaimEntry) -> bool:
-    """Whether a riichi that was taken back may be, at that moment."""
+def _is_due(entry: ClaimEntry) -> bool:
+    """Whether the act is the seat's own at that moment: a riichi taken back in time, the indicator turned by duty."""
     round_, seat = entry.state.round, entry.claim.seat
-    if entry.claim.subject != _TAKEN_BACK or round_ is None or seat is None:
+    if round_ is None or seat is None:
         return False
-    return may_take_back(riichi_moment(round_, seat), entry.rulebook).allowed
+    if entry.claim.subject == _WRONG_TURNER:
+        return dora_turner(round_, entry.rulebook) is seat
+    in_time = may_take_back(riichi_moment(round_, seat), entry.rulebook).allowed
+    return entry.claim.subject == _TAKEN_BACK and in_time
 
 
 def _void(entry: ClaimEntry) -> Answer:

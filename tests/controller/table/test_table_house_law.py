@@ -175,3 +175,18 @@ def test_a_result_names_the_defaults_on_which_it_rests() -> None:
     result = table_view(won.director.state, rulebook("wakashachi-2025")).result
     assert result is not None
     assert "several_rons_pot_to_nearest" in [line.id for line in result.rests_on]
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_tsumo_after_a_win_that_was_passed_in_riichi_stands_where_wins_may_be_passed(passes: bool) -> None:
+    table = opened("npm-2008", claims__may_pass_after_riichi=passes)
+    table.discard(A, "1z", sideways=True)
+    table.see()
+    lap(table, "5p", "1m", "9s", first=B)
+    table.open(A, "46p123m789s22z777z", "5p")
+    table.see(60)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert won.wins[0].win.by is WinBy.TSUMO
+    told = [each.fault.code for each in faults(table.events, "win-riichi")]
+    assert told == ([] if passes else ["win-riichi-furiten"])
