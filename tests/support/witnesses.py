@@ -13,6 +13,7 @@ from controller.journal.state import Discard, Indicator, LastAct, RoundState
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.faults.penalties import due_penalty, may_correct_payment, may_settle_among_players
 from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw
 from controller.referee.rules.duties import dora_turner, has_begun, points_due, tenpai_order
 from controller.referee.rules.furiten import FuritenCase, Offer, furiten, may_draw_after_passing
 from controller.referee.rules.liability import liabilities
@@ -106,12 +107,13 @@ def faults(book: Rulebook, _field: str) -> object:
 
 
 def _set(kind: MeldKind, tiles: str) -> Meld:
-    return Meld(
-        kind, parse_tiles(tiles), *(() if kind is MeldKind.KAN_CONCEALED else (parse_tile(tiles[-2:]), From.LEFT))
-    )
+    if kind is MeldKind.KAN_CONCEALED:
+        return Meld(kind, parse_tiles(tiles))
+    return Meld(kind, parse_tiles(tiles), parse_tile(tiles[-2:]), From.LEFT)
 
 
 _ORPHANS: Final = parse_tiles("19m19p19s1234567z")
+_OWN: Final = (Offer(Seat.A, parse_tile("1m")), Offer(Seat.B, parse_tile("9p")))
 _DRAWN: Final = (
     ("34m456p22z", (_set(MeldKind.CHII, "789s"), _set(MeldKind.PON, "111s"))),
     ("1111m456p789s555z", ()),
@@ -138,10 +140,7 @@ def rules(book: Rulebook, _field: str) -> object:
     verdicts = [
         *(may_meld(case, book) for case in cases),
         furiten(passed, book),
-        furiten(
-            FuritenCase(Seat.A, _ORPHANS, offers=(Offer(Seat.A, parse_tile("1m")), Offer(Seat.B, parse_tile("9p")))),
-            book,
-        ),
+        furiten(FuritenCase(Seat.A, _ORPHANS, offers=_OWN), book),
         *(tenpai_at_draw(DrawnHand(parse_tiles(hand), melds), book) for hand, melds in _DRAWN),
         may_draw_after_passing(replace(passed, claimed=False, taken=True), book),
         stands_when_ronned(book),
@@ -159,7 +158,11 @@ def rules(book: Rulebook, _field: str) -> object:
         dora_turner(shown, book),
     )
     owed = [[(each.yakuman, each.seat) for each in liabilities(calls, Seat.A, book)] for calls in _SETTLED]
-    return [verdict.allowed for verdict in verdicts], duties, owed
+    aborted = [
+        due_abortive_draw(PlaySoFar((), 4, 0, False, (2, 2, 0, 0), since, discarded), book)
+        for since, discarded in ((0, False), (1, True))
+    ]
+    return [verdict.allowed for verdict in verdicts], duties, owed, aborted
 
 
 _SCORES: Final = (
@@ -221,9 +224,8 @@ def payments(book: Rulebook, _field: str) -> object:
             settle_noten_riichi(played, offenders, book, laid=[Seat.C], dealer_tenpai=tenpai, round_won=win),
         ):
             following = None if settled is None or settled.following is None else _next(settled.following)
-            told.append(
-                settled and (settled.deltas, settled.off_total, settled.column, settled.riichi_sticks, following)
-            )
+            sums = settled and (settled.deltas, settled.off_total, settled.column, settled.riichi_sticks)
+            told.append((sums, following))
     return told
 
 
@@ -269,14 +271,18 @@ def tables(book: Rulebook, field: str) -> object:
     """The staged faults of the vectors that speak of the field, played under the book: every fault that is raised."""
     told: list[object] = []
     for case in cases():
-        if FAULT_KINDS[case.code].field == field or _PLAYED.get(field) == case.file:
+        if _PLAYED.get(field, case.file) == case.file and (field in _PLAYED or FAULT_KINDS[case.code].field == field):
             stage, raised = staged(case, "npm-2008", 0, noise=False, law=book)
             told.append(([each.fault.code for each in raised], stage.now.phase, stage.now.outcome))
     return told
 
 
-# Stagings that tell of a field beside those of its own faults.
-_PLAYED: Final = {"riichi.open_kong_dora_shown": "kan-open-dora", "flow.four_kongs_at_once": "kan-fifth"}
+# Stagings that tell of a field in the place of those of its own faults.
+_PLAYED: Final = {
+    "riichi.kong_dora_shown": "kan-dora-missing",
+    "riichi.open_kong_dora_shown": "kan-dora-missing-open",
+    "table.dora_stack": "dora-wrong-turner",
+}
 
 
 WITNESSES: Final[Mapping[str, Witness]] = MappingProxyType(
