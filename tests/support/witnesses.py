@@ -117,6 +117,7 @@ _OWN: Final = (Offer(Seat.A, parse_tile("1m")), Offer(Seat.B, parse_tile("9p")))
 _DRAWN: Final = (
     ("34m456p22z", (_set(MeldKind.CHII, "789s"), _set(MeldKind.PON, "111s"))),
     ("1111m456p789s555z", ()),
+    ("1m456p789s555z", (_set(MeldKind.PON, "111m"),)),
 )
 _SETTLED: Final = tuple(
     (

@@ -1,6 +1,7 @@
 """Which remedy is due: the rulebook names one before and one after an opening, the record knows which side it is on."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -54,7 +55,9 @@ def due_remedy(
     remedy: Remedy | None = rule.value if isinstance(rule.value, Remedy) else kind.remedy
     penalty = due_penalty(code, rulebook, discarded=discarded, beside_win=beside_win)
     if penalty is not None and (remedy is None or takes_effect(penalty.penalty)):
-        return _penalized(remedy, penalty)
+        # Where nothing is printed for a breach, what it broke is cited; that no penalty is named, the penalty tells.
+        broken = rule.cite if penalty.penalty is Penalty.REFEREE else penalty.clause
+        return replace(_penalized(remedy, penalty), clause=broken)
     usual = NOTE_ONLY if kind.severity is Severity.NOTE else ASK_REFEREE
     manner = spoken_of(code, rulebook)
     return _due(remedy or usual, rule.cite if manner is None else manner.clause)

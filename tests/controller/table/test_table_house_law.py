@@ -190,3 +190,10 @@ def test_a_tsumo_after_a_win_that_was_passed_in_riichi_stands_where_wins_may_be_
     assert won.wins[0].win.by is WinBy.TSUMO
     told = [each.fault.code for each in faults(table.events, "win-riichi")]
     assert told == ([] if passes else ["win-riichi-furiten"])
+
+
+@pytest.mark.parametrize(("turner", "due"), [("facing_player", C), ("dealer", A)])
+def test_who_turns_the_indicator_by_duty_is_no_fault(turner: str, due: Seat) -> None:
+    table = opened("npm-2008", table__dora_turner=turner)
+    for seat in (A, B, C, D):
+        assert enter(table, ClaimKind.REPORT_FAULT, "dora-wrong-turner", seat=seat) is (seat is not due)
