@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from controller.journal.ledger import pending
 from controller.journal.state import Phase, RoundState, TableState
 from controller.machine.facts import Builder, SetButton, TableWork
 from controller.ports.table import Verb
@@ -56,7 +57,7 @@ def against(verb: Verb, state: TableState, book: Rulebook, work: TableWork) -> T
     """Why the round or the book forbid a goal now; None where they do not."""
     phase, round_ = state.phase, state.round
     if verb in (Verb.OPEN, Verb.FIRST_DEALER):
-        return _against_set(verb, phase, book)
+        return _against_set(verb, phase, book, bool(pending(state)))
     if verb is not Verb.DICE:
         return None
     if not work.uses_dice:
@@ -88,8 +89,8 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
     return Fit(tuple(barred), tuple(aside))
 
 
-def _against_set(verb: Verb, phase: Phase, book: Rulebook) -> Text | None:
-    if phase is Phase.RESULT:
+def _against_set(verb: Verb, phase: Phase, book: Rulebook, waiting: bool) -> Text | None:
+    if phase is Phase.RESULT or waiting:
         cite = book.table.set_before_settled.cite
         return Text(f"精算が済んでいない（{cite}）。", f"The round is not settled yet ({cite}).")
     if phase not in _BETWEEN or (verb is Verb.FIRST_DEALER and phase is not Phase.WAITING_FOR_SET):

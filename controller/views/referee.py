@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.journal.events import DuePenalty, QuestionKind
-from controller.journal.state import FaultState, QuestionState, TableState, Undo
+from controller.journal.state import DecidedAs, FaultState, QuestionState, TableState, Undo
+from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.verdict import Verdict
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -42,12 +43,26 @@ class VerdictView(View):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingView(View):
+    """One decision on a fault, the last of which stands: what, by whom, when and why."""
+
+    decision: Staff[str]
+    by: Staff[str]
+    at: Staff[float]
+    why: Staff[str]
+    imposed: Staff[str | None]
+    after: Staff[str | None]
+    seat: Staff[Seat | None]
+
+
+@dataclass(frozen=True, slots=True)
 class FaultView(View):
     """A fault; ``decision`` is ``open`` until somebody decides it, ``imposed`` the penalty then imposed, if any.
 
     ``remedy_kind``: ``referee`` where the book leaves it to the referee. ``at`` in seconds of the edge's clock,
     ``decided_at`` of whoever decided, since the epoch for a person. ``frame``: the picture that shows it; ``by``: who
-    entered it, "" where it was observed.
+    entered it, "" where it was observed. ``rulings``: every decision on it; ``needs_seat``: upholding it falls on a
+    seat, and none is known.
     """
 
     id: Staff[str]
@@ -70,6 +85,8 @@ class FaultView(View):
     decided_by: Staff[str]
     decided_at: Staff[float | None]
     imposed: Staff[str | None]
+    rulings: Staff[tuple[RulingView, ...]]
+    needs_seat: Staff[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +156,7 @@ def fault_view(standing: FaultState) -> FaultView:
         remedy_kind=fault.remedy.kind.value,
         clause=fault.remedy.clause,
         penalty=None if fault.penalty is None else _penalty(fault.penalty),
-        seat=fault.seat,
+        seat=standing.offender,
         round=standing.round,
         at=standing.at,
         evidence=standing.evidence,
@@ -149,6 +166,20 @@ def fault_view(standing: FaultState) -> FaultView:
         decided_by=standing.by,
         decided_at=standing.decided_at,
         imposed=None if standing.penalty is None else standing.penalty.value,
+        rulings=tuple(map(_ruling, standing.rulings)),
+        needs_seat=standing.offender is None and FAULT_KINDS[fault.code].needs_seat,
+    )
+
+
+def _ruling(each: DecidedAs) -> RulingView:
+    return RulingView(
+        decision=each.decision.value,
+        by=each.by,
+        at=each.at,
+        why=each.why,
+        imposed=None if each.penalty is None else each.penalty.value,
+        after=None if each.after is None else each.after.value,
+        seat=each.seat,
     )
 
 

@@ -1,9 +1,11 @@
 """What people see of a table: a fold of its facts, each field with its class of secrecy."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
+from controller.journal.ledger import pending, result_of, standing
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
@@ -63,12 +65,16 @@ class MeldView(View):
 
 @dataclass(frozen=True, slots=True)
 class SeatView(View):
-    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: what its own camera sees."""
+    """One player. ``standing`` tiles stand, ``shown`` lie open; ``concealed``: what its own camera sees.
+
+    ``provisional``: the score if every earlier result that waits were confirmed.
+    """
 
     seat: Public[Seat]
     name: Public[str]
     wind: Public[Wind]
     score: Public[int]
+    provisional: Public[int]
     riichi: Public[bool]
     river: Public[tuple[DiscardView, ...]]
     melds: Public[tuple[MeldView, ...]]
@@ -87,6 +93,7 @@ class RoundView(View):
     dealer: Public[Seat]
     counters: Public[int]
     riichi_sticks: Public[int]
+    ordinal: Public[int]
     dice: Public[tuple[int, ...]]
 
 
@@ -124,6 +131,18 @@ class ResultView(View):
     by: Staff[str]
     stated: Staff[tuple[int | None, ...]]
     rests_on: Public[tuple[DefaultLine, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingView(View):
+    """A result that waits for its confirmation while play goes on; ``ordinal``: by which a claim names its round."""
+
+    ordinal: Public[int]
+    game: Public[int]
+    wind: Public[Wind]
+    number: Public[int]
+    counters: Public[int]
+    result: Public[ResultView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +195,7 @@ class TableView(View):
     dora_indicators: Public[tuple[Tile, ...]]
     tiles_left: Public[int | None]
     result: Public[ResultView | None]
+    pending: Public[tuple[PendingView, ...]]
     faults: Staff[tuple[FaultView, ...]]
     questions: Staff[tuple[QuestionView, ...]]
     undo: Staff[UndoView | None]
@@ -221,6 +241,7 @@ def table_view(
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
         tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
         result=None if round_ is None or round_.outcome is None else _result(state, round_, round_.outcome, rulebook),
+        pending=tuple(_pending(state, rulebook)),
         faults=tuple(fault_view(standing) for standing in state.faults),
         questions=tuple(question_view(state, standing) for standing in state.questions),
         undo=None if state.undo is None else undo_view(state.undo, undo_s),
@@ -256,7 +277,25 @@ def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
 
 def _round(state: TableState, round_: RoundState) -> RoundView:
     dice = tuple(pips for roll in round_.rolls for pips in roll)
-    return RoundView(round_.prevailing_wind, round_.number, round_.dealer, round_.counters, state.riichi_sticks, dice)
+    return RoundView(
+        round_.prevailing_wind,
+        round_.number,
+        round_.dealer,
+        round_.counters,
+        standing(state).riichi_sticks,
+        state.rounds,
+        dice,
+    )
+
+
+def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
+    for told in pending(state):
+        round_, outcome = told.round, told.round.outcome
+        if outcome is not None:
+            due = replace(outcome, payments=result_of(state, told.ordinal).deltas)
+            result = _result(state, round_, due, rulebook)
+            wind, number, counters = round_.prevailing_wind, round_.number, round_.counters
+            yield PendingView(told.ordinal, told.game, wind, number, counters, result)
 
 
 def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
@@ -269,6 +308,7 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook)
         name=state.names[seat],
         wind=seat.wind(round_.dealer),
         score=state.scores[seat],
+        provisional=standing(state).scores[seat],
         riichi=round_.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
             DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None, discard.from_hand)

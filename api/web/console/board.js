@@ -87,6 +87,7 @@ function seatView(seat, view) {
       seat.seat === view.round.dealer ? "div.name.dealer" : "div.name",
       {},
       `${words.winds[seat.wind]} ${seat.name} ${seat.score.toLocaleString()}`,
+      seat.provisional === seat.score ? "" : ` ${words.provisional(seat.provisional)}`,
     ),
   );
 }

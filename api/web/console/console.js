@@ -6,6 +6,7 @@ import { language, languageButton, words } from "../shared/words.js";
 import { clockButton, declareCard, endRound, reportFault } from "./actions.js";
 import { board, fixButton, showBoard } from "./board.js";
 import { claim, table } from "./claims.js";
+import { twice } from "./controls.js";
 import { diceCard, diceDue } from "./dice.js";
 import { enterWin, statedPoints, voicesCard, voicesDue } from "./enter_result.js";
 import { clauseOf, faultCard, questionCard } from "./faults.js";
@@ -79,6 +80,26 @@ function result(names) {
   return shown;
 }
 
+// Results that wait while play goes on: confirmed, corrected or voided after all.
+function pendingCard(each, names) {
+  const name = `${words.winds[each.wind]}${each.number} · ${each.counters}`;
+  const shown = resultCard(each.result, names, () => claim("confirm_settlement", { round: each.ordinal }));
+  const button = shown.querySelector("#confirm");
+  button.removeAttribute("id");
+  button.dataset.confirm = each.ordinal;
+  shown.id = `pending-${each.ordinal}`;
+  shown.prepend(h("p.chip", {}, said.waits(name)));
+  shown.append(
+    h(
+      "div.acts",
+      {},
+      h("button", { onclick: () => enterWin({ ...view, result: each.result }, each.ordinal) }, said.editWin),
+      twice(said.voidRound, () => claim("void_round", { round: each.ordinal })),
+    ),
+  );
+  return shown;
+}
+
 function refusedCard() {
   if (!view.refused.length) return null;
   const line = (each) =>
@@ -119,6 +140,7 @@ function show(news) {
         : null,
       beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
       voicesDue(view) ? card("voices", [view.result, view.seats, names], () => voicesCard(view)) : null,
+      ...view.pending.map((each) => card(`pending ${each.ordinal}`, [each, names], () => pendingCard(each, names))),
       card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
       h("h2", {}, words.faults),
       ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),

@@ -196,7 +196,7 @@ function winForm(win, view, redraw) {
   );
 }
 
-export function enterWin(view) {
+export function enterWin(view, round) {
   const read = view.result?.wins ?? [];
   const opened = view.seats.find((seat) => seat.shown.length)?.seat ?? view.round.dealer;
   const wins = read.length ? read.map((won) => draft(view, won.winner, won)) : [draft(view, opened)];
@@ -229,7 +229,7 @@ export function enterWin(view) {
         {
           id: "enter-result",
           onclick: async () => {
-            if (await claim("enter_result", { wins: wins.map(request) })) box.close();
+            if (await claim("enter_result", { wins: wins.map(request), ...(round && { round }) })) box.close();
           },
         },
         said.enterResult,

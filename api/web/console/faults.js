@@ -70,17 +70,43 @@ function film(id, label, frame, frames) {
 
 const clock = (seconds) => (seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language) : "");
 
-async function rule(fault) {
+// Another ruling than the book's, or one anew on a decided fault, with its reason.
+async function rule(fault, names) {
   const { penalties, after } = await faultsOf(fault.rulebook);
-  const decided = { penalty: fault.penalty?.id ?? "", after: "" };
+  const decided = { penalty: fault.imposed ?? fault.penalty?.id ?? "", after: "" };
+  if (fault.seat != null) decided.seat = fault.seat;
+  const anew = fault.decision !== "open";
+  const reason = h("input", { type: "text", maxlength: 400, "aria-label": said.reason });
+  const decide = (verdict, style) =>
+    h(
+      style,
+      {
+        "data-verdict": verdict,
+        onclick: async () => {
+          const more = { subject: fault.id, ...decided, reason: reason.value };
+          const kind = anew ? "review_fault" : said.claimsOf[verdict];
+          if (await claim(kind, anew ? { ...more, decision: verdict } : more)) box.close();
+        },
+      },
+      said.verdicts[verdict],
+    );
   const effect = h("p.faint", {});
   const tell = () => {
     effect.textContent = penalties.find((each) => each.id === decided.penalty)?.effect[language] ?? "";
   };
   tell();
   const box = dialog(
-    `${said.ruling} · ${fault.name[language]}`,
+    `${anew ? said.review : said.ruling} · ${fault.name[language]}`,
     "ruling",
+    choice(
+      said.onSeat,
+      [["", said.nobody], ...names.map((_, seat) => [String(seat), seatName(seat, names)])],
+      String(decided.seat ?? ""),
+      (value) => {
+        if (value === "") delete decided.seat;
+        else decided.seat = +value;
+      },
+    ),
     choice(
       said.penalty,
       penalties.map((each) => [each.id, each[language]]),
@@ -94,37 +120,48 @@ async function rule(fault) {
     choice(said.then, [["", said.asBook], ...after.map((each) => [each.id, each[language]])], "", (value) => {
       decided.after = value;
     }),
+    h("label.field", {}, said.reason, reason),
+    h("div.acts", {}, decide("upheld", "button.primary"), anew ? decide("dismissed", "button") : null),
+  );
+}
+
+const imposed = (fault, { imposed: penalty }) =>
+  penalty ? ` · ${said.imposed}: ${fault.penalty?.id === penalty ? fault.penalty.text[language] : penalty}` : "";
+
+// Every ruling on the fault, the one that stands first.
+function history(fault, names) {
+  return [...fault.rulings].reverse().map((each, place) =>
     h(
-      "button.primary",
-      {
-        onclick: async () => {
-          if (await claim("uphold_fault", { subject: fault.id, ...decided })) box.close();
-        },
-      },
-      said.uphold,
+      place ? "p.decision.faint.past" : "p.decision",
+      {},
+      said.decided(words.decisions[each.decision], role(each.by), clock(each.at)),
+      each.seat == null ? "" : ` · ${seatName(each.seat, names)}`,
+      imposed(fault, each),
+      each.why ? ` · ${each.why}` : "",
     ),
   );
 }
 
-function decision(fault, consent) {
+function decision(fault, names, consent) {
+  if (fault.decision === "cleared") return h("div", {}, history(fault, names));
   if (fault.decision !== "open")
     return h(
-      "p.decision",
+      "div",
       {},
-      said.decided(words.decisions[fault.decision], role(fault.decided_by), clock(fault.decided_at)),
-      fault.imposed
-        ? ` · ${said.imposed}: ${fault.penalty?.id === fault.imposed ? fault.penalty.text[language] : fault.imposed}`
-        : "",
+      history(fault, names),
+      h("div.acts", {}, h("button", { "data-act": "review", onclick: () => rule(fault, names) }, said.review)),
     );
   const act = (kind, text, style = "button") => h(style, { onclick: () => claim(kind, { subject: fault.id }) }, text);
   return h(
     "div.acts",
     {},
-    act("uphold_fault", said.uphold, "button.primary"),
+    fault.needs_seat
+      ? h("button.primary", { onclick: () => rule(fault, names) }, said.uphold)
+      : act("uphold_fault", said.uphold, "button.primary"),
     act("dismiss_fault", said.dismiss),
     act("correct_fault", said.correct),
     consent.allowed && fault.severity !== "service" ? act("settle_fault", said.settle) : null,
-    h("button", { onclick: () => rule(fault) }, said.ruling),
+    h("button", { onclick: () => rule(fault, names) }, said.ruling),
   );
 }
 
@@ -159,7 +196,7 @@ export function faultCard(fault, names, consent) {
         )
       : null,
     h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseOf(fault)} `, doubt),
-    decision(fault, consent),
+    decision(fault, names, consent),
   );
 }
 

@@ -40,6 +40,7 @@ function player(seat, round) {
       {},
       h("span", {}, `${words.winds[seat.wind]} ${seat.name}`),
       h("span.number", {}, seat.score.toLocaleString()),
+      seat.provisional === seat.score ? null : h("span.faint.provisional", {}, words.provisional(seat.provisional)),
     ),
     h(
       "div.mini",
