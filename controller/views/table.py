@@ -93,7 +93,6 @@ class RoundView(View):
     dealer: Public[Seat]
     counters: Public[int]
     riichi_sticks: Public[int]
-    ordinal: Public[int]
     dice: Public[tuple[int, ...]]
 
 
@@ -283,7 +282,6 @@ def _round(state: TableState, round_: RoundState) -> RoundView:
         round_.dealer,
         round_.counters,
         standing(state).riichi_sticks,
-        state.rounds,
         dice,
     )
 

@@ -28,8 +28,8 @@ class ReviewedGame(RandomGame):
             for each in [each for each in self.state.faults if each.decision is not None]:
                 if self.random.random() < 0.3:
                     self._there_and_back(each)
-        for each in reversed(pending(self.state)):
-            self._give(Claim(ClaimKind.CONFIRM_SETTLEMENT, self._later(), "referee", round=each.ordinal))
+        for told in reversed(pending(self.state)):
+            self._give(Claim(ClaimKind.CONFIRM_SETTLEMENT, self._later(), "referee", round=told.ordinal))
         for each in [each for each in self.state.faults if each.decision is not None]:
             self._there_and_back(each)
         if pending(self.state):
