@@ -10,7 +10,7 @@ from controller.journal.ledger import standing
 from controller.journal.state import LastAct, RiichiStand, RoundState, TableState
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
-from controller.referee.rules.winners import SAME_TIME_S, RonClaim, ron_fault, voice_order, winners
+from controller.referee.rules.winners import LATER, SAME_TIME_S, SECOND, RonClaim, ron_fault, voice_order, winners
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -68,7 +68,10 @@ def claimed_tile(state: TableState, rulebook: Rulebook, same_time_s: float = SAM
         claims = [each for each in claims if not round_.lost_right[each.win.winner]]
     found = winners(claims, _played(state, round_), rulebook)
     paid = tuple(WonHand(win, score, in_furiten(round_, win.winner, win.hand, rulebook)) for win, score in found.won)
-    return ClaimedTile(paid, tuple(ClaimBeside(seat, code) for seat, code in found.beside))
+    # Once the wall is spent, a hand that does not win may be shown for its tenpai.
+    wins_it = (SECOND, LATER) if round_.tiles_left <= 0 else None
+    beside = (ClaimBeside(seat, code) for seat, code in found.beside if wins_it is None or code in wins_it)
+    return ClaimedTile(paid, tuple(beside))
 
 
 def _played(state: TableState, round_: RoundState) -> Round:
