@@ -19,21 +19,25 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
     book, counts = load(rulebook), AuditCounts()
     status = 0
     for path in logs:
+        refused: list[RecordError] = []
         try:
-            for name, logged in _games(path):
+            for name, logged in _games(path, refused):
                 for each in audit_game(logged.game, book, name, counts, logged.readings):
                     status = status or 1
                     print(_told(each, as_json))
         except RecordError as error:
             print(f"jantaku audit: {error}", file=sys.stderr)
             status = 2
+        for wrong in refused:
+            print(f"jantaku audit: {path}: {wrong}", file=sys.stderr)
+            status = 2
     _summary(counts, as_json)
     return status
 
 
-def _games(path: Path) -> Iterator[tuple[str, LoggedGame]]:
+def _games(path: Path, refused: list[RecordError]) -> Iterator[tuple[str, LoggedGame]]:
     """The games of a file, named by it and, where it holds several, by their number."""
-    games = read_file(path)
+    games = read_file(path, refused)
     held = next(games, None)
     if held is None:
         return

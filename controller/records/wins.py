@@ -119,7 +119,7 @@ def mismatches(note: WinNote, win: Win, score: Score | NoWin) -> Iterator[Mismat
         yield Mismatch("points", str(points), str(score.points))
     if not score.yakuman and note.score.han and note.score.han != score.han:
         yield Mismatch("han", str(note.score.han), str(score.han))
-    if note.score.limit is None and note.score.fu != score.fu:
+    if note.score.limit is None and not score.yakuman and note.score.fu != score.fu:
         yield Mismatch("fu", str(note.score.fu), str(score.fu))
     if not note.score.yaku:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from controller.errors import RecordError
+from controller.errors import HandError, RecordError
 from controller.records.audit.difference import AuditCounts, LogDifference, row
 from controller.records.audit.rounds import AuditedRound, audit_round
 from controller.records.record import DrawNote, GameRecord, RoundRecord
@@ -58,7 +58,7 @@ def _best(
 def _audited(one: RoundRecord, book: Rulebook) -> AuditedRound:
     try:
         return audit_round(one, book)
-    except RecordError as error:
+    except (RecordError, HandError) as error:
         return AuditedRound(mismatches=[Mismatch("play", "a play", str(error))])
 
 

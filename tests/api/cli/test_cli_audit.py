@@ -66,3 +66,10 @@ def test_an_unreadable_log_does_not_keep_the_others_from_being_checked(
     assert status == 2
     assert out.startswith("1 games")
     assert "broken.json" in err
+    lines = right.read_text(encoding="utf-8").strip()
+    many = right.with_name("many.jsonl")
+    many.write_text(f'{lines}\n{{"log": [[]]}}\n{lines}\n', encoding="utf-8")
+    status, out, err = run(capsys, str(many), "--rulebook", "mleague")
+    assert status == 2
+    assert out.startswith("2 games")
+    assert "many.jsonl: " in err

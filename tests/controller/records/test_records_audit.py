@@ -135,6 +135,12 @@ def test_tiles_that_a_seat_does_not_hold_are_told() -> None:
     assert "play" in told(replace(game, rounds=(replace(one, hands=(b, c, d, a)),)))
 
 
+def test_a_draw_told_while_a_seat_holds_a_tile_too_many_is_told_and_nothing_breaks() -> None:
+    one = next(one for seed in range(1, 20) for one in first_game(seed).rounds if isinstance(one.acts[-1], DrawAct))
+    drawn = replace(one, result=DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0)))
+    assert "play" in told(replace(first_game(), rounds=(drawn,)))
+
+
 def test_the_end_and_the_final_points_are_held_against_the_book() -> None:
     whole = next(
         game
