@@ -15,7 +15,7 @@ from controller.referee.detect.finding import Case, Finding
 from controller.referee.detect.playing import lost_right
 from controller.referee.referee import DETECTORS
 from controller.referee.rules.winners import SAME_TIME_S
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.infer.aborted import still_aborted
 from controller.table.infer.ending import drawn
@@ -37,6 +37,7 @@ _ASIDE: Final = (
 
 Key = tuple[str, str]
 _Result = ev.RoundWon | ev.RoundDrawn
+_Shift = ev.RiichiCancelled | ev.RightLost | ev.FinePaid | ev.RiichiAmended | ev.RightRestored | ev.FineAmended
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,41 @@ class Rejudged:
     falls: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A round's result as it was found first, before rulings took or gave back what it rests on.
+
+    ``rights``, ``riichi``: seats that have been ruled on since; ``without``: who had no right when it was found.
+    ``proposed``, ``falls``: what was last made of it, to be known when it comes back as a fact.
+    """
+
+    result: _Result | None = None
+    rights: frozenset[Seat] = frozenset()
+    riichi: frozenset[Seat] = frozenset()
+    without: frozenset[Seat] = frozenset()
+    proposed: _Result | None = None
+    falls: bool = False
+
+    def after(self, before: TableState, event: ev.Event) -> "_Found":
+        """Once a result comes, or falls."""
+        if isinstance(event, ev.RoundReopened):
+            return replace(self, falls=False) if self.falls else _Found()
+        own = self.proposed
+        if own is not None and type(event) is type(own) and replace(event, at=own.at, evidence=own.evidence) == own:
+            return replace(self, proposed=None)
+        lost = () if before.round is None else before.round.lost_right
+        without = frozenset(seat for seat, gone in zip(SEATS, lost, strict=False) if gone)
+        return _Found(event if isinstance(event, _RESULTS) else None, without=without)
+
+    def shifted(self, event: _Shift) -> "_Found":
+        """Once something was taken from a seat, or given back."""
+        if isinstance(event, ev.RightLost) and event.seat not in self.without:
+            return replace(self, rights=self.rights | {event.seat})
+        if isinstance(event, ev.RiichiCancelled | ev.RiichiAmended):
+            return replace(self, riichi=self.riichi | {event.seat})
+        return self
+
+
 class RoundFacts:
     """The events of the round in play, corrections worked in."""
 
@@ -60,7 +96,8 @@ class RoundFacts:
         self._rulebook, self._same_time_s = rulebook, same_time_s
         self._start: TableState = NOTHING_YET
         self._facts: list[ev.Event] = []
-        self._undo: list[ev.Event] | None = None
+        self._found = _Found()
+        self._undo: tuple[list[ev.Event], _Found] | None = None
 
     def take_up(self, start: TableState, facts: Iterable[ev.Event]) -> None:
         """Go on with a round that began from ``start``, its own start the first of the facts."""
@@ -70,12 +107,13 @@ class RoundFacts:
     def take(self, before: TableState, event: ev.Event) -> Rejudged | None:
         """Note an event that happened in state ``before``; what follows where it is a correction, else None."""
         if isinstance(event, ev.RoundStarted):
-            self._start, self._facts, self._undo = before, [event], None
+            self._start, self._facts, self._found, self._undo = before, [event], _Found(), None
             return None
         if isinstance(event, ev.DecisionTaken):
-            self._undo = list(self._facts)
+            self._undo = list(self._facts), self._found
         elif isinstance(event, ev.DecisionUndone):
-            self._facts, self._undo = self._undo or self._facts, None
+            self._facts, self._found = self._undo or (self._facts, self._found)
+            self._undo = None
             return None
         if isinstance(event, _LATE) and event.round not in (0, before.rounds):
             return None
@@ -83,24 +121,40 @@ class RoundFacts:
             event = event.won or event.drawn or event
         if isinstance(event, (*_RESULTS, ev.RoundReopened)):
             self._facts = [each for each in self._facts if not isinstance(each, _RESULTS)]
+            self._found = self._found.after(before, event)
+        settled = before.round is not None and before.round.outcome is not None and before.round.outcome.confirmed
+        if isinstance(event, (*_TAKEN, *_GIVEN_BACK)) and self._found.result is not None and not settled:
+            return self._shifted(event, self._found.result)
         right = _put_right(self._facts, event)
         if right is None:
             if not isinstance(event, (ev.RoundReopened, *_ASIDE)):
                 self._facts.append(event)
             return None
         was, self._facts = self._facts, right
-        return self._compared(was, event.seat if isinstance(event, _TAKEN) else None)
+        return self._compared(was, again=False)
 
-    def _compared(self, was: Sequence[ev.Event], taken: Seat | None) -> Rejudged:
+    def _shifted(self, event: _Shift, result: _Result) -> Rejudged:
+        """What was taken or given back counts before the result that was found first, though rulings changed it."""
+        self._found = self._found.shifted(event)
+        was = self._facts
+        ended = next((place for place, each in enumerate(was) if isinstance(each, _RESULTS)), len(was))
+        rest = [each for each in was[ended:] if not isinstance(each, _RESULTS)]
+        self._facts = [*was[:ended], event, result, *rest]
+        return self._compared(was, again=True)
+
+    def _compared(self, was: Sequence[ev.Event], again: bool) -> Rejudged:
         old, before = self._judged(was, lambda _, fact: fact)
-        new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, taken))
+        new, after = self._judged(self._facts, lambda state, fact: self._result(state, fact, again))
         had = next((each for each in before if isinstance(each, _RESULTS)), None)
         has = next((each for each in after if isinstance(each, _RESULTS)), None)
+        self._facts = list(after)
+        falls = had is not None and has is None
+        self._found = replace(self._found, proposed=has if has != had else None, falls=falls)
         return Rejudged(
             frozenset(old.keys() - new.keys()),
             tuple(finding for key, finding in new.items() if key not in old),
             has if has != had else None,
-            had is not None and has is None,
+            falls,
         )
 
     def _judged(
@@ -120,17 +174,17 @@ class RoundFacts:
             state = after
         return found, kept
 
-    def _result(self, state: TableState, fact: _Result, taken: Seat | None) -> ev.Event | None:
+    def _result(self, state: TableState, fact: _Result, again: bool) -> ev.Event | None:
         """What the record amounts to in place of a result; None: to none.
 
-        What a person entered stands, but for the riichi or the right that was taken from a seat since.
+        What a person entered stands, but (``again``) for the riichi or the right that was taken from a seat since.
         """
         round_ = state.round
-        if round_ is None or (fact.by and taken is None):
+        if round_ is None or (fact.by and not again):
             return fact
         if isinstance(fact, ev.RoundWon):
             if fact.by:
-                wins = won_again(state, fact.wins, taken, self._rulebook)
+                wins = won_again(state, fact.wins, self._found.riichi, self._found.rights, self._rulebook)
                 return replace(fact, wins=wins) if wins else None
             found = claimed_tile(state, self._rulebook, self._same_time_s)
             return replace(fact, wins=found.won, beside=found.beside) if found.won else None
@@ -139,17 +193,14 @@ class RoundFacts:
             return fact if still_aborted(state, aborts, self._rulebook) else None
         if fact.kind not in _PLAYED:
             return fact
-        gone = taken is not None and lost_right(round_, taken, self._rulebook)
-        named = tuple(seat for seat in fact.tenpai if not gone or seat is not taken) if fact.by else None
-        *_, again = drawn(state, round_, self._rulebook, fact.at, fact.evidence, named, fact.by)
-        return again
+        gone = [seat for seat in self._found.rights if lost_right(round_, seat, self._rulebook)]
+        named = tuple(seat for seat in fact.tenpai if seat not in gone) if fact.by else None
+        *_, drawn_again = drawn(state, round_, self._rulebook, fact.at, fact.evidence, named, fact.by)
+        return drawn_again
 
 
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
     """The facts with the correction worked in; None where the event corrects none of them."""
-    if isinstance(event, (*_TAKEN, *_GIVEN_BACK)):
-        ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), None)
-        return None if ended is None else [*facts[:ended], event, *facts[ended:]]
     place, right = next(_misread(facts, event), (None, None))
     if place is None or right is None:
         return None

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 from time import process_time
@@ -20,8 +20,10 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, record_from_line, record_to_line, seal
+from controller.journal.events import Decision
+from controller.journal.ledger import books_of, pending
 from controller.journal.reduce import reduce, replay
-from controller.journal.state import NOTHING_YET, Phase, RoundState, TableState
+from controller.journal.state import NOTHING_YET, FaultState, Phase, RoundState, TableState
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import SignalKind, TableSignal
@@ -46,6 +48,7 @@ _MOST_ROUNDS: Final = 80
 # One game in so many is written out, read back and replayed record by record; the others are folded again.
 _SEALED_EVERY: Final = 25
 _REFEREE: Final = "referee"
+_RULINGS: Final = (Decision.UPHELD, Decision.DISMISSED, Decision.CORRECTED)
 _CODES: Final = tuple(code for code, kind in FAULT_KINDS.items() if kind.penalty_field or kind.upheld)
 
 
@@ -141,15 +144,19 @@ class RandomGame:
                 break
             self._facts(table.act(self.state, self.round_, self._later()))
             self._meddle(0.06)
+        late = random.random() < 0.1
         for _ in range(6):
             if self._in(Phase.DEALT, Phase.PLAY):
                 self._end()
             self._meddle(0.15)
-            if self._in(Phase.RESULT):
+            if self._in(Phase.RESULT) and not late:
                 self._confirm()
             if self._in(Phase.SETTLEMENT):
                 break
         self._meddle(0.05)
+        if self._in(Phase.RESULT) and random.random() < 0.2:
+            # The next set is begun before anybody has confirmed.
+            return
         while not self._in(Phase.SETTLEMENT):
             if not self._in(Phase.RESULT):
                 self._claim(ClaimKind.VOID_ROUND)
@@ -189,6 +196,11 @@ class RandomGame:
         if random.random() < chance / 20:
             self._claim(ClaimKind.TIME_UP)
         if random.random() < chance / 3:
+            self._review()
+        waiting = pending(self.state)
+        if waiting and random.random() < 0.3:
+            self._claim(ClaimKind.CONFIRM_SETTLEMENT, round_=random.choice(waiting).ordinal)
+        if random.random() < chance / 3:
             self._claim(ClaimKind.STATE_POINTS, seat=Seat(random.randrange(4)), points=100 * random.randrange(400))
         if random.random() < chance / 4:
             self._claim(ClaimKind.CANCEL_RIICHI, seat=Seat(random.randrange(4)))
@@ -206,19 +218,53 @@ class RandomGame:
         if random.random() < 0.15:
             self._undo()
 
+    def _review(self) -> None:
+        """A ruling, of any round, is turned to the contrary and back: everything is as it was."""
+        ruled = [each for each in self.state.faults if each.decision in _RULINGS]
+        if ruled:
+            self._turn_over(self.random.choice(ruled))
+
+    def _turn_over(self, standing: FaultState) -> None:
+        before = _books(self.state)
+        contrary = Decision.DISMISSED if standing.decision is Decision.UPHELD else Decision.UPHELD
+        seat = standing.offender if standing.offender is not None else Seat(self.random.randrange(4))
+        name = f"{standing.fault.code} of round {standing.round}, {standing.decision}"
+        if self._refuses(self._decide_anew(standing, contrary, seat)):
+            self._problem(f"a review is refused: {name}")
+            return
+        if self._refuses(self._decide_anew(standing, standing.decision, standing.seat, standing)):
+            self._problem(f"a review back is refused: {name}")
+        elif _books(self.state) != before:
+            after = _books(self.state)
+            moved = [f"{what}: {before[what]} is {after[what]}" for what in before if before[what] != after[what]]
+            self._problem(f"turned back and forth: {name}: {'; '.join(moved)}")
+
+    def _decide_anew(
+        self, standing: FaultState, decision: Decision | None, seat: Seat | None, ruled: FaultState | None = None
+    ) -> Step:
+        penalty = ruled.penalty.value if ruled is not None and ruled.penalty is not None else ""
+        after = ruled.after.value if ruled is not None and ruled.after is not None else ""
+        return self._claim(
+            ClaimKind.REVIEW_FAULT,
+            standing.fault.id,
+            seat=seat,
+            penalty=penalty,
+            after=after,
+            decision="" if decision is None else decision.value,
+            reason="seen again",
+        )
+
     def _undo(self) -> None:
         undo = self.state.undo
         step = self._claim(ClaimKind.UNDO)
         if undo is None or self._refuses(step):
             return
-        before, after = undo.before, self.state
-        if (before.scores, before.column, before.round, before.riichi_sticks) != (
-            after.scores,
-            after.column,
-            after.round,
-            after.riichi_sticks,
-        ):
-            self._problem("what was undone left something behind")
+        before, after = _books(undo.before), _books(self.state)
+        # The play since stays where an earlier round is undone, and so do payments of others.
+        kept = ("results",) if undo.round else tuple(before)
+        left = [f"{what}: {before[what]} is {after[what]}" for what in kept if before[what] != after[what]]
+        if left:
+            self._problem(f"undone, but left behind: {undo.what} {'; '.join(left)}")
 
     def _in(self, *phases: Phase) -> bool:
         return self.director.phase in phases
@@ -240,9 +286,13 @@ class RandomGame:
         penalty: str = "",
         after: str = "",
         wins: tuple[EnteredWin, ...] = (),
+        round_: int | None = None,
+        decision: str = "",
+        reason: str = "",
     ) -> Step:
         self.tally.kinds[kind.value] += 1
-        return self._give(Claim(kind, self._later(), _REFEREE, subject, seat, seats, points, penalty, after, wins=wins))
+        claim = Claim(kind, self._later(), _REFEREE, subject, seat, seats, points, penalty, after, wins=wins)
+        return self._give(replace(claim, round=round_, decision=decision, reason=reason))
 
     def _facts(self, facts: Iterable[ev.Event]) -> None:
         self._keep(self.director.take(facts, self.at))
@@ -290,6 +340,20 @@ class RandomGame:
             self._problem(problem)
         if state != self.state or (sealed and replay(_written_and_read(records)).state != state):
             self._problem("the journal replays to another state")
+
+
+def _books(state: TableState) -> dict[str, object]:
+    """What a ruling may move: the points of every game, the results of every round, and the round in play."""
+    round_ = state.round
+    assert round_ is not None
+    return {
+        "round": (round_.prevailing_wind, round_.number, round_.dealer, round_.counters),
+        "phase": round_.phase,
+        "result": round_.outcome,
+        "rights": round_.lost_right,
+        "results": [(each.ordinal, each.round.outcome) for each in state.past],
+        "books": [books_of(state, game) for game in (*(each.game for each in state.games), state.game)],
+    }
 
 
 def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:

@@ -95,20 +95,23 @@ def _claims(moment: _Position, same_time_s: float) -> list[RonClaim]:
 
 
 def won_again(
-    state: TableState, wins: tuple[WonHand, ...], taken: Seat | None, rulebook: Rulebook
+    state: TableState,
+    wins: tuple[WonHand, ...],
+    riichi: frozenset[Seat],
+    rights: frozenset[Seat],
+    rulebook: Rulebook,
 ) -> tuple[WonHand, ...]:
-    """Wins that a person entered, once riichi or right to win was ``taken`` from a seat, as the state has it."""
+    """Wins that a person entered, as the state has them once ``riichi`` or ``rights`` of seats were ruled on."""
     round_ = state.round
     if round_ is None:
         return ()
     played = Round(round_.prevailing_wind, round_.dealer, round_.counters, standing(state).riichi_sticks)
     counted = []
     for win in (each.win for each in wins):
-        if win.winner is not taken or round_.riichi[win.winner].stand is not RiichiStand.NONE:
-            bare = win
-        else:
+        bare = win
+        if win.winner in riichi and round_.riichi[win.winner].stand is RiichiStand.NONE:
             bare = replace(win, riichi=Riichi.NONE, ippatsu=False, ura_indicators=())
-        if win.winner is not taken or not round_.lost_right[win.winner]:
+        if win.winner not in rights or not round_.lost_right[win.winner]:
             counted.append(replace(bare, riichi_sticks=standing(state).riichi_sticks))
     if not counted:
         return ()
