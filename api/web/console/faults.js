@@ -130,16 +130,18 @@ const imposed = (fault, { imposed: penalty }) =>
 
 // Every ruling on the fault, the one that stands first.
 function history(fault, names) {
-  return [...fault.rulings].reverse().map((each, place) =>
-    h(
-      place ? "p.decision.faint.past" : "p.decision",
-      {},
-      said.decided(words.decisions[each.decision], role(each.by), clock(each.at)),
-      each.seat == null ? "" : ` · ${seatName(each.seat, names)}`,
-      imposed(fault, each),
-      each.why ? ` · ${each.why}` : "",
-    ),
-  );
+  return [...fault.rulings]
+    .reverse()
+    .map((each, place) =>
+      h(
+        place ? "p.decision.faint.past" : "p.decision",
+        {},
+        said.decided(words.decisions[each.decision], role(each.by), clock(each.at)),
+        each.seat == null ? "" : ` · ${seatName(each.seat, names)}`,
+        imposed(fault, each),
+        each.why ? ` · ${each.why}` : "",
+      ),
+    );
 }
 
 function decision(fault, names, consent) {
