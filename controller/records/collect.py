@@ -1,12 +1,14 @@
 """Records of whole rounds from a journal's events. Draws and concealed tiles were not seen and are unknown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.journal import events as ev
+from controller.journal.books import NO_PAYMENT, Booked
+from controller.journal.ledger import result_of, results_of, round_at
 from controller.journal.reduce import reduce
-from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
+from controller.journal.state import NOTHING_YET, Outcome, RiichiStand, RoundState, TableState, is_claim
 from controller.records.record import (
     UNSEEN,
     Act,
@@ -26,6 +28,7 @@ from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 
 DRAWS: Final = {
@@ -52,6 +55,7 @@ class _Table:
     riichi_stick: int = ev.USUAL_STICK
     holding: Seat | None = None
     before: tuple[tuple[Act, ...], Seat | None] | None = None
+    booked: dict[int, Booked] = field(default_factory=dict)
 
     def add(self, event: ev.Event) -> None:
         """One more fact."""
@@ -115,7 +119,7 @@ class _Game:
 
     names: tuple[str, str, str, str]
     first: Seat = Seat.A
-    rounds: list[RoundRecord] = field(default_factory=list)
+    rounds: list[tuple[int, _Table]] = field(default_factory=list)
 
 
 def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
@@ -140,18 +144,20 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
                 found[-1].names = state.names
             case ev.RoundStarted():
                 table = _Table(scores=event.scores, sticks=event.riichi_sticks, riichi_stick=state.riichi_stick)
+                table.booked = _booked(state, state.game, waits=False)
             case _:
                 table.add(event)
     _close(state, table, found[-1])
-    return tuple(_whole(game, state.rulebook, rulebook) for game in found if game.rounds)
+    return tuple(_whole(state, game, rulebook) for game in found if game.rounds)
 
 
-def _whole(game: _Game, rulebook_id: str, rulebook: Rulebook | None) -> GameRecord:
+def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRecord:
     a, b, c, d = turned(game.names, game.first)
+    rounds = tuple(each for ordinal, table in game.rounds for each in _finished(state, ordinal, table))
     return GameRecord(
         names=(a, b, c, d),
-        rounds=tuple(game.rounds),
-        rulebook=rulebook_id,
+        rounds=rounds,
+        rulebook=state.rulebook,
         east_only=rulebook is not None and rulebook.flow.winds_played.value == 1,
         red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
     )
@@ -162,7 +168,34 @@ def _close(state: TableState, table: _Table, game: _Game) -> None:
     if round_ is None or round_.outcome is None:
         return
     game.first = first_east(round_.dealer, round_.number)
-    game.rounds.append(from_first_east(_round(round_, round_.outcome, table), round_.number))
+    game.rounds.append((state.rounds, table))
+
+
+def _finished(state: TableState, ordinal: int, table: _Table) -> Iterator[RoundRecord]:
+    """The round with the result that it has at last; its start as if those before had been paid so at once."""
+    told = round_at(state, ordinal)
+    if told is None or told.round.outcome is None:
+        return
+    before = {each: paid for each, paid in _booked(state, told.game, waits=True).items() if each < ordinal}
+    for each, paid in before.items():
+        more = paid.plus(table.booked.get(each, NO_PAYMENT), -1)
+        table.scores = four(had + gained for had, gained in zip(table.scores, more.deltas, strict=True))
+        table.sticks += more.pot
+    outcome = replace(told.round.outcome, payments=result_of(state, ordinal).deltas)
+    yield from_first_east(_round(told.round, outcome, table), told.round.number)
+
+
+def _booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
+    """What each round of a game has moved: riichi, fines and its result, ``waits``: also one not confirmed."""
+    moved = {}
+    for told, result in results_of(state, game):
+        round_ = told.round
+        riichi = four(-state.riichi_stick * (each.stand is RiichiStand.ACCEPTED) for each in round_.riichi)
+        paid = Booked(riichi, sum(each < 0 for each in riichi))
+        for fine in round_.fines:
+            paid = paid.plus(fine.booked) if fine.stands else paid
+        moved[told.ordinal] = paid.plus(NO_PAYMENT if round_.pending and not waits else result)
+    return moved
 
 
 def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:

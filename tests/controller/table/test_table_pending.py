@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 
 from controller.journal import events as ev
-from controller.journal.ledger import pending
+from controller.journal.chain import Record, seal
+from controller.journal.ledger import pending, standing
 from controller.journal.state import Phase
 from controller.ports.eyes import SeenHand
-from controller.ports.referee import Claim, ClaimKind
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import SignalKind
+from controller.records.collect import games
+from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
 from controller.scoring.payment_lines import four
+from controller.table.director import Director
+from controller.table.venue import Venue
 from tests.support.bench import Bench, dealt, faults, lap, only
 
 A, B, C, D = Seat
@@ -69,3 +74,97 @@ def test_tiles_swept_before_the_confirmation_are_no_fault_and_the_next_round_is_
     assert table.director.state.scores == four(had + more for had, more in zip(before.scores, paid, strict=True))
     assert table.director.phase is Phase.PLAY
     assert [each.fault.code for each in faults(table.events)] == ["set-before-settled"]
+
+
+def ron(seat: Seat, loser: Seat) -> EnteredWin:
+    """Seat's ron on 5p."""
+    return EnteredWin(seat, parse_tiles(RON), parse_tile("5p"), loser)
+
+
+def test_two_results_wait_at_once_and_are_confirmed_newest_first_or_by_name() -> None:
+    table = won_by_b("npm-2008")
+    first = table.director.state.rounds
+    swept(table, B)
+    lap(table, "5p", first=B)
+    table.open(C, RON)
+    table.see(40)
+    swept(table, C)
+    state = table.director.state
+    assert [each.ordinal for each in pending(state)] == [first, first + 1]
+    assert state.round is not None
+    assert (state.round.number, state.round.dealer, state.scores) == (3, C, (25_000,) * 4)
+    table.director = Director.resume(sealed(table.events), Venue("npm-2008"))
+    assert table.director.state == state
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert [each.ordinal for each in pending(table.director.state)] == [first]
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT, round=first)
+    assert table.director.state.scores == standing(state).scores
+    assert sum(table.director.state.scores) == 100_000
+
+
+def test_a_late_correction_pays_the_difference_and_tells_of_the_round_that_was_due() -> None:
+    table = won_by_b("npm-2008")
+    first = table.director.state.rounds
+    swept(table, B)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    lap(table, "1z", first=B)
+    enter(table, ClaimKind.ENTER_RESULT, round=first, wins=(ron(A, B),))
+    state = table.director.state
+    assert only(table.events, ev.PaymentsAmended)
+    assert [each.fault.code for each in faults(table.events)][-1] == "round-not-due"
+    assert state.round is not None
+    assert (state.round.number, state.round.dealer) == (2, B)
+    assert (state.scores[C], state.scores[D], sum(state.scores)) == (25_000, 25_000, 100_000)
+    assert state.scores[A] > 25_000 > state.scores[B]
+    (game,) = games(table.events)
+    assert [win.winner for win in game.rounds[0].wins] == [A]
+    enter(table, ClaimKind.UNDO, later=5.0)
+    assert table.director.state.scores[B] > 25_000
+    assert len(table.director.state.round.discards) == 1  # type: ignore[union-attr]
+
+
+def test_a_round_that_nobody_opened_takes_the_name_that_is_due() -> None:
+    table = won_by_b("npm-2008")
+    first = table.director.state.rounds
+    table.signal(SignalKind.SET_PRESSED, B)
+    enter(table, ClaimKind.ENTER_RESULT, wins=(ron(A, B),))
+    state = table.director.state
+    assert state.round is not None
+    assert (state.round.number, state.round.dealer, state.round.counters) == (1, A, 1)
+    assert [each.ordinal for each in pending(state)] == [first]
+    assert table.director.phase is Phase.MIXING
+
+
+def test_the_last_round_of_a_game_is_confirmed_when_the_next_game_has_begun() -> None:
+    table = won_by_b("npm-2008")
+    state = table.director.state
+    assert state.round is not None
+    last = replace(state.round, prevailing_wind=Wind.SOUTH, number=4, dealer=D)
+    table.director.state = replace(state, round=last)
+    table.signal(SignalKind.SET_PRESSED, A)
+    state = table.director.state
+    assert (state.game, state.scores, [each.game for each in pending(state)]) == (2, (25_000,) * 4, [1])
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    state = table.director.state
+    assert pending(state) == ()
+    assert state.games[0].game_over
+    assert state.games[0].scores[B] > 25_000
+    assert (state.game, state.scores) == (2, (25_000,) * 4)
+
+
+def test_a_venue_that_settles_by_itself_pays_what_waited_once_nothing_stands_against_it() -> None:
+    table = won_by_b("npm-2008")
+    swept(table, B)
+    table.director.venue = replace(table.director.venue, auto_settle=True)
+    fault = table.director.state.faults[-1].fault.id
+    enter(table, ClaimKind.DISMISS_FAULT, fault)
+    assert pending(table.director.state) == ()
+    assert table.director.state.scores[B] > 25_000
+
+
+def sealed(events: list[ev.Event]) -> list[Record]:
+    """The journal of these events."""
+    records: list[Record] = []
+    for event in events:
+        records.append(seal(event, event.at, records[-1] if records else None))
+    return records
