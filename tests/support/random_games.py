@@ -196,7 +196,7 @@ class RandomGame:
         if random.random() < chance / 20:
             self._claim(ClaimKind.TIME_UP)
         if random.random() < chance / 3:
-            self._review()
+            self._review_any()
         waiting = pending(self.state)
         if waiting and random.random() < 0.3:
             self._claim(ClaimKind.CONFIRM_SETTLEMENT, round_=random.choice(waiting).ordinal)
@@ -218,7 +218,7 @@ class RandomGame:
         if random.random() < 0.15:
             self._undo()
 
-    def _review(self) -> None:
+    def _review_any(self) -> None:
         """A ruling, of any round, is turned to the contrary and back: everything is as it was."""
         ruled = [each for each in self.state.faults if each.decision in _RULINGS]
         if ruled:
