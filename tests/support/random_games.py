@@ -23,7 +23,7 @@ from controller.journal.chain import Record, record_from_line, record_to_line, s
 from controller.journal.events import Decision
 from controller.journal.ledger import books_of, pending
 from controller.journal.reduce import reduce, replay
-from controller.journal.state import NOTHING_YET, FaultState, Phase, RoundState, TableState
+from controller.journal.state import NOTHING_YET, FaultState, Outcome, Phase, RoundState, TableState
 from controller.ports.evidence import Evidence
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import SignalKind, TableSignal
@@ -349,11 +349,16 @@ def _books(state: TableState) -> dict[str, object]:
     return {
         "round": (round_.prevailing_wind, round_.number, round_.dealer, round_.counters),
         "phase": round_.phase,
-        "result": round_.outcome,
+        "result": _unsaid(round_.outcome),
         "rights": round_.lost_right,
-        "results": [(each.ordinal, each.round.outcome) for each in state.past],
+        "results": [(each.ordinal, _unsaid(each.round.outcome)) for each in state.past],
         "books": [books_of(state, game) for game in (*(each.game for each in state.games), state.game)],
     }
+
+
+def _unsaid(outcome: Outcome | None) -> Outcome | None:
+    """A result without what players said it was worth, which a ruling may leave behind."""
+    return None if outcome is None else replace(outcome, stated=(None,) * 4)
 
 
 def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:
