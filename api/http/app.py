@@ -49,7 +49,13 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
 
 
 # Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
-_PAGES: Final = {"/": "venue", "/tables/{table}": "console", "/overlay/{table}": "overlay", "/score": "score"}
+_PAGES: Final = {
+    "/": "venue",
+    "/tables/{table}": "console",
+    "/overlay/{table}": "overlay",
+    "/score": "score",
+    "/rules": "rules",
+}
 
 
 def _serve_pages(app: FastAPI) -> None:

@@ -71,3 +71,15 @@ def test_score_page_scores_a_hand(browser: Browser, bare_service: str) -> None:
     expect(page.locator("#answer")).to_contain_text("All simples")
     expect(page.locator("#answer")).to_contain_text("2,900 points")
     assert troubles == []
+
+
+def test_rules_page_tells_what_two_rulebooks_differ_in(browser: Browser, bare_service: str) -> None:
+    page, troubles = open_page(browser, f"{bare_service}/rules?lang=en&first=npm-2008&second=tomioka")
+    expect(page.locator("#parts")).to_contain_text("A concealed kong cannot be robbed, not even by thirteen orphans")
+    page.locator("#second").select_option("renmei-b")
+    expect(page.locator("#second option:checked")).to_contain_text("unverified")
+    expect(page.locator("#parts")).to_contain_text("the text was not read whole")
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator("#second")).to_have_value("renmei-b")
+    expect(page.locator("#parts")).to_contain_text("原文を通読していない")
+    assert troubles == []

@@ -38,9 +38,12 @@ def scores(connection: Request, request: dict[str, Any] | list[dict[str, Any]] =
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
-def rulebooks(connection: Request) -> list[dict[str, str]]:
-    """Id and names of every rulebook, house rules of the tables included."""
-    return [{"id": book.id, "ja": book.ja, "en": book.en} for book in connection.app.state.books.values()]
+def rulebooks(connection: Request) -> list[dict[str, Any]]:
+    """Every rulebook, house rules of the tables included; ``unverified``: fields of which the text was not read."""
+    return [
+        {"id": book.id, "ja": book.ja, "en": book.en, "unverified": len(book.unverified)}
+        for book in connection.app.state.books.values()
+    ]
 
 
 @router.get(

@@ -14,6 +14,7 @@ document.body.append(
     {},
     h("h1", {}, "jantaku 雀卓"),
     h("a", { href: "/score" }, venueWords.score),
+    h("a", { href: "/rules" }, venueWords.rules),
     h("span.push"),
     languageButton(),
   ),

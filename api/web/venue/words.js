@@ -4,6 +4,7 @@ import { language } from "../shared/words.js";
 const WORDS = {
   ja: {
     score: "点数計算",
+    rules: "規定の相違",
     line: "接続",
     centre: "中央",
     build: "牌の準備",
@@ -25,6 +26,7 @@ const WORDS = {
   },
   en: {
     score: "Score",
+    rules: "Rules",
     line: "Line",
     centre: "Centre",
     build: "Set",

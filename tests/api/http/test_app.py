@@ -34,6 +34,8 @@ def test_rulebooks_have_names_in_both_languages(client: TestClient) -> None:
     books = client.get("/api/v1/rulebooks").json()
     assert {"npm-2008", "teikoku", "tomioka", "wakashachi-2025", "kenko-2022"} <= {book["id"] for book in books}
     assert all(book["ja"] and book["en"] for book in books)
+    unread = {book["id"]: book["unverified"] for book in books}
+    assert unread["npm-2008"] == 0 < unread["renmei-b"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_errors_are_problem_documents(client: TestClient, method: str, path: str
     assert {"type", "title", "status", "detail"} <= answer.json().keys()
 
 
-@pytest.mark.parametrize("page", ["/", "/score", "/tables/any", "/overlay/any"])
+@pytest.mark.parametrize("page", ["/", "/score", "/rules", "/tables/any", "/overlay/any"])
 def test_pages_load_every_file_that_they_name(client: TestClient, page: str) -> None:
     html = client.get(page).text
     named = [part.split('"')[0] for part in html.split('="/static/')[1:]]

@@ -102,7 +102,7 @@ MLEAGUE_2026: Final = Rulebook(
     riichi=replace(
         silent(MLEAGUE.riichi, _SILENT),
         riichi_tiles_left=_art(4, "8-3", 0),
-        riichi_by_haitei_drawer=_art(4, "8-3", Wrong.LOSES_RIGHT, "forbidden; the text names no penalty"),
+        riichi_by_haitei_drawer=_art(4, "8-3", Wrong.FORBIDDEN),
         riichi_taken_back=_art(
             4, "8-2", TakingBack.UNTIL_OWN_DISCARD, "before the discard, at the price of the right to win"
         ),

@@ -78,7 +78,7 @@ RENMEI_A: Final = Rulebook(
     riichi=replace(
         silent(MLEAGUE_2026.riichi, UNVERIFIED),
         riichi_tiles_left=_older(0),
-        riichi_by_haitei_drawer=_sheet(Wrong.LOSES_RIGHT, "forbidden; the text names no penalty"),
+        riichi_by_haitei_drawer=_sheet(Wrong.FORBIDDEN),
         riichi_taken_back=_older(TakingBack.NEVER),
         riichi_kong=_sheet(RiichiKong.SETS_AND_YAKU),
         left_sticks=_sheet(LeftSticks.NOBODY),

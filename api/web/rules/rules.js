@@ -1,0 +1,62 @@
+// What differs between two rulebooks, told in the order of play.
+import { h } from "../shared/dom.js";
+import { language, languageButton } from "../shared/words.js";
+
+const text = (ja, en) => (language === "ja" ? ja : en);
+const books = await (await fetch("/api/v1/rulebooks")).json();
+const unread = (book) =>
+  book.unverified ? text(`（未確認${book.unverified}項目）`, ` (${book.unverified} fields unverified)`) : "";
+const choice = (id, label, chosen) => {
+  const options = books.map((book) =>
+    h("option", { value: book.id, selected: book.id === chosen }, book[language] + unread(book)),
+  );
+  return h("select", { id, "aria-label": label, onchange: told }, options);
+};
+const asked = new URLSearchParams(location.search);
+const first = choice("first", text("一方の規定", "One rulebook"), asked.get("first") ?? books[0].id);
+const second = choice("second", text("他方の規定", "The other rulebook"), asked.get("second") ?? books[1].id);
+const parts = h("div", { id: "parts" });
+document.body.append(
+  h(
+    "header.bar",
+    {},
+    h("h1", {}, text("規定の相違", "What rulebooks differ in")),
+    h("a", { href: "/" }, text("卓一覧", "Tables")),
+    h("span.push"),
+    languageButton(),
+  ),
+  h("main", {}, h("section.books", {}, first, second), parts),
+);
+
+const side = (name, one) =>
+  h(
+    "div",
+    {},
+    h("p.faint", {}, name),
+    h("p", {}, one[language]),
+    one.unstated[language] ? h("p.faint", {}, `† ${one.unstated[language]}`) : h("p.faint", {}, one.clause),
+  );
+
+async function told() {
+  const pair = [first.value, second.value];
+  const address = new URL(location);
+  [first, second].forEach((select) => address.searchParams.set(select.id, select.value));
+  history.replaceState(null, "", address);
+  const answer = await fetch(`/api/v1/rulebooks/${pair.map(encodeURIComponent).join("/differences/")}`);
+  const briefing = await answer.json();
+  if (pair[0] !== first.value || pair[1] !== second.value) return;
+  const names = [briefing.first[language], briefing.second[language]];
+  parts.replaceChildren(
+    h("p.faint", {}, text(`相違 ${briefing.differences}`, `${briefing.differences} differences`)),
+    ...briefing.parts.map((part) =>
+      h(
+        "section.card",
+        {},
+        h("h2", {}, part[language]),
+        part.differences.map((one) => h("div.difference", {}, side(names[0], one.first), side(names[1], one.second))),
+      ),
+    ),
+  );
+}
+
+await told();
