@@ -150,7 +150,6 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "not in the manual; the usual rule": "マニュアルに記載なし、通例による",
         "not in the rules of ranked games; the usual rule": "段位戦ルール説明に記載なし、通例による",
         "never asked, the program lets no such act happen": "問われない。プログラムがその行為を許さない",
-        "the manual rounds to whole thousands; tenths are kept here": "マニュアルは千点単位に丸める。ここでは0.1単位",
         "double and triple are printed, no more is told": "二倍と三倍のみ記載、それ以上には触れていない",
         "before the discard, at the price of the right to win": "打牌前に限り、和了放棄となる",
         # mleague
