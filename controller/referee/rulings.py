@@ -182,6 +182,8 @@ def _right(change: _Change, state: TableState) -> Iterator[ev.Event]:
     lost = change.round(state).round.lost_by
     for loser in [loser for loser, by in lost if by == fault and loser is not seat]:
         yield ev.RightRestored(at=case.at, evidence=case.evidence, seat=loser, fault=fault)
+        if change.was.penalty is Penalty.PAYS_POT and state.last is Last.POT_FINE_UNPAID:
+            yield ev.TimeTakenBack(at=case.at, evidence=case.evidence, by=case.by)
     if seat is not None and (seat, fault) not in lost:
         yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
 

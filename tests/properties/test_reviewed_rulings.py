@@ -54,7 +54,7 @@ class ReviewedGame(RandomGame):
         if self.random.random() < 0.5:
             self._confirm()
 
-    def _review(self, fault: FaultState, decision: Decision, penalty: Penalty | None) -> Step:
+    def _decided_anew(self, fault: FaultState, decision: Decision, penalty: Penalty | None) -> Step:
         return self._give(
             Claim(
                 ClaimKind.REVIEW_FAULT,
@@ -78,9 +78,9 @@ class ReviewedGame(RandomGame):
             return
         before = self._points()
         there = Decision.DISMISSED if fault.decision is Decision.UPHELD else Decision.UPHELD
-        if self._refuses(self._review(fault, there, None)):
+        if self._refuses(self._decided_anew(fault, there, None)):
             self._problem(f"{fault.fault.code} cannot be reviewed")
-        self._review(fault, fault.decision, fault.penalty)
+        self._decided_anew(fault, fault.decision, fault.penalty)
         if self._points() != before:
             self._problem(f"{fault.fault.code}, {fault.decision.value}: {before} came back as {self._points()}")
 

@@ -81,7 +81,10 @@ class PointsCalled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeTakenBack(Event):
-    """Time is not up after all: no round is the last by the clock, and a game that it ended goes on."""
+    """Time is not up after all: no round is the last by the clock, and a game that it ended goes on.
+
+    So where a fine that could not be paid is not due.
+    """
 
     by: str
 

@@ -1,0 +1,150 @@
+"""Rulings that are turned: in the round itself, after its payment, rounds later; with seats named late."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from controller.journal import events as ev
+from controller.journal.events import Decision
+from controller.journal.state import Phase, RiichiStand
+from controller.ports.referee import Claim, ClaimKind
+from controller.ports.table import SignalKind
+from controller.riichi.seat import Seat
+from controller.table.effects import Refuse
+from tests.support.bench import Bench, dealt, lap, only
+
+A, B, C, D = Seat
+BOOKS = ("npm-2008", "teikoku", "tomioka", "kenko-2022")
+
+
+def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
+    """An entry of the referee with whatever it needs."""
+    return table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
+
+
+def upheld(table: Bench, code: str, seat: Seat) -> str:
+    """A fault entered and upheld; its id."""
+    enter(table, ClaimKind.REPORT_FAULT, code, seat=seat)
+    fault = table.director.state.faults[-1].fault.id
+    enter(table, ClaimKind.UPHOLD_FAULT, fault)
+    return fault
+
+
+def review(table: Bench, fault: str, decision: Decision) -> None:
+    """The fault decided anew."""
+    enter(table, ClaimKind.REVIEW_FAULT, fault, decision=decision.value, reason="seen again")
+
+
+def books(table: Bench) -> tuple[object, ...]:
+    """What a game's books say."""
+    state = table.director.state
+    return state.scores, state.riichi_sticks, state.column, state.off_total
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_chombo_dismissed_rounds_later_goes_back_and_upheld_again_is_paid_again(book: str) -> None:
+    table = dealt(book)
+    lap(table, "1z")
+    before = books(table)
+    fault = upheld(table, "hand-opened", D)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    paid = books(table)
+    for _ in range(2):
+        table.signal(SignalKind.SET_PRESSED, A)
+        table.signal(SignalKind.WALLS_UP)
+        enter(table, ClaimKind.VOID_ROUND)
+        enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert paid != before
+    review(table, fault, Decision.DISMISSED)
+    assert books(table) == before
+    (amended,) = only(table.events, ev.PaymentsAmended)
+    assert isinstance(amended, ev.PaymentsAmended)
+    assert (amended.by, amended.why, amended.fault) == ("referee", "seen again", fault)
+    review(table, fault, Decision.UPHELD)
+    assert books(table) == paid
+    told = next(each for each in table.director.state.faults if each.fault.id == fault)
+    assert [each.decision for each in told.rulings] == [Decision.UPHELD, Decision.DISMISSED, Decision.UPHELD]
+    assert [each.why for each in told.rulings] == ["", "seen again", "seen again"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_in_the_same_round_a_right_and_a_riichi_are_given_back_and_taken(book: str) -> None:
+    table = dealt(book)
+    lap(table, "1z")
+    right = upheld(table, "hand-too-many", C)
+    review(table, right, Decision.DISMISSED)
+    assert not any(table.director.state.round.lost_right)  # type: ignore[union-attr]
+    review(table, right, Decision.UPHELD)
+    assert table.director.state.round.lost_right[C]  # type: ignore[union-attr]
+    table.discard(B, "2z", sideways=True)
+    table.see()
+    lap(table, "3z", first=C)
+    riichi = upheld(table, "riichi-incomplete", B)
+    assert table.director.state.scores[B] == table.director.state.scores[A]
+    review(table, riichi, Decision.DISMISSED)
+    state = table.director.state
+    assert state.round is not None
+    assert (state.round.riichi[B].stand, state.riichi_sticks) == (RiichiStand.ACCEPTED, 1)
+    assert state.scores[B] == state.scores[A] - 1000
+
+
+def test_a_round_goes_on_where_its_chombo_is_dismissed_before_the_payment() -> None:
+    table = dealt("npm-2008")
+    lap(table, "1z")
+    fault = upheld(table, "hand-opened", D)
+    phases = [table.director.phase]
+    for decision in (Decision.DISMISSED, Decision.UPHELD):
+        review(table, fault, decision)
+        phases.append(table.director.phase)
+    assert phases == [Phase.RESULT, Phase.PLAY, Phase.RESULT]
+
+
+def test_a_fine_that_nobody_could_pay_no_longer_ends_the_game_once_it_is_dismissed() -> None:
+    table = dealt("teikoku")
+    lap(table, "1z")
+    for _ in range(25):
+        upheld(table, "call-empty", C)
+    fault = upheld(table, "call-empty", C)
+    state = table.director.state
+    assert state.round is not None
+    assert (state.round.lost_right[C], state.last_round) == (True, state.rounds)
+    review(table, fault, Decision.DISMISSED)
+    state = table.director.state
+    assert state.round is not None
+    assert (state.round.lost_right[C], state.last) == (False, None)
+
+
+def test_a_fine_whose_pot_was_taken_comes_back_from_whoever_took_it() -> None:
+    table = dealt("teikoku")
+    lap(table, "1z")
+    fault = upheld(table, "call-empty", C)
+    lap(table, "2z", "3z", "4z", "5p", first=B)
+    table.open(B, "46p123m789s22z777z")
+    table.see(40)
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    before = table.director.state
+    assert before.riichi_sticks == 0
+    review(table, fault, Decision.DISMISSED)
+    after = table.director.state
+    assert after.riichi_sticks == 0
+    assert [now - was for was, now in zip(before.scores, after.scores, strict=True)] == [0, -1000, 1000, 0]
+    review(table, fault, Decision.UPHELD)
+    assert table.director.state.scores == before.scores
+
+
+def test_a_fault_without_a_seat_is_upheld_only_with_one() -> None:
+    table = dealt("npm-2008")
+    lap(table, "1z")
+    enter(table, ClaimKind.REPORT_FAULT, "hand-opened")
+    fault = table.director.state.faults[-1].fault.id
+    enter(table, ClaimKind.UPHOLD_FAULT, fault)
+    (effect,) = table.steps[-1].effects
+    assert isinstance(effect, Refuse)
+    assert effect.reason.en == "Name the seat that the fault falls on."
+    enter(table, ClaimKind.UPHOLD_FAULT, fault, seat=D)
+    (drawn,) = only(table.events, ev.RoundDrawn)
+    assert isinstance(drawn, ev.RoundDrawn)
+    assert drawn.seats == (D,)
+    enter(table, ClaimKind.REVIEW_FAULT, "F99", decision="upheld")
+    assert isinstance(table.steps[-1].effects[0], Refuse)
