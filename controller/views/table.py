@@ -86,8 +86,9 @@ class SeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundView(View):
-    """The round as its plate shows it."""
+    """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round."""
 
+    ordinal: Public[int]
     wind: Public[Wind]
     number: Public[int]
     dealer: Public[Seat]
@@ -277,6 +278,7 @@ def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
 def _round(state: TableState, round_: RoundState) -> RoundView:
     dice = tuple(pips for roll in round_.rolls for pips in roll)
     return RoundView(
+        state.rounds,
         round_.prevailing_wind,
         round_.number,
         round_.dealer,

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from api.demo.web import WebServer
 from controller.journal.state import Phase
 from controller.ports.eyes import SeenRiverTile
+from controller.ports.referee import ClaimKind
 from controller.ports.table import SignalKind
 from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
@@ -240,6 +241,24 @@ def test_manners_are_noted_with_two_taps(browser: Browser, table: QuietTable, ad
     page.locator("#report [data-value='1']").click()
     page.locator("#report [data-code=manner-river-touched]").click()
     expect(page.locator("#side")).to_contain_text("Discards touched")
+    assert troubles == []
+
+
+def test_a_fault_of_an_earlier_round_is_entered_and_what_was_paid_goes_back(
+    browser: Browser, table: QuietTable, address: str
+) -> None:
+    deal(table)
+    lap(table, "1z", "5p", first=A)
+    table.claim(ClaimKind.CONFIRM_DRAW)
+    table.claim(ClaimKind.CONFIRM_SETTLEMENT)
+    table.signal(SignalKind.SET_PRESSED, B)
+    page, troubles = open_page(browser, f"{address}?lang=en")
+    page.locator("#report-fault").click()
+    page.locator("#report summary").click()
+    page.locator("#report details [data-value='1']").click()
+    page.locator("#report [data-code=dealer-wrong]").click()
+    expect(page.locator("#side")).to_contain_text("Round played by the wrong dealer")
+    assert [each.round for each in table.director.state.faults if each.fault.code == "dealer-wrong"] == [1]
     assert troubles == []
 
 

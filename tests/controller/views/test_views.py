@@ -79,7 +79,15 @@ def test_a_table_lets_faults_out_to_staff_and_open_hands_to_all() -> None:
     assert staff["faults"][0]["remedy"]["ja"]
     assert "break-wrong" not in json.dumps(public)
     assert public["phase"] == "result"
-    assert public["round"] == {"wind": "E", "number": 1, "dealer": 0, "counters": 0, "riichi_sticks": 0, "dice": [3, 4]}
+    assert public["round"] == {
+        "ordinal": 1,
+        "wind": "E",
+        "number": 1,
+        "dealer": 0,
+        "counters": 0,
+        "riichi_sticks": 0,
+        "dice": [3, 4],
+    }
     assert public["seats"][0]["river"] == [{"index": 0, "tile": "5p", "sideways": False, "called": False}]
     assert public["seats"][1]["shown"][:2] == ["4p", "6p"]
     assert public["seats"][2]["standing"] == 13
