@@ -35,6 +35,7 @@ from controller.table.infer.play import PLAYING
 from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.infer.standing_hands import STANDING_HANDS
+from controller.table.infer.sweeping import swept
 from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation, Waiting
@@ -60,6 +61,7 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
     *SETTING_UP,
     *PLAYING,
     *ENDING,
+    swept,
     *QUESTIONS,
     *STANDING_HANDS,
 )
@@ -169,7 +171,8 @@ class Director:
         in_play = self._relinked > 0 and any(river.length.value for river in self.scene.rivers)
         venue = self.venue
         report = Report(
-            *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s)
+            *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
+            sweep_s=venue.sweep_s,
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 

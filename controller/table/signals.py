@@ -18,7 +18,9 @@ from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.infer.aborted import abort, due_by_record
+from controller.table.infer.sweeping import withdrawn
 from controller.table.infer.wins import claimed_tile, won_hands
+from controller.table.venue import SWEEP_S
 from controller.text import Text
 
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
@@ -29,7 +31,8 @@ _DURING: Final = Text("局の途中でセットボタンが押された。", "Th
 @dataclass(frozen=True, slots=True)
 class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
-    a link that was down, and discards lie on the table; ``same_time_s`` of the venue.
+    a link that was down, and discards lie on the table; ``same_time_s`` and
+    ``sweep_s`` of the venue.
     """
 
     signal: TableSignal
@@ -40,6 +43,7 @@ class Report:
     work: TableWork = USUAL_WORK
     in_play: bool = False
     same_time_s: float = SAME_TIME_S
+    sweep_s: float = SWEEP_S
 
     @property
     def at(self) -> float:
@@ -152,6 +156,7 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
 
 def _not_settled(report: Report) -> Iterator[ev.Event]:
     """People go on before the result is confirmed: it waits, and the next round is the one that it lets follow."""
+    yield from withdrawn(report.state, report.at, report.evidence, report.sweep_s)
     finding = Finding("set-before-settled", _EARLY, report.signal.seat)
     yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
     yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)

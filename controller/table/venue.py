@@ -1,11 +1,16 @@
 """What a venue sets for a table: rulebook, names, and how long a thing must be seen before it counts."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.errors import RulebookError
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.rules.winners import SAME_TIME_S
+
+
+# Our own choice: a fault that a person would not call within so long, nobody had seen.
+SWEEP_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Venue:
     ``automatic``: codes of faults that are upheld as the book says without a person; ``confirmed``: codes whose
     doubtful reading of the text this venue shares; ``undo_s``: for how many seconds a decision can be undone.
     ``same_time_s``: hands opened within so many seconds were called at the same time; a later one replaces no win.
+    ``sweep_s``: a winner's hand that goes at most so many seconds before all else was swept, not broken up alone.
 
     ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
     table does by itself.
@@ -57,6 +63,7 @@ class Venue:
     confirmed: tuple[str, ...] = ()
     undo_s: float = 15.0
     same_time_s: float = SAME_TIME_S
+    sweep_s: float = SWEEP_S
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""

@@ -93,7 +93,7 @@ ENDING: Final = (
         "C",
         Text("確認前の手牌崩し", "Hand scrambled before it was confirmed"),
         field="penalties.win_scrambled",
-        dwell=10,
+        dwell=20,
         penalty_field="penalties.win_scrambled",
         blocks_settlement=True,
     ),

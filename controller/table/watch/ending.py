@@ -13,6 +13,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.waits import is_tenpai
 from controller.table.infer.aborted import shows_terminals
 from controller.table.infer.ending import is_exhausted
+from controller.table.infer.sweeping import zones_swept
 from controller.table.infer.wins import claimed_tile, lacking, won_hands
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation
@@ -99,9 +100,12 @@ def no_win_by_count(moment: Moment) -> Iterator[Sign]:
 
 
 def scrambled(moment: Moment) -> Iterator[Sign]:
-    """A winner's hand no longer lies as it was shown, before the result is confirmed (npm art. 35 i, 52 ni)."""
+    """A winner's hand alone no longer lies as it was shown, before the result is confirmed (npm art. 35 i, 52 ni).
+
+    Where other zones lose tiles with it, people sweep the table: that is no fault of the winner.
+    """
     observation, round_ = moment.observation, moment.observation.round
-    if round_.phase is not Phase.RESULT or round_.outcome is None:
+    if round_.phase is not Phase.RESULT or round_.outcome is None or zones_swept(observation):
         return
     for won in round_.outcome.wins:
         seat = won.win.winner

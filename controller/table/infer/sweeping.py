@@ -1,0 +1,59 @@
+"""Tiles swept together by people while a result waits: a hand that goes with all the others was not broken up alone."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.journal import events as ev
+from controller.journal.state import Phase, TableState
+from controller.referee.referee import BY_RECORD
+from controller.riichi.seat import SEATS, Seat
+from controller.table.observe.observation import Observation
+
+_BROKEN_UP: Final = "win-scrambled"
+_HAND: Final = 13
+# The winner may take the tile up that was won, and a hand may have been short by one all along.
+_ONE: Final = 1
+# One zone may be hidden in part or misread; two that lack tiles are swept.
+_SURE: Final = 2
+
+
+def zones_swept(observation: Observation) -> int:
+    """How many rivers, meld rows and hands, those of winners left out, hold two tiles fewer than the record says, or less."""
+    return sum(_lacks(observation, seat) for seat in SEATS)
+
+
+def swept(observation: Observation) -> Iterator[ev.Event]:
+    """Once all is swept, what was taken for a winner's hand broken up alone shortly before is withdrawn."""
+    if observation.round.phase is not Phase.RESULT or not observation.state.open_faults():
+        return
+    if zones_swept(observation) >= _SURE:
+        evidence = (observation.evidence,)
+        yield from withdrawn(observation.state, observation.at, evidence, observation.venue.sweep_s)
+
+
+def withdrawn(state: TableState, at: float, evidence: tuple[int, ...], within_s: float) -> Iterator[ev.FaultDecided]:
+    """The all-clear for a hand seen broken up at most so many seconds before the rest was swept, or the next set began.
+
+    What a person entered stays, and so does what was decided.
+    """
+    for standing in state.open_faults():
+        mine = standing.fault.code == _BROKEN_UP and standing.round == state.rounds and not standing.fault.by
+        if mine and at - standing.at <= within_s:
+            yield ev.FaultDecided(
+                at=at, evidence=evidence, fault=standing.fault.id, decision=ev.Decision.CLEARED, by=BY_RECORD
+            )
+
+
+def _lacks(observation: Observation, seat: Seat) -> int:
+    round_, scene, dwell = observation.round, observation.scene, observation.dwell
+    winners = () if round_.outcome is None else [won.win.winner for won in round_.outcome.wins]
+    river, melds = scene.rivers[seat].length.held(dwell.river), scene.melds[seat].held(dwell.meld)
+    hand = None if seat in winners else scene.hands[seat].held(dwell.hand)
+    laid = None if melds is None else sum(len(each.tiles) for each in melds)
+    held = None if hand is None else hand.standing + len(hand.shown) + (hand.apart is not None)
+    zones = (
+        (river, len(round_.river(seat))),
+        (laid, sum(len(meld.tiles) for meld in round_.melds[seat])),
+        (held, _HAND - 3 * len(round_.melds[seat])),
+    )
+    return sum(lies is not None and lies < due - _ONE for lies, due in zones)
