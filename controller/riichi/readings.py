@@ -29,8 +29,8 @@ _SUIT_STARTS: Final = (0, 9, 18, 27)
 class SuitSplit(NamedTuple):
     """One way to see the tiles of a suit as groups and at most one pair.
 
-    ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``features``: what
-    the splitter's own function says of these.
+    ``chows`` (by lowest kind), ``triplets`` and ``pair``: bits; ``twins``: pairs of equal chows; ``odd``: bits of chows
+    that come once or three times; ``features``: what the splitter's own function says of these.
     """
 
     chows: int
@@ -38,6 +38,7 @@ class SuitSplit(NamedTuple):
     triplets: int
     pair: int
     features: int
+    odd: int
 
 
 class Reading(NamedTuple):
@@ -53,6 +54,7 @@ class Reading(NamedTuple):
     triplets: int
     pairs: int
     features: int
+    odd: int
 
     def groups(self, counts: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
         """Kinds of each group in order of the lowest, a pung before chows. ``counts``: those that were read."""
@@ -90,10 +92,10 @@ class HandSplitter:
         found: list[Reading] = []
         honours = self._honours[counts[27:34]]
         if honours and (sou := self._sou[counts[18:27]]) and (pin := self._pin[counts[9:18]]):
-            for man_chows, man_twins, man_triplets, man_pair, man_features in self._man[counts[:9]]:
-                for pin_chows, pin_twins, pin_triplets, pin_pair, pin_features in pin:
-                    for sou_chows, sou_twins, sou_triplets, sou_pair, sou_features in sou:
-                        for _, _, honour_triplets, honour_pair, honour_features in honours:
+            for man_chows, man_twins, man_triplets, man_pair, man_features, man_odd in self._man[counts[:9]]:
+                for pin_chows, pin_twins, pin_triplets, pin_pair, pin_features, pin_odd in pin:
+                    for sou_chows, sou_twins, sou_triplets, sou_pair, sou_features, sou_odd in sou:
+                        for _, _, honour_triplets, honour_pair, honour_features, _ in honours:
                             pair = man_pair | pin_pair | sou_pair | honour_pair
                             # Every suit may be whole and the hand not: with two pairs or more, or with none.
                             if pair and not pair & pair - 1:
@@ -104,6 +106,7 @@ class HandSplitter:
                                     man_triplets | pin_triplets | sou_triplets | honour_triplets,
                                     pair,
                                     man_features | pin_features | sou_features | honour_features,
+                                    man_odd | pin_odd | sou_odd,
                                 )
                                 found.append(_new(Reading, reading))
         if not called:
@@ -129,11 +132,11 @@ class HandSplitter:
                 else:
                     triplets |= bit
             pair = 0 if place < 0 else 1 << start + place
-            splits.append(SuitSplit(chows, twins, triplets, pair, self._features(chows, triplets, pair)))
+            splits.append(SuitSplit(chows, twins, triplets, pair, self._features(chows, triplets, pair), single))
         return tuple(splits)
 
     def _of_pairs(self, form: int, kinds: int) -> Reading:
-        return Reading(form, 0, 0, 0, kinds, self._features(0, 0, kinds))
+        return Reading(form, 0, 0, 0, kinds, self._features(0, 0, kinds), 0)
 
 
 def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:

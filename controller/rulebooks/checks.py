@@ -11,7 +11,7 @@ from controller.rulebooks.names.values import LIMIT_NAMES
 from controller.rulebooks.schema.chapters import Chapters
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
-from controller.rulebooks.shared import YAKU_IDS
+from controller.rulebooks.shared import OPEN_ONLY, YAKU_IDS
 
 
 class Contradiction(NamedTuple):
@@ -112,7 +112,9 @@ def _yaku_worth_something(book: Chapters) -> bool:
     rules = book.scoring.yaku.value
     names = [rule.id for rule in rules]
     worth = all(
-        (rule.yakuman > 0) != (rule.closed > 0 or rule.limit != "") and rule.open <= rule.closed and min(rule[1:4]) >= 0
+        (rule.yakuman > 0) != (max(rule.closed, rule.open) > 0 or rule.limit != "")
+        and (rule.open <= rule.closed or rule.id in OPEN_ONLY)
+        and min(rule[1:4]) >= 0
         for rule in rules
     )
     return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)

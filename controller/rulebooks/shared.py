@@ -59,7 +59,13 @@ _VALUES: Final[Mapping[str, tuple[int, int, int]]] = {
 # Yaku beside these that a book may hold: doubles of a yakuman and one that only some know.
 WIDE_YAKUMAN: Final = ("KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN")
 _RARE: Final = (*WIDE_YAKUMAN, "RENHOU")
-YAKU_IDS: Final = frozenset((*_VALUES, *_RARE))
+# Yaku that no published book has and a house may switch on; those of melds alone are worth nothing closed.
+_LOCAL: Final = (
+    *("SANRENKOU", "SANPUUKOU", "ISSHOKU_SANJUN", "UUMENSAI", "SHIIAROUTAI", "SUURENKOU", "ISSHOKU_YONJUN"),
+    *("DAISHARIN", "DAICHIKURIN", "DAISUURIN", "DAISHICHISEI", "ISHINOUE_SANNEN"),
+)
+OPEN_ONLY: Final = ("SHIIAROUTAI",)
+YAKU_IDS: Final = frozenset((*_VALUES, *_RARE, *_LOCAL))
 OPEN_REDUCED: Final = ("SANSHOKU_DOUJUN", "ITTSUU", "CHANTA", "HONITSU", "JUNCHAN", "CHINITSU")
 
 

@@ -95,7 +95,7 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
     winning = 1 << tiles.winning
     ronned = 0 if tsumo else winning
     found: list[Shape] = []
-    for form, chows, twins, triplets, pairs, group_features in _READINGS(cells, tiles.called):
+    for form, chows, twins, triplets, pairs, group_features, odd in _READINGS(cells, tiles.called):
         features = _FEATURES[tiles.group_features | group_features]
         if form == STANDARD_FORM:
             gates = 0
@@ -103,7 +103,8 @@ def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
                 gates = gates_of(cells, tiles.winning)
             # A comprehension costs a call, which here is felt.
             for wait in _WAITS_IN[waits_of(chows, triplets, pairs, winning)]:
-                found.append(standard_shape(chows, twins, triplets, pairs, wait, ronned, melds, gates, features))  # noqa: PERF401
+                seen = standard_shape(chows, twins, triplets, pairs, wait, ronned, melds, gates, features, odd)
+                found.append(seen)
         elif form == SEVEN_PAIRS_FORM:
             found.append(paired_shape(form, TANKI, features))
         else:

@@ -136,6 +136,7 @@ def _read_groups(
                         continue
                     chows = splits[a, 0] | splits[b, 0] << 9 | splits[c, 0] << 18
                     twins = splits[a, 1] + splits[b, 1] + splits[c, 1]
+                    odd = splits[a, 4] | splits[b, 4] << 9 | splits[c, 4] << 18
                     triplets = splits[a, 2] | splits[b, 2] << 9 | splits[c, 2] << 18 | splits[d, 2]
                     features = _features_of(laid | _group_features_of(chows, triplets, pair))
                     gates = _LONG(0)
@@ -144,7 +145,9 @@ def _read_groups(
                     waits = _waits_of(chows, triplets, pair, bit)
                     for wait in range(_WAITS):
                         if waits >> wait & 1:
-                            seen = _standard_shape(chows, twins, triplets, pair, wait, ronned, melds, gates, features)
+                            seen = _standard_shape(
+                                chows, twins, triplets, pair, wait, ronned, melds, gates, features, odd
+                            )
                             _rate(
                                 win,
                                 seen,
@@ -263,26 +266,28 @@ def _rate(
 def _worth(bits: Any, closed: Any, yaku: Any) -> Any:
     """Han, times yakuman, the han of the least limit, and bits of what counts.
 
-    Yakuman count alone, without those whose place another takes.
+    Yakuman count alone; what another takes the place of does not count.
     """
-    han = times = least = full = replaced = _LONG(0)
+    han = times = least = full = replaced = full_replaced = _LONG(0)
     left = bits
     while left:
         place: Any = lowest_place(left)
         left &= left - 1
-        han += yaku[closed, place, 0]
-        least = max(least, yaku[closed, place, 3])
+        replaced |= yaku[closed, place, 2]
         if yaku[closed, place, 1]:
             full |= _LONG(1) << place
-            replaced |= yaku[closed, place, 2]
-    if not full:
-        return han, times, least, bits
-    full &= ~replaced
-    left = full
+            full_replaced |= yaku[closed, place, 2]
+    counted = full & ~full_replaced if full else bits & ~replaced
+    left = counted
     while left:
-        times += yaku[closed, lowest_place(left), 1]
+        one: Any = lowest_place(left)
         left &= left - 1
-    return _LONG(0), times, _LONG(0), full
+        han += yaku[closed, one, 0]
+        times += yaku[closed, one, 1]
+        least = max(least, yaku[closed, one, 3])
+    if full:
+        return _LONG(0), times, _LONG(0), counted
+    return han, times, least, counted
 
 
 @inner

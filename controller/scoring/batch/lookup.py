@@ -15,7 +15,7 @@ from controller.scoring.hand.fu import FU_LINES
 from controller.scoring.hand.reading_bits import SPLITTER
 from controller.scoring.hand.scoring_rules import ScoringRules, scoring_rules_of
 from controller.scoring.hand.value import value_of, yakuman_value
-from controller.scoring.hand.yaku import YAKU, YAKU_BITS
+from controller.scoring.hand.yaku import REPLACED, YAKU, YAKU_BITS
 
 Longs = NDArray[np.int64]
 
@@ -31,8 +31,8 @@ class Tables(NamedTuple):
 
     ``faces`` [256, 3]: by any byte for a face its kind (ABSENT for EMPTY, WRONG for no face), the kind that it
     indicates, and for a red five 1 in the byte of its suit. ``wrong`` [flags]: whether they contradict each other.
-    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 4]: chows,
-    twins, triplets and pair, bits as in the man suit for every suit, and in their own place for the honours.
+    ``suits``, ``honours``: by key, 16 x the first row in ``splits`` + the number of rows. ``splits`` [rows, 5]: chows,
+    twins, triplets, pair and odd chows, bits as in the man suit for every suit, and in their own place for the honours.
     """
 
     faces: Longs
@@ -105,7 +105,7 @@ def _indexed(kinds: int, splits: list[tuple[int, ...]]) -> NDArray[np.int32]:
     for cells in _suit_cells(kinds):
         found = SPLITTER.split(bytes(cells), start)
         index[sum([count * BASE**place for place, count in enumerate(cells)])] = len(splits) << 4 | len(found)
-        splits += [(one.chows, one.twins, one.triplets, one.pair) for one in found]
+        splits += [(one.chows, one.twins, one.triplets, one.pair, one.odd) for one in found]
     return index
 
 
@@ -145,7 +145,7 @@ def book_tables(book: Rulebook) -> BookTables:
             line = scoring_rules.lines[closed].get(YAKU_BITS[one.id])
             if line is not None:
                 least = scoring_rules.least_han.get(one.id, 0)
-                yaku[int(closed), place] = (line.han, line.yakuman, YAKU_BITS.get(one.replaces, 0), least)
+                yaku[int(closed), place] = (line.han, line.yakuman, REPLACED.get(one.id, 0), least)
     amounts = [scoring_rules.fu[name].fu if name in scoring_rules.fu else 0 for name in FU_LINES]
     named = [name for name in Terms._fields if hasattr(rules, name)]
     terms = Terms(

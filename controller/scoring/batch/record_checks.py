@@ -64,7 +64,7 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
     """Melds, their number, their red fives, and whether each can be; ``every`` is added to by kind."""
     right: Any = True
     called, red = 0, _LONG(0)
-    chows = pungs = open_kongs = closed_kongs = _LONG(0)
+    chows = pungs = open_kongs = closed_kongs = odd = _LONG(0)
     for place in range(MOST_MELDS):
         start = MELDS + place * MELD_BYTES
         code = hand[start]
@@ -87,6 +87,7 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
             # Of one suit and in sequence: the middle tile is what is left of the sum.
             right = right and high == low + 2 and total == 3 * low + 3 and high < 27 and low // 9 == high // 9
             chows |= bit
+            odd ^= bit
         else:
             right = right and low == high and code <= _MOST_CODE
             if code == _PON:
@@ -95,7 +96,7 @@ def count_melds(hand: Any, faces: Any, every: Any) -> Any:
                 closed_kongs |= bit
             else:
                 open_kongs |= bit
-    return Melds(chows, pungs, open_kongs, closed_kongs), called, red, right
+    return Melds(chows, pungs, open_kongs, closed_kongs, odd), called, red, right
 
 
 @inner

@@ -126,11 +126,14 @@ class BookCache:
         return self._rate_yaku(bits, True)
 
     def _rate_yaku(self, bits: int, closed: bool) -> YakuWorth:
-        """Yakuman count alone where there is one, without those whose place another takes."""
+        """Yakuman count alone where there is one; what another takes the place of does not count."""
         held = [line for bit, line in self.rules.lines[closed].items() if bits & bit]
         if yakuman := [line for line in held if line.yakuman]:
-            replaced = [REPLACED.get(line.id) for line in yakuman]
-            held = [line for line in yakuman if line.id not in replaced]
+            held = yakuman
+        replaced = 0
+        for line in held:
+            replaced |= REPLACED.get(line.id, 0)
+        held = [line for line in held if not YAKU_BITS[line.id] & replaced]
         names = [line.id for line in held]
         han = sum([line.han for line in held])
         facts = 0

@@ -111,9 +111,9 @@ def circumstances(allowed: Allowances, flags: int) -> Circumstances:
         features |= reading_bits.IPPATSU
     if flags & LAST_TILE:
         if not tsumo:
-            features |= reading_bits.HOUTEI
+            features |= reading_bits.HOUTEI | reading_bits.LAST_TILE
         elif not replacement or allowed.haitei_with_rinshan:
-            features |= reading_bits.HAITEI
+            features |= reading_bits.HAITEI | reading_bits.LAST_TILE
     if replacement:
         features |= reading_bits.RINSHAN
     if robbed:

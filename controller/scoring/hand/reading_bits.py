@@ -12,9 +12,10 @@ from controller.riichi.tile import Tile
 
 
 class Feature(IntFlag):
-    """What a yaku may need. Up to CHILD of the circumstances as a book sees them, the others of tiles and reading.
+    """What a yaku may need. Up to LAST_TILE of the circumstances as a book sees them, the others of tiles and reading.
 
-    ONE_SUIT: no second suit, honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal
+    LAST_TILE: HAITEI or HOUTEI. ONE_SUIT: no second suit, honours allowed. ALL_OPEN: four melds, none a concealed kong.
+    THREE_EQUAL, FOUR_EQUAL: so many equal chows at least. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal
     chows. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN, RED: a triplet of
     it; TWO_DRAGONS: triplets of just two.
     """
@@ -32,6 +33,7 @@ class Feature(IntFlag):
     FIRST_TURN = auto()
     DEALER = auto()
     CHILD = auto()
+    LAST_TILE = auto()
     ONE_SUIT = auto()
     HONOURS = auto()
     NO_HONOURS = auto()
@@ -61,6 +63,12 @@ class Feature(IntFlag):
     SEVEN_PAIRS = auto()
     THIRTEEN_ORPHANS = auto()
     NINE_GATES = auto()
+    MAN = auto()
+    PIN = auto()
+    SOU = auto()
+    ALL_OPEN = auto()
+    THREE_EQUAL = auto()
+    FOUR_EQUAL = auto()
 
 
 # As plain numbers: operations on flags cost ten times as much, and no compiler knows them.
@@ -78,6 +86,7 @@ class Feature(IntFlag):
     FIRST_TURN,
     DEALER,
     CHILD,
+    LAST_TILE,
     ONE_SUIT,
     HONOURS,
     NO_HONOURS,
@@ -107,6 +116,12 @@ class Feature(IntFlag):
     SEVEN_PAIRS,
     THIRTEEN_ORPHANS,
     NINE_GATES,
+    MAN,
+    PIN,
+    SOU,
+    ALL_OPEN,
+    THREE_EQUAL,
+    FOUR_EQUAL,
 ) = map(int, Feature)
 CIRCUMSTANCE_FEATURES: Final = ONE_SUIT - 1
 
@@ -127,12 +142,13 @@ TANKI, RYANMEN, KANCHAN, PENCHAN, SHANPON, THIRTEEN, ORPHAN = WAITS
 
 
 class Melds(NamedTuple):
-    """Groups that lie on the table, a bit each by lowest kind."""
+    """Groups that lie on the table, a bit each by lowest kind; ``odd``: chows that lie there once or three times."""
 
     chows: int
     pungs: int
     open_kongs: int
     closed_kongs: int
+    odd: int = 0
 
 
 class Shape(NamedTuple):
@@ -182,10 +198,11 @@ def standard_shape(
     melds: Melds,
     gates: int,
     features: int,
+    odd: int,
 ) -> Shape:
     """Shape of four groups and a pair: the concealed ones as bits, the wait, and beside them the melds.
 
-    ``twins``: pairs of equal chows. ``ronned``: bit of the winning kind on a ron, else 0: a pung that it completes is
+    ``twins``: pairs of equal chows; ``odd``: chows that come once or three times. ``ronned``: bit of the winning kind on a ron, else 0: a pung that it completes is
     not concealed (npm art. 42, tomioka yaku 28). ``features``: ``features_of`` all group_features of the hand.
     """
     own = triplets & ~ronned if wait == SHANPON else triplets
@@ -195,7 +212,14 @@ def standard_shape(
     kongs = (melds.open_kongs | melds.closed_kongs).bit_count()
     if twins:
         features |= ONE_TWIN if twins == 1 else TWO_TWINS
-    if runs.bit_count() > 2:
+    different = runs.bit_count()
+    # Chows beyond the first of each kind: of four in two kinds, three and one are odd, two and two are not.
+    again = 4 - every.bit_count() - different
+    if again > 1 and (different == 1 or odd ^ melds.odd):
+        features |= THREE_EQUAL if again == 2 else THREE_EQUAL | FOUR_EQUAL
+    if not chows | triplets | melds.closed_kongs:
+        features |= ALL_OPEN
+    if different > 2:
         features |= THREE_CHOWS
     elif every.bit_count() > 2:
         features |= THREE_TRIPLETS
@@ -281,6 +305,7 @@ def features_of(group_features: int) -> int:
     features |= SUITED if suits else NO_SUIT
     if suits & suits - 1 == 0:
         features |= ONE_SUIT
+    features |= suits * MAN
     if not group_features & _ORPHANS:
         features |= NO_ORPHANS
     if not group_features & _SIMPLES:

@@ -68,20 +68,21 @@ def tile_counts_of(
 
 
 def _laid(melds: Sequence[Meld]) -> Melds:
-    chows = pungs = open_kongs = closed_kongs = 0
+    chows = pungs = open_kongs = closed_kongs = odd = 0
     for meld in melds:
         kind = meld.kind
         first = _BIT[meld.tiles[0]]
         if kind is MeldKind.CHII:
             bits = first | _BIT[meld.tiles[1]] | _BIT[meld.tiles[2]]
             chows |= bits & -bits
+            odd ^= bits & -bits
         elif kind is MeldKind.PON:
             pungs |= first
         elif kind is MeldKind.KAN_CONCEALED:
             closed_kongs |= first
         else:
             open_kongs |= first
-    return Melds(chows, pungs, open_kongs, closed_kongs)
+    return Melds(chows, pungs, open_kongs, closed_kongs, odd)
 
 
 def _pointed(every: bytes, indicators: Sequence[Tile]) -> tuple[int, int]:

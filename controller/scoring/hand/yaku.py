@@ -24,7 +24,7 @@ Predicate = Callable[[Circumstances, Shape], bool]
 class Yaku(NamedTuple):
     """A yaku: its id in Hepburn romaji, its names, the features it needs, and what must hold beside them, if anything.
 
-    ``replaces``: id of the yaku whose place it takes.
+    ``replaces``: ids of the yaku whose place it takes.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Yaku(NamedTuple):
     en: str
     needs: Feature
     holds: Predicate | None = None
-    replaces: str = ""
+    replaces: tuple[str, ...] = ()
 
 
 def is_pinfu(win: Circumstances, shape: Shape) -> bool:
@@ -62,6 +62,21 @@ def _three_winds_and_a_pair(_: Circumstances, shape: Shape) -> bool:
     return (shape.triplets & WIND_MASK).bit_count() == 3 and shape.pair & WIND_MASK != 0
 
 
+def _three_winds(_: Circumstances, shape: Shape) -> bool:
+    return (shape.triplets & WIND_MASK).bit_count() == 3
+
+
+def _in_a_row(triplets: int) -> int:
+    """Bits of the lowest of three pungs in a row."""
+    return triplets & triplets >> 1 & triplets >> 2 & _THREE_IN_A_ROW
+
+
+def _winds_and_dragons(_: Circumstances, shape: Shape) -> bool:
+    """Of four groups and a pair one is of winds, one of dragons; the suits have the others."""
+    honours = shape.triplets | shape.pair
+    return honours & WIND_MASK != 0 and honours & DRAGON_MASK != 0
+
+
 def _every_wind(_: Circumstances, shape: Shape) -> bool:
     return not WIND_MASK & ~shape.triplets
 
@@ -71,7 +86,12 @@ CHOWS: Final = Feature.CHOWS
 TRIPLETS: Final = Feature.THREE_TRIPLETS
 CLOSED: Final = Feature.CLOSED
 FIRST: Final = Feature.FIRST_TURN
+PAIRS: Final = CLOSED | Feature.SEVEN_PAIRS
 PUNGS: Final = Feature.NO_CHOWS | Feature.TRIPLETS
+# Seven pairs of one suit without its ends are those of 2 to 8.
+_WHEEL: Final = PAIRS | ONE_SUIT | Feature.NO_HONOURS | Feature.NO_ORPHANS
+_THREE_IN_A_ROW: Final = 0x7F | 0x7F << 9 | 0x7F << 18
+_FOUR_IN_A_ROW: Final = 0x3F | 0x3F << 9 | 0x3F << 18
 YAKU: Final = (
     Yaku("RIICHI", "立直", "Riichi", Feature.RIICHI),
     Yaku("DOUBLE_RIICHI", "ダブル立直", "Double riichi", Feature.DOUBLE_RIICHI),
@@ -127,7 +147,7 @@ YAKU: Final = (
         "Thirteen orphans on thirteen waits",
         CLOSED | Feature.THIRTEEN_ORPHANS,
         lambda win, shape: shape.wait == THIRTEEN and not win.mixed_in,
-        "KOKUSHI",
+        ("KOKUSHI",),
     ),
     Yaku("SUUANKOU", "四暗刻", "Four concealed pungs", Feature.FOUR_CONCEALED),
     Yaku(
@@ -136,7 +156,7 @@ YAKU: Final = (
         "Four concealed pungs, waiting on the pair",
         Feature.FOUR_CONCEALED,
         lambda win, shape: shape.wait == TANKI and not win.mixed_in,
-        "SUUANKOU",
+        ("SUUANKOU",),
     ),
     Yaku("DAISANGEN", "大三元", "Big three dragons", Feature.WHITE | Feature.GREEN | Feature.RED),
     Yaku(
@@ -164,10 +184,39 @@ YAKU: Final = (
         "Pure nine gates",
         CLOSED | Feature.NINE_GATES,
         lambda win, shape: shape.gates == 2 and not win.mixed_in,
-        "CHUUREN",
+        ("CHUUREN",),
     ),
+    # Beyond here what only houses know; in no published book.
+    Yaku("SANRENKOU", "三連刻", "Three pungs in a row", TRIPLETS, lambda _, shape: _in_a_row(shape.triplets) != 0),
+    Yaku("SANPUUKOU", "三風刻", "Three wind pungs", Feature.WINDS | TRIPLETS, _three_winds),
+    Yaku("ISSHOKU_SANJUN", "一色三順", "Pure triple chow", Feature.THREE_EQUAL, None, ("IIPEIKOU", "RYANPEIKOU")),
+    Yaku("UUMENSAI", "五門斉", "All five types", Feature.MAN | Feature.PIN | Feature.SOU, _winds_and_dragons),
+    Yaku("SHIIAROUTAI", "十二落抬", "Four melds and a single tile", Feature.ALL_OPEN),
+    Yaku(
+        "SUURENKOU",
+        "四連刻",
+        "Four pungs in a row",
+        PUNGS | TRIPLETS,
+        lambda _, shape: _in_a_row(shape.triplets) & _in_a_row(shape.triplets) >> 1 & _FOUR_IN_A_ROW != 0,
+        ("SANRENKOU",),
+    ),
+    Yaku(
+        "ISSHOKU_YONJUN",
+        "一色四順",
+        "Pure quadruple chow",
+        Feature.FOUR_EQUAL,
+        None,
+        ("ISSHOKU_SANJUN", "IIPEIKOU", "RYANPEIKOU"),
+    ),
+    Yaku("DAISHARIN", "大車輪", "Big wheels", _WHEEL | Feature.PIN),
+    Yaku("DAICHIKURIN", "大竹林", "Bamboo forest", _WHEEL | Feature.SOU),
+    Yaku("DAISUURIN", "大数隣", "Numerous neighbours", _WHEEL | Feature.MAN),
+    Yaku("DAISHICHISEI", "大七星", "Big seven stars", PAIRS | Feature.NO_SUIT, None, ("TSUUIISOU",)),
+    Yaku("ISHINOUE_SANNEN", "石の上にも三年", "Three years on a stone", Feature.DOUBLE_RIICHI | Feature.LAST_TILE),
 )
 # Bit of each yaku in a set of them.
 YAKU_BITS: Final[Mapping[str, int]] = MappingProxyType({yaku.id: 1 << place for place, yaku in enumerate(YAKU)})
-# Id of a yaku: that of the one whose place it takes.
-REPLACED: Final[Mapping[str, str]] = MappingProxyType({yaku.id: yaku.replaces for yaku in YAKU if yaku.replaces})
+# Bits of the yaku whose place a yaku takes, by its id.
+REPLACED: Final[Mapping[str, int]] = MappingProxyType(
+    {yaku.id: sum([YAKU_BITS[name] for name in yaku.replaces]) for yaku in YAKU if yaku.replaces}
+)

@@ -40,6 +40,8 @@ def test_the_example_of_the_docs_is_sound() -> None:
     worth = {rule.id: (rule.yakuman, rule.clause) for rule in book.scoring.yaku.value}
     assert worth["RENHOU"] == (1, "house 5")
     assert worth["DAISUUSHII"] == (2, "house 5")
+    assert worth["DAISHARIN"] == (1, "house 5")
+    assert {"SANRENKOU", "SHIIAROUTAI"} <= worth.keys()
     assert worth["KOKUSHI"] == (1, "art. 58-3")
     base = dict(rulebook("npm-2008").rules())
     changed = {name for name, rule in book.rules() if rule.value != base[name].value}

@@ -58,6 +58,8 @@ _HOUSE: Final = (
                         if rule.id != "KOKUSHI"
                     ]
                     + [YakuRule("RENHOU", 1, 0, 0, "house", limit="haneman")]
+                    + [YakuRule(name, 2, 2, 0, "house") for name in ("SANRENKOU", "ISSHOKU_SANJUN", "UUMENSAI")]
+                    + [YakuRule("SHIIAROUTAI", 0, 1, 0, "house"), YakuRule("SUURENKOU", 0, 0, 2, "house")]
                 ),
                 "house",
             ),

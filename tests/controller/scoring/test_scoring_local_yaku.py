@@ -1,0 +1,70 @@
+"""Yaku that only houses know: golden hands of tests/vectors, through the answer that callers get and the batch."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from api.http.schemas.scores import answer, win_of
+from controller.rulebooks.catalogue import published
+from controller.rulebooks.shared import YAKU_IDS
+from controller.scoring.batch.batch import score_batch
+from controller.scoring.scorer import score_win
+from tests.controller.scoring.test_scoring_batch import packed
+from tests.support.houses import BOOKS, VENUE, house
+
+_READ: Final[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[2] / "vectors" / "scoring_local.toml").read_text("utf-8")
+)
+VECTORS: Final = [pytest.param(vector, id=vector["name"]) for vector in _READ["vector"]]
+BASE: Final = {"winner": 1, "dealer": 0, "prevailing_wind": "E"}
+LOCAL: Final = frozenset(tomllib.loads(_READ["house"])["scoring"]["yaku"])
+BOOK: Final = house(_READ["house"])
+
+
+def request_of(vector: dict[str, Any]) -> dict[str, Any]:
+    request: dict[str, Any] = BASE | vector["request"]
+    return request if request.get("by") == "tsumo" else {"loser": 2} | request
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_a_hand_has_the_local_yaku_that_its_house_lists(vector: dict[str, Any]) -> None:
+    assert vector["source"]
+    reply = answer(request_of(vector) | {"rulebook": VENUE}, {VENUE: BOOK})
+    assert {line["id"]: line["han"] for line in reply.get("yaku", ())} == vector["yaku"], reply
+    for line in reply.get("yaku", ()):
+        assert line["clause"].startswith("house") == (line["id"] in LOCAL)
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_no_published_book_has_them(vector: dict[str, Any]) -> None:
+    for book in BOOKS:
+        reply = answer(request_of(vector) | {"rulebook": book})
+        assert not {line["id"] for line in reply.get("yaku", ())} & LOCAL
+
+
+def test_every_row_that_no_book_has_is_staged() -> None:
+    listed = {rule.id for book in published().values() for rule in book.scoring.yaku.value}
+    assert YAKU_IDS - listed <= LOCAL | {"KOKUSHI_JUUSANMEN", "SUUANKOU_TANKI", "JUNSEI_CHUUREN", "RENHOU"}
+    assert {name for vector in _READ["vector"] for name in vector["yaku"]} >= LOCAL
+
+
+def test_four_pungs_in_a_row_worth_han_stand_in_the_place_of_three() -> None:
+    text = "scoring.yaku = { SUURENKOU = { closed = 6, open = 6 }, SANRENKOU = { closed = 2, open = 2 } }"
+    win = win_of(BASE | {"loser": 2, "hand": "333444555s1z", "win": "1z", "melds": [{"kind": "pon", "tiles": "666s"}]})
+    score = score_win(win, house(text))
+    assert {line.id: line.han for line in getattr(score, "yaku", ())} == {
+        "SUURENKOU": 6,
+        "TOITOI": 2,
+        "SANANKOU": 2,
+        "HONITSU": 2,
+    }
+
+
+@pytest.mark.slow
+def test_the_batch_says_the_same_of_local_yaku() -> None:
+    wins = [win_of(request_of(vector)) for vector in _READ["vector"]]
+    for base in BOOKS:
+        book = house(_READ["house"], base)
+        assert score_batch([packed(win) for win in wins], book) == [score_win(win, book) for win in wins]
