@@ -27,4 +27,4 @@ def test_the_winner_is_never_liable() -> None:
 def test_an_unknown_yakuman_or_seat_under_liability_is_answered_with_one_line() -> None:
     request = SILENT | {"rulebook": "tomioka", "hand": "234m567m678p22p24s", "win": "3s", "winner": 1}
     assert "liable" in answer(request | {"liable": {"DAISANGEN": 4}})["detail"]
-    assert "DAISHARIN" in answer(request | {"liable": {"DAISHARIN": 0}})["detail"]
+    assert "DAISHARINN" in answer(request | {"liable": {"DAISHARINN": 0}})["detail"]
