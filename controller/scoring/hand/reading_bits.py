@@ -14,10 +14,10 @@ from controller.riichi.tile import Tile
 class Feature(IntFlag):
     """What a yaku may need. Up to LAST_TILE of the circumstances as a book sees them, the others of tiles and reading.
 
-    LAST_TILE: HAITEI or HOUTEI. ONE_SUIT: no second suit, honours allowed. ALL_OPEN: four melds, none a concealed kong.
-    THREE_EQUAL, FOUR_EQUAL: so many equal chows at least. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal
-    chows. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN, RED: a triplet of
-    it; TWO_DRAGONS: triplets of just two.
+    LAST_TILE: HAITEI or HOUTEI. ONE_SUIT: no second suit, honours allowed. EDGES: every chow holds a terminal.
+    ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL, FOUR_EQUAL: so many equal ones at least. THREE_CHOWS,
+    THREE_TRIPLETS: at least three different ones. WHITE, GREEN, RED: a triplet of it; TWO_DRAGONS: triplets of just
+    two. ALL_OPEN: four melds, none a concealed kong.
     """
 
     TSUMO = auto()
@@ -202,8 +202,9 @@ def standard_shape(
 ) -> Shape:
     """Shape of four groups and a pair: the concealed ones as bits, the wait, and beside them the melds.
 
-    ``twins``: pairs of equal chows; ``odd``: chows that come once or three times. ``ronned``: bit of the winning kind on a ron, else 0: a pung that it completes is
-    not concealed (npm art. 42, tomioka yaku 28). ``features``: ``features_of`` all group_features of the hand.
+    ``twins``: pairs of equal chows; ``odd``: chows that come once or three times. ``ronned``: bit of the winning kind
+    on a ron, else 0: a pung that it completes is not concealed (npm art. 42, tomioka yaku 28). ``features``:
+    ``features_of`` all group_features of the hand.
     """
     own = triplets & ~ronned if wait == SHANPON else triplets
     every = triplets | melds.pungs | melds.open_kongs | melds.closed_kongs
