@@ -25,6 +25,7 @@ from controller.journal.events import (
     GameEnded,
     GameStarted,
     PointsStated,
+    RiichiAmended,
     RiichiCancelled,
     RoundDrawn,
     RoundWon,
@@ -65,6 +66,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         DecisionTaken: ("round",),
         FaultRaised: ("round",),
         DeclaredWrong: ("stands",),
+        RiichiAmended: ("fault",),
     }
 )
 

@@ -155,6 +155,7 @@ class RoundState:
     of discards and indicators, seats of hands.
 
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
+    ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
     ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
     """
 
@@ -190,6 +191,7 @@ class RoundState:
     undone: tuple[tuple[Seat, Meld], ...] = ()
     lost_by: tuple[tuple[Seat, str], ...] = ()
     cancelled: tuple[RiichiState | None, ...] = (None, None, None, None)
+    cancelled_by: tuple[tuple[Seat, str], ...] = ()
     played: Outcome | None = None
     fines: tuple[Fine, ...] = ()
 

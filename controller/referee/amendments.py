@@ -5,7 +5,7 @@ there: they go to whoever took the pot since, and only where nobody did to the p
 rulings alone, so that one that is turned back and forth ends in the same points.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.journal import events as ev
@@ -28,49 +28,49 @@ class Amendment:
     why: str = ""
 
 
-def another_result(
-    state: TableState, case: Amendment, result: ev.RoundWon | ev.RoundDrawn, restored: bool = False
-) -> Iterator[ev.Event]:
-    """Another result of a round, ``restored``: the one that its play had; where it is paid, the difference."""
+def another_result(state: TableState, case: Amendment, result: ev.RoundWon | ev.RoundDrawn) -> Iterator[ev.Event]:
+    """Another result of a round; where it is paid, the difference."""
+    yield from amended(state, case, [result_amended(case, result)])
+
+
+def result_amended(case: Amendment, result: ev.RoundWon | ev.RoundDrawn, restored: bool = False) -> ev.ResultAmended:
+    """Another result of a round, ``restored``: the one that its play had."""
     won = result if isinstance(result, ev.RoundWon) else None
     drawn = result if isinstance(result, ev.RoundDrawn) else None
-    other = ev.ResultAmended(
+    return ev.ResultAmended(
         at=case.at, evidence=case.evidence, round=case.ordinal, won=won, drawn=drawn, restored=restored
     )
-    yield from amended(state, case, other)
 
 
-def riichi_amended(state: TableState, case: Amendment, seat: Seat, stands: bool) -> Iterator[ev.Event]:
+def riichi_amended(case: Amendment, seat: Seat, stands: bool) -> ev.RiichiAmended:
     """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back."""
-    yield from amended(
-        state,
-        case,
-        ev.RiichiAmended(at=case.at, evidence=case.evidence, round=case.ordinal, seat=seat, stands=stands),
+    return ev.RiichiAmended(
+        at=case.at, evidence=case.evidence, round=case.ordinal, seat=seat, stands=stands, fault=case.fault
     )
 
 
-def fine_amended(state: TableState, case: Amendment, fine: Fine, stands: bool) -> Iterator[ev.Event]:
+def fine_amended(case: Amendment, fine: Fine, stands: bool) -> ev.FineAmended:
     """A fine that was paid into the pot of a round goes back, or is paid again."""
-    yield from amended(
-        state,
-        case,
-        ev.FineAmended(
-            at=case.at, evidence=case.evidence, round=case.ordinal, fault=fine.fault, seat=fine.seat, stands=stands
-        ),
+    return ev.FineAmended(
+        at=case.at, evidence=case.evidence, round=case.ordinal, fault=fine.fault, seat=fine.seat, stands=stands
     )
 
 
-def amended(state: TableState, case: Amendment, event: ev.Event) -> Iterator[ev.Event]:
-    """An event that changes what rounds should have paid, with the payments of the difference."""
-    told = round_at(state, case.ordinal)
+def amended(state: TableState, case: Amendment, events: Sequence[ev.Event]) -> Iterator[ev.Event]:
+    """Events that change together what rounds should have paid, with the payments of the difference."""
+    told, after = round_at(state, case.ordinal), state
+    for event in events:
+        after = reduce(after, event)
     if told is None:
+        yield from events
         return
-    before, after = _due(state, told.game), _due(reduce(state, event), told.game)
-    rests = [(ordinal, due.plus(before.get(ordinal, NO_PAYMENT), -1)) for ordinal, due in after.items()]
+    was, due = _due(state, told.game), _due(after, told.game)
+    rests = [(ordinal, now.plus(was.get(ordinal, NO_PAYMENT), -1)) for ordinal, now in due.items()]
     paid = [_payment(case, ordinal, rest) for ordinal, rest in rests if rest != NO_PAYMENT]
-    # The pot is never overdrawn: first what goes into it.
-    into, out = [each for each in paid if each.riichi_sticks > 0], [each for each in paid if each.riichi_sticks <= 0]
-    yield from (*into, event, *out) if _takes(state, case, event) else (event, *into, *out)
+    # The pot is never overdrawn: first what goes into it, last what comes out.
+    yield from (each for each in paid if each.riichi_sticks > 0)
+    yield from events
+    yield from (each for each in paid if each.riichi_sticks <= 0)
 
 
 def _due(state: TableState, game: int) -> Mapping[int, Booked]:
@@ -80,13 +80,6 @@ def _due(state: TableState, game: int) -> Mapping[int, Booked]:
         for told, due in results_of(state, game)
         if told.round.outcome is not None and told.round.outcome.confirmed
     }
-
-
-def _takes(state: TableState, case: Amendment, event: ev.Event) -> bool:
-    """Whether the event itself takes sticks out of the pot."""
-    rounds = [round_at(each, case.ordinal) for each in (state, reduce(state, event))]
-    before, after = (0 if each is None else each.round.laid for each in rounds)
-    return after < before
 
 
 def _payment(case: Amendment, ordinal: int, paid: Booked) -> ev.PaymentsAmended:

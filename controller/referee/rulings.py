@@ -13,8 +13,8 @@ from controller.journal.events import Decision
 from controller.journal.ledger import books_of, is_paid_later, round_at, standing
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
-from controller.journal.state import FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
-from controller.referee.amendments import Amendment, amended, another_result, fine_amended, riichi_amended
+from controller.journal.state import DecidedAs, FaultState, Outcome, PastRound, RiichiStand, RoundState, TableState
+from controller.referee.amendments import Amendment, amended, fine_amended, result_amended, riichi_amended
 from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import penalty_now
@@ -72,16 +72,20 @@ class Upheld:
 def uphold(case: Upheld) -> Iterator[ev.Event]:
     """The decision, the first on a fault or a later one, and what follows from it."""
     decided = _decided(case)
-    rounds = _Steps(case.state)
-    rounds.add([decided])
-    told = round_at(rounds.state, case.standing.round)
-    now = next((each for each in rounds.state.faults if each.fault.id == case.standing.fault.id), None)
-    if now is not None:
-        change = _Change(case, case.standing, now, is_paid_later(case.state, now.round))
-        for step in (_riichi, _right, _fine, _undo, _result) if told is not None else ():
-            rounds.add(step(change, rounds.state))
-        rounds.add(_rank(change, rounds.state))
-    yield from rounds.events
+    yield decided
+    ruled = reduce(case.state, decided)
+    told = round_at(ruled, case.standing.round)
+    now = next((each for each in ruled.faults if each.fault.id == case.standing.fault.id), None)
+    if now is None:
+        return
+    change = _Change(case, case.standing, now, is_paid_later(case.state, now.round))
+    follows = _Steps(ruled)
+    for step in (_riichi, _right, _fine, _undo, _result) if told is not None else ():
+        follows.add(step(change, follows.state))
+    paid = _Steps(ruled)
+    paid.add(amended(ruled, change.amendment, follows.events))
+    yield from paid.events
+    yield from _rank(change, paid.state)
 
 
 @dataclass(slots=True)
@@ -158,13 +162,17 @@ def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:
     restores = change.was.offender if change.was.decision is Decision.UPHELD else None
     gone = restores is not None and restores is not cancels and round_.cancelled[restores] is not None
     if gone and restores is not None and not any(_cancels(each, change.now, restores) for each in state.faults):
-        yield from riichi_amended(state, change.amendment, restores, True)
+        yield riichi_amended(change.amendment, restores, True)
     if cancels is None:
+        return
+    # A ruling that found no riichi to cancel finds none when it is upheld again: one declared since is not its matter.
+    again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
+    if again and restores is None and (cancels, change.now.fault.id) not in round_.cancelled_by:
         return
     if not change.late:
         yield from cancel_riichi(round_, cancels, case.at, case.evidence, change.now.fault.id)
     elif round_.riichi[cancels].stand is not RiichiStand.NONE:
-        yield from riichi_amended(state, change.amendment, cancels, False)
+        yield riichi_amended(change.amendment, cancels, False)
 
 
 def _cancels(each: FaultState, but: FaultState, seat: Seat) -> bool:
@@ -192,18 +200,19 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
     """The fine into the pot, paid, given back or paid again."""
     case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.PAYS_POT)
     told = change.round(state)
-    steps = _Steps(state)
-    for fine in told.round.fines:
-        if fine.fault == fault and fine.stands is not (fine.seat is seat):
-            steps.add(tuple(fine_amended(steps.state, change.amendment, fine, fine.seat is seat)))
-    yield from steps.events
+    turned = [fine for fine in told.round.fines if fine.fault == fault and fine.stands is not (fine.seat is seat)]
+    # What goes into the pot comes first.
+    for fine in sorted(turned, key=lambda each: each.seat is not seat):
+        yield fine_amended(change.amendment, fine, fine.seat is seat)
     if seat is None or any((fine.fault, fine.seat) == (fault, seat) for fine in told.round.fines):
         return
-    due = fine_empty_call(seat, standing(steps.state).scores, case.book)
+    # Who could not pay when it was first ruled owes the same when it is ruled again.
+    unpaid = any(_fines(each, change.now, seat) for each in change.now.rulings[:-1])
+    due = fine_empty_call(seat, FOUR_ZEROS if unpaid else standing(state).scores, case.book)
     if due is None:
         return
     if due.lines:
-        paid = ev.FinePaid(
+        yield ev.FinePaid(
             at=case.at,
             evidence=case.evidence,
             seat=seat,
@@ -212,10 +221,15 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
             fault=fault,
             round=told.ordinal if change.late else 0,
         )
-        yield from amended(steps.state, change.amendment, paid)
     elif not change.late:
         yield ev.RightLost(at=case.at, evidence=case.evidence, seat=seat, fault=fault)
         yield ev.LastRoundCalled(at=case.at, evidence=case.evidence, reason=Last.POT_FINE_UNPAID, begun=True)
+
+
+def _fines(ruling: DecidedAs, fault: FaultState, seat: Seat) -> bool:
+    """Whether a ruling fined that seat."""
+    fined = seat if ruling.seat is None and fault.fault.seat is seat else ruling.seat
+    return ruling.decision is Decision.UPHELD and ruling.penalty is Penalty.PAYS_POT and fined is seat
 
 
 def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -240,7 +254,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     due = ruled_result(state, told, case.book, case.at, case.evidence)
     if due is None and told.round.played is not None:
         if outcome is not None and not _same(outcome, told.round.played):
-            yield from another_result(state, change.amendment, _event(change, told.round.played), restored=True)
+            yield result_amended(change.amendment, _event(change, told.round.played), restored=True)
         return
     if due is None and not change.late:
         if outcome is not None:
@@ -250,7 +264,7 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     if outcome is not None and _same(outcome, judged(state, told.ordinal, due)):
         return
     if change.late:
-        yield from another_result(state, change.amendment, due)
+        yield result_amended(change.amendment, due)
     else:
         yield due
 

@@ -357,8 +357,8 @@ def _books(state: TableState) -> dict[str, object]:
 
 
 def _unsaid(outcome: Outcome | None) -> Outcome | None:
-    """A result without what players said it was worth, which a ruling may leave behind."""
-    return None if outcome is None else replace(outcome, stated=(None,) * 4)
+    """What a result says and moves: not what players said it was worth, nor how many sticks lay there by then."""
+    return None if outcome is None else replace(outcome, stated=(None,) * 4, riichi_sticks=None, found=0, reckoned=0)
 
 
 def _entered(win: Win, winner: Seat, loser: Seat | None) -> EnteredWin:

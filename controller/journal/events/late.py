@@ -66,11 +66,15 @@ class FineAmended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiichiAmended(Event):
-    """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back."""
+    """A riichi of a round stands after all, and its stick is paid, or does not, and the stick goes back.
+
+    ``fault``: by a ruling on it, or "".
+    """
 
     round: int
     seat: Seat
     stands: bool
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

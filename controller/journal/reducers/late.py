@@ -75,9 +75,15 @@ def riichi_amended(state: TableState, event: ev.RiichiAmended) -> TableState:
     if event.stands:
         now = round_.cancelled[seat] or RiichiState(RiichiStand.ACCEPTED)
     kept = None if event.stands else was
+    matter = (seat, event.fault)
 
     def changed(each: RoundState) -> RoundState:
-        return replace(each, riichi=put(each.riichi, seat, now), cancelled=put(each.cancelled, seat, kept))
+        return replace(
+            each,
+            riichi=put(each.riichi, seat, now),
+            cancelled=put(each.cancelled, seat, kept),
+            cancelled_by=each.cancelled_by if matter in each.cancelled_by else (*each.cancelled_by, matter),
+        )
 
     sticks = (now.stand is RiichiStand.ACCEPTED) - (was.stand is RiichiStand.ACCEPTED)
     deltas = four(-state.riichi_stick * sticks * (each is seat) for each in SEATS)

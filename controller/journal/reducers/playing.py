@@ -85,6 +85,7 @@ def riichi_cancelled(state: TableState, event: ev.RiichiCancelled) -> TableState
         riichi=put(round_.riichi, event.seat, RiichiState()),
         # Whoever lets it stand after all finds no ippatsu: tiles have been discarded or called since, or may have been.
         cancelled=put(round_.cancelled, event.seat, replace(was, ippatsu=False) if event.fault else None),
+        cancelled_by=(*round_.cancelled_by, (event.seat, event.fault)) if event.fault else round_.cancelled_by,
     )
     return replace(state, scores=four(back), riichi_sticks=state.riichi_sticks - paid, round=cancelled)
 

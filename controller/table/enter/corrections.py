@@ -12,7 +12,7 @@ from controller.journal.ledger import pot_at
 from controller.journal.reduce import reduce
 from controller.journal.state import PastRound, Phase, RiichiStand, RoundState, is_claim, undoable
 from controller.ports.referee import EnteredWin
-from controller.referee.amendments import another_result, riichi_amended
+from controller.referee.amendments import amended, result_amended, riichi_amended
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
 from controller.referee.rules.riichi_acts import stands_when_ronned
@@ -140,12 +140,11 @@ def _won_late(
     entry: ClaimEntry, told: PastRound, riichi: Iterable[ev.RiichiAccepted | ev.RiichiCancelled], won: ev.RoundWon
 ) -> Iterator[ev.Event]:
     """The win as the result of a round that another followed, or that is paid; its riichi put as it tells."""
-    state, case = entry.state, amendment(entry, told)
-    for each in riichi:
-        for event in riichi_amended(state, case, each.seat, isinstance(each, ev.RiichiAccepted)):
-            yield event
-            state = reduce(state, event)
-    yield from another_result(state, case, won)
+    case = amendment(entry, told)
+    put = [riichi_amended(case, each.seat, isinstance(each, ev.RiichiAccepted)) for each in riichi]
+    # What goes into the pot comes first.
+    put.sort(key=lambda each: not each.stands)
+    yield from amended(entry.state, case, [*put, result_amended(case, won)])
 
 
 def seat_players(entry: ClaimEntry) -> Answer:

@@ -148,3 +148,67 @@ def test_a_fault_without_a_seat_is_upheld_only_with_one() -> None:
     assert drawn.seats == (D,)
     enter(table, ClaimKind.REVIEW_FAULT, "F99", decision="upheld")
     assert isinstance(table.steps[-1].effects[0], Refuse)
+
+
+def test_a_review_that_moves_a_riichi_and_a_result_together_never_overdraws_the_pot() -> None:
+    table = dealt("kenko-2022")
+    for seat in (B, C):
+        table.discard(seat, "9m", sideways=True)
+        table.see()
+    lap(table, "1z", first=D)
+    enter(table, ClaimKind.REPORT_FAULT, "riichi-open-hand", seat=B)
+    fault = table.director.state.faults[-1].fault.id
+    enter(table, ClaimKind.UPHOLD_FAULT, fault, penalty="pays_each")
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    paid = books(table)
+    for decision, penalty in ((Decision.DISMISSED, ""), (Decision.UPHELD, "pays_each")) * 2:
+        enter(table, ClaimKind.REVIEW_FAULT, fault, decision=decision.value, penalty=penalty, reason="seen again")
+        assert not table.director._refused
+    assert books(table) == paid
+
+
+def test_a_fine_that_could_not_be_paid_is_not_paid_when_it_is_upheld_again() -> None:
+    table = dealt("teikoku")
+    lap(table, "1z")
+    fines = [upheld(table, "call-empty", C) for _ in range(26)]
+    review(table, fines[0], Decision.DISMISSED)
+    before = books(table)
+    review(table, fines[-1], Decision.DISMISSED)
+    review(table, fines[-1], Decision.UPHELD)
+    state = table.director.state
+    assert state.round is not None
+    assert (books(table), state.round.lost_right[C], state.last_round) == (before, True, state.rounds)
+
+
+def test_a_fault_upheld_before_any_riichi_cancels_none_that_was_declared_since() -> None:
+    table = dealt("teikoku")
+    lap(table, "1z")
+    fault = upheld(table, "riichi-no-points", B)
+    table.discard(B, "2z", sideways=True)
+    table.see()
+    lap(table, "3z", first=C)
+    before = books(table)
+    for decision in (Decision.DISMISSED, Decision.UPHELD):
+        review(table, fault, decision)
+        assert books(table) == before
+
+
+def test_of_two_faults_that_cancel_a_riichi_either_keeps_it_cancelled() -> None:
+    table = dealt("npm-2008")
+    table.discard(A, "2z", sideways=True)
+    table.see()
+    lap(table, "3z", first=B)
+    faults = [upheld(table, code, A) for code in ("riichi-incomplete", "riichi-too-late")]
+    stands = []
+    for fault, decision in (
+        (faults[0], Decision.DISMISSED),
+        (faults[1], Decision.DISMISSED),
+        (faults[1], Decision.UPHELD),
+        (faults[1], Decision.DISMISSED),
+        (faults[0], Decision.UPHELD),
+    ):
+        review(table, fault, decision)
+        round_ = table.director.state.round
+        assert round_ is not None
+        stands.append(round_.riichi[A].stand is RiichiStand.ACCEPTED)
+    assert stands == [False, True, False, True, False]
