@@ -34,7 +34,6 @@ class Setting(NamedTuple):
 
     book: Rulebook
     options: OptionalRules
-    doubles: bool = False
 
 
 def _options(*, doubles: bool, counted: int, rounded: bool) -> OptionalRules:
@@ -53,7 +52,7 @@ MATCHED: Final = Setting(
 )
 TENHOU: Final = Setting(rulebook("tenhou"), _options(doubles=False, counted=HandConfig.KAZOE_LIMITED, rounded=False))
 MAHJONG_SOUL: Final = Setting(
-    rulebook("mahjong-soul"), _options(doubles=True, counted=HandConfig.KAZOE_LIMITED, rounded=False), doubles=True
+    rulebook("mahjong-soul"), _options(doubles=True, counted=HandConfig.KAZOE_LIMITED, rounded=False)
 )
 _DOUBLES: Final = {
     "Kokushi Musou Juusanmen Matchi": "KOKUSHI_JUUSANMEN",
@@ -196,7 +195,7 @@ def compared(win: Win, setting: Setting = MATCHED) -> str:
     assert peer.error is None, shown
     assert peer.yaku is not None
     bonus = ("Dora", "Aka Dora", "Ura Dora")
-    known = PEER_NAMES | _DOUBLES if setting.doubles else PEER_NAMES
+    known = PEER_NAMES if setting is MATCHED else PEER_NAMES | _DOUBLES
     names = sorted(known[line.name] for line in peer.yaku if line.name not in bonus)
     assert sorted(line.id for line in ours.yaku) == names, shown
     named = any(line.yakuman for line in ours.yaku)

@@ -208,7 +208,8 @@ def test_liability(vector: Vector) -> None:
 ELSEWHERE: Final = {
     *("claims.several_rons_pot_to_nearest", "claims.liability_ron_percent", "claims.liability_counters"),
     *("claims.liability_only_its_yakuman", "claims.open_kong_rinshan_liability"),
-    *("riichi.left_sticks", "riichi.noten_riichi_points", "riichi.kong_dora_shown"),
+    *("riichi.left_sticks", "riichi.noten_riichi_points"),
+    *("riichi.kong_dora_shown", "riichi.open_kong_dora_shown"),
 }
 FILES: Final = ("furiten", "swap_calling", "riichi", "riichi_kong", "melds", "draw", "calls", "liability")
 

@@ -186,7 +186,11 @@ def tenpai_with_triplet(draw: st.DrawFn) -> tuple[tuple[Tile, ...], int]:
     return tuple(tiles), triplet[0]
 
 
-KONG_BOOKS = {policy: house("riichi", riichi_kong=policy) for policy in RiichiKong}
+NESTED = (
+    *(RiichiKong.INDEPENDENT_TRIPLET, RiichiKong.SETS),
+    *(RiichiKong.SETS_AND_YAKU, RiichiKong.SETS_AND_WAITS),
+)
+KONG_BOOKS = {policy: house("riichi", riichi_kong=policy) for policy in NESTED}
 
 
 @settings(max_examples=60, deadline=None)
