@@ -91,7 +91,9 @@ class Referee:
             name=FAULT_KINDS[code].name,
             detail=finding.detail,
             rulebook=self.rulebook.id,
-            remedy=due_remedy(code, self.rulebook, state.round, discarded=False, beside_win=beside),
+            remedy=due_remedy(
+                code, self.rulebook, state.round, discarded=False, beside_win=beside, subject=finding.subject
+            ),
             seat=finding.seat,
             subject=finding.subject,
             penalty=penalty,
@@ -120,7 +122,8 @@ def _fell(standing: FaultState) -> bool:
 def due_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DueRemedy:
     """The remedy of a fault as its round stands."""
     discarded, beside = has_discarded(standing, state), won_beside(standing, state)
-    return due_remedy(standing.fault.code, rulebook, state.round, discarded=discarded, beside_win=beside)
+    fault = standing.fault
+    return due_remedy(fault.code, rulebook, state.round, discarded=discarded, beside_win=beside, subject=fault.subject)
 
 
 def penalty_now(standing: FaultState, state: TableState, rulebook: Rulebook) -> ev.DuePenalty | None:

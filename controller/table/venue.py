@@ -8,7 +8,6 @@ from controller.machine.facts import USUAL_WORK, TableWork
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.rules.winners import SAME_TIME_S
 
-
 # Our own choice: a fault that a person would not call within so long, nobody had seen.
 SWEEP_S: Final = 10.0
 

@@ -75,6 +75,7 @@ def reach(book: str, clause: Clause) -> Reach:
 _FIELDS_OF: Final = {
     code: {
         kind.field,
+        kind.field_open_kong,
         kind.penalty_field,
         *(kind.opening or ()),
         *((kind.lawful.field,) if kind.lawful is not None else ()),

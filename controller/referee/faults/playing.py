@@ -213,6 +213,7 @@ PLAYING: Final = (
         "C",
         Text("カンドラの開け忘れ", "Kong dora missing"),
         field="riichi.kong_dora_shown",
+        field_open_kong="riichi.open_kong_dora_shown",
         dwell=20,
         lawful=Lawful("scoring.kan_dora", False),
         remedy=Remedy(RemedyKind.PUT_RIGHT, "カンドラ表示牌を開ける。", "Turn the kong's indicator."),
@@ -223,6 +224,7 @@ PLAYING: Final = (
         "C",
         Text("カンドラの開け急ぎ", "Kong dora shown early"),
         field="riichi.kong_dora_shown",
+        field_open_kong="riichi.open_kong_dora_shown",
         dwell=15,
         lawful=Lawful("scoring.kan_dora", False),
         remedy=Remedy(RemedyKind.PUT_RIGHT, "開けたカンドラ表示牌を伏せ戻す。", "Turn the indicator back."),
@@ -233,6 +235,7 @@ PLAYING: Final = (
         "C",
         Text("槍槓時のカンドラ", "Kong dora shown for a robbed kong"),
         field="riichi.kong_dora_shown",
+        field_open_kong="riichi.open_kong_dora_shown",
         lawful=Lawful("scoring.kan_dora", False),
         remedy=Remedy(
             RemedyKind.PUT_RIGHT,

@@ -36,12 +36,18 @@ def has_opened(opening: Opening, round_: RoundState | None) -> bool:
 
 
 def due_remedy(
-    code: str, rulebook: Rulebook, round_: RoundState | None, *, discarded: bool = True, beside_win: bool = False
+    code: str,
+    rulebook: Rulebook,
+    round_: RoundState | None,
+    *,
+    discarded: bool = True,
+    beside_win: bool = False,
+    subject: str = "",
 ) -> DueRemedy:
     """The remedy of a fault as the round stands; the device's own cure where no rulebook speaks of it.
 
     ``discarded``: a discard was made since the fault was found; a wrong meld may be put right before it.
-    ``beside_win``: another won validly at the same moment.
+    ``beside_win``: another won validly at the same moment. ``subject``: the fault's own; of a kong's dora, which kong.
     """
     if code in DEVICE_CURES:
         return DueRemedy(RemedyKind.PUT_RIGHT, DEVICE_CURES[code].text, "")
@@ -49,6 +55,8 @@ def due_remedy(
     name = _speaking(kind, rulebook)
     if kind.opening is not None and has_opened(field_of(rulebook, kind.opening.opening).value, round_):
         name = kind.opening.remedy
+    if kind.field_open_kong and _is_open_kong(round_, subject):
+        name = kind.field_open_kong
     if not name:
         return DueRemedy(RemedyKind.REFEREE, _ASK, "")
     rule = field_of(rulebook, name)
@@ -71,6 +79,13 @@ def _penalized(remedy: Remedy | None, penalty: DuePenalty) -> DueRemedy:
     elif remedy is not None and remedy.kind not in (RemedyKind.REFEREE, RemedyKind.NOTE):
         text = Text(f"{remedy.ja}{text.ja}。", f"{remedy.en} Then: {text.en}.")
     return DueRemedy(_BY_PENALTY.get(penalty.penalty, RemedyKind.PENALTY), text, penalty.clause)
+
+
+def _is_open_kong(round_: RoundState | None, subject: str) -> bool:
+    """Whether the kong of that number, the last one where none is told, was open or added."""
+    kongs = [] if round_ is None else [made.meld.kind for made in round_.made if made.meld.kind.is_kong]
+    told = int(subject) if subject.isdecimal() else len(kongs)
+    return 0 < told <= len(kongs) and kongs[told - 1] is not MeldKind.KAN_CONCEALED
 
 
 def _speaking(kind: FaultKind, rulebook: Rulebook) -> str:

@@ -1,5 +1,6 @@
 """When the indicator of a kong is due, and for which wins it counts, by the book."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -9,10 +10,14 @@ from controller.journal.events import StackPlace
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, RoundState, TableState
 from controller.ports.eyes import SeenHand
+from controller.referee.faults.remedies import due_remedy
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.rule import Rule, unstated
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.riichi import KongDoraShown
 from controller.scoring.win import WinBy
 from controller.table.director import Director
 from controller.table.infer.kong_dora import counted_indicators, due_indicators
@@ -140,6 +145,34 @@ def test_an_indicator_is_missed_only_once_it_is_due(shown: str) -> None:
     lap(table, "8s", first=D)
     table.see(60)
     assert [raised.fault.code for raised in faults(table.events, "kan-dora")] == ["kan-dora-missing"]
+
+
+def apart() -> Rulebook:
+    """A book that speaks of the concealed kong's dora and is silent on the open one's."""
+    book = rulebook("npm-2008")
+    silent = unstated(KongDoraShown.AFTER_DISCARD, "the text speaks of concealed kongs alone")
+    told = Rule(KongDoraShown.WHEN_CONFIRMED, "art. 9 ro")
+    return replace(book, riichi=replace(book.riichi, kong_dora_shown=told, open_kong_dora_shown=silent))
+
+
+@pytest.mark.parametrize(
+    ("kong", "clause"), [("o", "unstated: the text speaks of concealed kongs alone"), ("k", "art. 9 ro")]
+)
+@pytest.mark.parametrize("code", ["kan-dora-missing", "kan-dora-early", "kan-dora-robbed"])
+def test_what_a_book_says_of_the_kind_of_kong_is_told(code: str, kong: str, clause: str) -> None:
+    later = played(f"A1s C{kong} C9s Dk D8s")
+    assert due_remedy(code, apart(), played(f"A1s C{kong}")).clause == clause
+    assert due_remedy(code, apart(), later, subject="1").clause == clause
+    assert due_remedy(code, apart(), later).clause == "art. 9 ro"
+
+
+def test_a_missed_indicator_of_an_open_kong_tells_what_the_book_says_of_open_kongs() -> None:
+    table = kong_table(apart())
+    table.discard(C, "9s")
+    lap(table, "8s", first=D)
+    table.see(60)
+    (raised,) = faults(table.events, "kan-dora")
+    assert raised.fault.remedy.clause == "unstated: the text speaks of concealed kongs alone"
 
 
 @pytest.mark.parametrize("shown", EVERY)
