@@ -45,7 +45,7 @@ class ClaimKind(Enum):
 class EnteredWin:
     """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
 
-    ``hand``: concealed tiles without the winning one; ``riichi``: ``none``, ``riichi`` or ``double``.
+    ``hand``: concealed tiles without the winning one; ``riichi``: a value of Riichi.
     """
 
     winner: Seat

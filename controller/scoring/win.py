@@ -30,6 +30,18 @@ class Riichi(Enum):
     NONE = "none"
     RIICHI = "riichi"
     DOUBLE = "double"
+    OPEN = "open"
+    DOUBLE_OPEN = "double_open"
+
+    @property
+    def double(self) -> bool:
+        """Whether it was declared in the first turn."""
+        return self in (Riichi.DOUBLE, Riichi.DOUBLE_OPEN)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the wait was shown with it."""
+        return self in (Riichi.OPEN, Riichi.DOUBLE_OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,7 @@ class Win:
     ``liable_for`` where two seats are, by yakuman.
     ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
     (npm 34 ro). ``kong_fed_by``: whose discard made the open kong that the winning replacement tile came with.
+    ``loser_in_riichi``: the discarder could not choose the tile, which matters to an open riichi only.
     """
 
     hand: tuple[Tile, ...]
@@ -65,6 +78,7 @@ class Win:
     liable_for: tuple[tuple[str, Seat], ...] = ()
     tile_shown_apart: bool = True
     kong_fed_by: Seat | None = None
+    loser_in_riichi: bool = False
     # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
     tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
@@ -116,7 +130,10 @@ class Win:
         if self.by is WinBy.TSUMO:
             flags |= flag.TSUMO
         if self.riichi is not Riichi.NONE:
-            flags |= flag.RIICHI if self.riichi is Riichi.RIICHI else flag.DOUBLE_RIICHI
+            flags |= flag.DOUBLE_RIICHI if self.riichi.double else flag.RIICHI
+            flags |= flag.OPEN_RIICHI if self.riichi.shown else 0
+        if self.loser_in_riichi:
+            flags |= flag.LOSER_IN_RIICHI
         if self.melds:
             flags |= flag.CALLED if self.tile_counts.closed else flag.CALLED | flag.OPEN
         if self.ippatsu:

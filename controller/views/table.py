@@ -36,7 +36,7 @@ from controller.views.referee import (
 
 # Circumstances of a win by the names that a request to score one gives them.
 _FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "robbed_concealed_kong", "first_turn")
-_RIICHI_FLAGS: Final = {Riichi.NONE: (), Riichi.RIICHI: ("riichi",), Riichi.DOUBLE: ("double",)}
+_RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,) for riichi in Riichi}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,8 @@ class ClockView(View):
 class TableView(View):
     """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
 
-    ``abortive_draws``: names of those in force. ``dealer_asks``: a leading dealer who stays may ask for the end.
+    ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
+    dealer who stays may ask for the end.
     """
 
     phase: Public[str]
@@ -212,6 +213,7 @@ class TableView(View):
     consent: Staff[VerdictView]
     payments_open: Staff[VerdictView]
     abortive_draws: Public[tuple[str, ...]]
+    open_riichi: Public[bool]
     dealer_asks: Staff[bool]
 
 
@@ -258,6 +260,7 @@ def table_view(
         consent=verdict_view(may_settle_among_players(rulebook)),
         payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
         abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
+        open_riichi=any(rule.id == "OPEN_RIICHI" for rule in rulebook.scoring.yaku.value),
         dealer_asks=dealer_asks,
     )
 

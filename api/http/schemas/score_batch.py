@@ -1,8 +1,8 @@
 """Many lines of the ``jantaku score`` exchange at once: the answers of ``answer_line``, to the byte.
 
-Plain requests go through the compiled scorer; whatever is unusual (a liable seat, an error, a malformed line) is
-answered by ``answer_line`` itself. Importing this module loads numba (the extra ``batch``), most of a second; the first
-answers ever on a machine compile for some seconds.
+Plain requests go through the compiled scorer; whatever is unusual (a liable seat, an open riichi, an error, a malformed
+line) is answered by ``answer_line`` itself. Importing this module loads numba (the extra ``batch``), most of a second;
+the first answers ever on a machine compile for some seconds.
 """
 
 import re
@@ -30,6 +30,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.batch import BatchHand, score_batch
 from controller.scoring.batch.records import HAND_BYTES, meld_bytes, row_of
+from controller.scoring.win import Riichi
 
 _MOST: Final = 1 << 15
 
@@ -72,7 +73,9 @@ def batch_answers(lines: Sequence[bytes], first: int, books: Mapping[str, Rulebo
 
 def _packed(request: ScoreRequest) -> BatchHand | None:
     """The hand of a plain request; None, or JantakuError, for one that ``answer_line`` must answer."""
-    if request.liable is not None or request.kong_fed_by is not None:
+    if request.liable is not None or request.kong_fed_by is not None or request.loser_in_riichi:
+        return None
+    if request.riichi in _SHOWN:
         return None
     winner, loser, dealer, seat_flags = _TABLES[
         request.by, request.seat_wind, request.winner, request.loser, request.dealer
@@ -110,6 +113,7 @@ def _concealed(text: str) -> bytes:
     return b"".join([_TILES[block] for block in blocks])
 
 
+_SHOWN: Final = tuple(riichi.value for riichi in Riichi if riichi.shown)
 _BLOCK: Final = re.compile(r"[0-9]+[mpsz]")
 
 # A hand that any circumstances fit, so that one request tells what the seats or the circumstances of many mean.

@@ -38,7 +38,7 @@ class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; ``kong_fed_by``: see ``Win``."""
+    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; others as in ``Win``."""
 
     rulebook: str
     hand: str
@@ -64,6 +64,7 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     liable: SeatNumber | dict[str, SeatNumber] | None = None
     tile_shown_apart: bool = True
     kong_fed_by: SeatNumber | None = None
+    loser_in_riichi: bool = False
 
 
 class RequestError(JantakuError):
@@ -173,6 +174,7 @@ def win_from(request: ScoreRequest) -> Win:
         _liable_for(liable) if isinstance(liable, dict) else (),
         request.tile_shown_apart,
         None if request.kong_fed_by is None else SEATS[request.kong_fed_by],
+        request.loser_in_riichi,
     )
 
 

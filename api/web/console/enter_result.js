@@ -36,7 +36,7 @@ function draft(view, seat, won) {
       melds: won.melds.map((meld) => meldDraft(meld, seat)),
       dora: [...won.dora_indicators],
       ura: [...won.ura_indicators],
-      riichi: won.flags.find((flag) => flag === "riichi" || flag === "double") ?? "none",
+      riichi: won.flags.find((flag) => flag in said.riichi) ?? "none",
       flags: new Set(won.flags.filter((flag) => FLAGS.includes(flag))),
       apart: true,
     };
@@ -53,6 +53,9 @@ function draft(view, seat, won) {
     apart: true,
   };
 }
+
+const riichiKinds = (view) =>
+  Object.entries(said.riichi).filter(([kind]) => view.open_riichi || !kind.endsWith("open"));
 
 const request = (win) => ({
   winner: win.winner,
@@ -137,6 +140,7 @@ function winForm(win, view, redraw) {
       prevailing_wind: view.round.wind,
       counters: view.round.counters,
       riichi_sticks: view.round.riichi_sticks,
+      ...(win.loser != null && { loser_in_riichi: Boolean(view.seats[win.loser].riichi) }),
     };
     postJson("/api/v1/scores", { ...table, ...request(win) })
       .then((answer) => answer.json())
@@ -161,7 +165,7 @@ function winForm(win, view, redraw) {
     strip(said.hand, win.hand, changed, { most: 13, name: "hand" }),
     strip(said.winning, win.win, changed, { most: 1, name: "win" }),
     meldForm(win, redraw, changed),
-    choice("", Object.entries(said.riichi), win.riichi, (value) => {
+    choice("", riichiKinds(view), win.riichi, (value) => {
       win.riichi = value;
       changed();
     }),

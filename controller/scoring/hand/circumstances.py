@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from controller.scoring.hand import reading_bits
 
-# Flags of a win; then two bits each for the seat wind and the prevailing wind.
+# Flags of a win; then two bits each for the seat wind and the prevailing wind, and flags that batches leave to others.
 (
     TSUMO,
     RIICHI,
@@ -24,12 +24,15 @@ from controller.scoring.hand import reading_bits
 ) = (1 << place for place in range(12))
 SEAT_WIND: Final = 12
 PREVAILING_WIND: Final = 14
-FLAG_BITS: Final = 16
+OPEN_RIICHI: Final = 1 << 16
+LOSER_IN_RIICHI: Final = 1 << 17
+FLAG_BITS: Final = 18
 
 # Flags that contradict each other: a win that has all of the first and none of the second cannot be.
 CONTRADICTIONS: Final = (
     (RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
     (DOUBLE_RIICHI | OPEN, 0, "riichi with an open meld: expected a closed hand"),
+    (LOSER_IN_RIICHI | TSUMO, 0, "loser_in_riichi with tsumo: expected ron"),
     (IPPATSU, RIICHI | DOUBLE_RIICHI, "ippatsu without riichi: expected riichi or double"),
     (REPLACEMENT, TSUMO, "replacement with ron: expected tsumo"),
     (ROBBED_KONG | TSUMO, 0, "robbed_kong with tsumo: expected ron"),
@@ -102,6 +105,10 @@ def circumstances(allowed: Allowances, flags: int) -> Circumstances:
         features |= reading_bits.RIICHI
     if flags & DOUBLE_RIICHI:
         features |= reading_bits.DOUBLE_RIICHI
+    if flags & OPEN_RIICHI:
+        features |= reading_bits.OPEN_RIICHI
+        if not tsumo and not flags & LOSER_IN_RIICHI:
+            features |= reading_bits.INTO_OPEN
     if (
         flags & IPPATSU
         and allowed.ippatsu

@@ -12,12 +12,12 @@ from controller.riichi.tile import Tile
 
 
 class Feature(IntFlag):
-    """What a yaku may need. Up to LAST_TILE of the circumstances as a book sees them, the others of tiles and reading.
+    """What a yaku may need. Up to INTO_OPEN of the circumstances as a book sees them, the others of tiles and reading.
 
-    LAST_TILE: HAITEI or HOUTEI. ONE_SUIT: no second suit, honours allowed. EDGES: every chow holds a terminal.
-    ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL, FOUR_EQUAL: so many equal ones at least. THREE_CHOWS,
-    THREE_TRIPLETS: at least three different ones. WHITE, GREEN, RED: a triplet of it; TWO_DRAGONS: triplets of just
-    two. ALL_OPEN: four melds, none a concealed kong.
+    LAST_TILE: HAITEI or HOUTEI. INTO_OPEN: ron of an open riichi from a player not in riichi. ONE_SUIT: no second suit,
+    honours allowed. EDGES: every chow holds a terminal. ONE_TWIN, TWO_TWINS: pairs of equal chows; THREE_EQUAL,
+    FOUR_EQUAL: so many equal ones at least. THREE_CHOWS, THREE_TRIPLETS: at least three different ones. WHITE, GREEN,
+    RED: a triplet of it; TWO_DRAGONS: triplets of just two. ALL_OPEN: four melds, none a concealed kong.
     """
 
     TSUMO = auto()
@@ -34,6 +34,8 @@ class Feature(IntFlag):
     DEALER = auto()
     CHILD = auto()
     LAST_TILE = auto()
+    OPEN_RIICHI = auto()
+    INTO_OPEN = auto()
     ONE_SUIT = auto()
     HONOURS = auto()
     NO_HONOURS = auto()
@@ -87,6 +89,8 @@ class Feature(IntFlag):
     DEALER,
     CHILD,
     LAST_TILE,
+    OPEN_RIICHI,
+    INTO_OPEN,
     ONE_SUIT,
     HONOURS,
     NO_HONOURS,

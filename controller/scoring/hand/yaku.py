@@ -212,6 +212,16 @@ YAKU: Final = (
     Yaku("DAICHIKURIN", "大竹林", "Bamboo forest", _WHEEL | Feature.SOU),
     Yaku("DAISUURIN", "大数隣", "Numerous neighbours", _WHEEL | Feature.MAN),
     Yaku("DAISHICHISEI", "大七星", "Big seven stars", PAIRS | Feature.NO_SUIT, None, ("TSUUIISOU",)),
+    Yaku("OPEN_RIICHI", "オープン立直", "Open riichi", Feature.RIICHI | Feature.OPEN_RIICHI, None, ("RIICHI",)),
+    Yaku(
+        "DOUBLE_OPEN_RIICHI",
+        "ダブルオープン立直",
+        "Double open riichi",
+        Feature.DOUBLE_RIICHI | Feature.OPEN_RIICHI,
+        None,
+        ("DOUBLE_RIICHI",),
+    ),
+    Yaku("OPEN_RIICHI_RON", "オープン立直への放銃", "Discarded into an open riichi", Feature.INTO_OPEN),
     Yaku("ISHINOUE_SANNEN", "石の上にも三年", "Three years on a stone", Feature.DOUBLE_RIICHI | Feature.LAST_TILE),
 )
 # Bit of each yaku in a set of them.

@@ -278,6 +278,9 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
         liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
         tile_shown_apart=told.tile_shown_apart,
         kong_fed_by=kong_feeder(round_, told.winner) if told.replacement and told.loser is None else None,
+        loser_in_riichi=told.loser is not None
+        and Riichi(told.riichi).shown
+        and round_.riichi[told.loser].stand is not RiichiStand.NONE,
     )
 
 

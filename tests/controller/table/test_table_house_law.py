@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from controller.journal import events as ev
+from controller.journal.codec import event_from_json, event_to_json
 from controller.journal.events import Decision
 from controller.journal.state import RiichiStand
 from controller.ports.eyes import SeenHand
@@ -14,6 +15,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import From, Seat
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.schema.scoring import YakuRule
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win, WinBy
@@ -197,3 +199,22 @@ def test_who_turns_the_indicator_by_duty_is_no_fault(turner: str, due: Seat) -> 
     table = opened("npm-2008", table__dora_turner=turner)
     for seat in (A, B, C, D):
         assert enter(table, ClaimKind.REPORT_FAULT, "dora-wrong-turner", seat=seat) is (seat is not due)
+
+
+@pytest.mark.parametrize(("declares", "yaku"), [(False, ["OPEN_RIICHI_RON"]), (True, ["OPEN_RIICHI"])])
+def test_a_ron_of_an_open_riichi_costs_more_from_who_is_not_in_riichi(declares: bool, yaku: list[str]) -> None:
+    rows = (
+        YakuRule("OPEN_RIICHI", 2, 0, 0, "house"),
+        YakuRule("OPEN_RIICHI_RON", 0, 0, 1, "house"),
+    )
+    table = opened("npm-2008", scoring__yaku=(*rulebook("npm-2008").scoring.yaku.value, *rows))
+    assert table_view(table.director.state, table.director.rulebook).open_riichi
+    lap(table, "1z")
+    table.discard(B, "5p", sideways=declares)
+    table.see()
+    win = EnteredWin(A, parse_tiles("46p123m789s22z345m"), parse_tile("5p"), B, riichi="open")
+    assert enter(table, ClaimKind.ENTER_RESULT, wins=(win,))
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert [line.id for line in won.wins[0].score.yaku] == yaku
+    assert event_from_json(event_to_json(won)) == won
