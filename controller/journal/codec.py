@@ -15,6 +15,7 @@ from cattrs.v import transform_error
 from controller.errors import JantakuError, JournalError
 from controller.journal.events import (
     EVENTS,
+    CallUndone,
     DecisionTaken,
     DeclaredWrong,
     Event,
@@ -24,10 +25,12 @@ from controller.journal.events import (
     FinePaid,
     GameEnded,
     GameStarted,
+    HandTakenUp,
     PointsStated,
     RiichiAmended,
     RiichiCancelled,
     RoundDrawn,
+    RoundReopened,
     RoundWon,
 )
 from controller.ports.evidence import Evidence, Tick
@@ -67,6 +70,9 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         FaultRaised: ("round",),
         DeclaredWrong: ("stands",),
         RiichiAmended: ("fault",),
+        CallUndone: ("fault",),
+        HandTakenUp: ("fault",),
+        RoundReopened: ("fault",),
     }
 )
 

@@ -115,6 +115,17 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What a ruling on a fault took back since the last act: a result, an open hand, a call with its discard."""
+
+    fault: str
+    outcome: "Outcome | None" = None
+    shown: tuple[Seat, Revealed] | None = None
+    made: Made | None = None
+    discards: tuple[Discard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How the round ended; ``wins`` is empty for a draw. ``by``: who entered it, "" where it was read.
 
@@ -149,7 +160,8 @@ class RoundState:
     ``rolls_said``: numbers of rolls that a person has told.
     ``turn`` acts next; ``drawn``: the turn's live draw is counted already, or the turn began with a claim.
     ``declared``: what each seat says to hold. ``voices``: who called ron on the last tile, as told: seat and order, 0
-    for the first. ``undone``: melds that a ruling took back since the last act.
+    for the first. ``undone``: melds that a ruling took back since the last act;
+    ``taken_back``: all that the last such ruling did; ``undone_by``: faults that took anything back.
 
     ``said``: what a person has said and no reading changes: kind and index
     of discards and indicators, seats of hands.
@@ -189,6 +201,8 @@ class RoundState:
     declared: tuple[int | None, ...] = (None, None, None, None)
     voices: tuple[tuple[Seat, int], ...] = ()
     undone: tuple[tuple[Seat, Meld], ...] = ()
+    taken_back: TakenBack | None = None
+    undone_by: tuple[str, ...] = ()
     lost_by: tuple[tuple[Seat, str], ...] = ()
     cancelled: tuple[RiichiState | None, ...] = (None, None, None, None)
     cancelled_by: tuple[tuple[Seat, str], ...] = ()

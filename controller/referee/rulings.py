@@ -19,7 +19,7 @@ from controller.referee.faults.kind import Upholding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import penalty_now
 from controller.referee.ruled_results import ends_round, laid_sticks, ruled_result, void_round
-from controller.referee.undoing import WrongAct, cancel_riichi, take_call_back, undo_act
+from controller.referee.undoing import WrongAct, bring_back, cancel_riichi, result_event, take_call_back, undo_act
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import AfterChombo, Penalty
@@ -233,15 +233,30 @@ def _fines(ruling: DecidedAs, fault: FaultState, seat: Seat) -> bool:
 
 
 def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
-    """An act that the book has undone is taken back while its round is in play."""
-    case, seat, told = change.case, change.seat(Penalty.UNDONE), change.round(state)
+    """An act that the book has undone is taken back while its round is in play, or brought back where it stands."""
+    case, seat, told, fault = change.case, change.seat(Penalty.UNDONE), change.round(state), change.now.fault.id
+    was = change.was.offender if change.was.decision is Decision.UPHELD else None
+    if was is not None and was is not seat and change.was.penalty is Penalty.UNDONE:
+        yield from _riichi_back(change, told.round, was)
+    upheld = change.now.decision is Decision.UPHELD and not change.late
+    if not upheld and not change.late and told.round.taken_back is not None and told.round.taken_back.fault == fault:
+        yield from bring_back(told.round.taken_back, case.at, case.evidence)
+    # A ruling that found nothing to take back finds nothing when it is upheld again: acts since are not its matter.
+    again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
+    if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
+        return
     if seat is not None and not change.late:
         yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.at, case.evidence))
         return
-    upheld = change.now.decision is Decision.UPHELD and not change.late
     takes_back = FAULT_KINDS[change.now.fault.code].upheld is Upholding.TAKES_CALL_BACK
     if upheld and takes_back and change.now.penalty not in _ON_A_SEAT and told.round.made:
-        yield from take_call_back(told.round, told.round.made[-1].seat, case.at, case.evidence)
+        yield from take_call_back(told.round, told.round.made[-1].seat, case.at, case.evidence, fault)
+
+
+def _riichi_back(change: _Change, round_: RoundState, seat: Seat) -> Iterator[ev.Event]:
+    """A riichi that was undone stands after all."""
+    if round_.cancelled[seat] is not None and (seat, change.now.fault.id) in round_.cancelled_by:
+        yield riichi_amended(change.amendment, seat, True)
 
 
 def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
@@ -254,7 +269,9 @@ def _result(change: _Change, state: TableState) -> Iterator[ev.Event]:
     due = ruled_result(state, told, case.book, case.at, case.evidence)
     if due is None and told.round.played is not None:
         if outcome is not None and not _same(outcome, told.round.played):
-            yield result_amended(change.amendment, _event(change, told.round.played), restored=True)
+            yield result_amended(
+                change.amendment, result_event(told.round.played, case.at, case.evidence), restored=True
+            )
         return
     if due is None and not change.late:
         if outcome is not None:
@@ -313,26 +330,6 @@ def _stopped(change: _Change, state: TableState, told: PastRound) -> ev.RoundDra
     if outcome is not None and outcome.pot == 0 and laid_sticks(told.round):
         return replace(void, payments=FOUR_ZEROS, riichi_sticks=None, after=outcome.after)
     return replace(void, after=None if outcome is None else outcome.after)
-
-
-def _event(change: _Change, outcome: Outcome) -> ev.RoundWon | ev.RoundDrawn:
-    """A result as the event that brought it."""
-    case = change.case
-    if outcome.draw is None:
-        return ev.RoundWon(at=case.at, evidence=case.evidence, wins=outcome.wins, by=outcome.by)
-    return ev.RoundDrawn(
-        at=case.at,
-        evidence=case.evidence,
-        kind=outcome.draw,
-        tenpai=outcome.tenpai,
-        payments=outcome.payments,
-        seats=outcome.seats,
-        riichi_sticks=outcome.riichi_sticks,
-        column=outcome.column,
-        off_total=outcome.off_total,
-        after=outcome.after,
-        by=outcome.by,
-    )
 
 
 def _same(one: Outcome, other: Outcome) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import DrawKind, WonHand
 from controller.journal.ledger import standing
-from controller.journal.state import FaultState, RiichiStand, RoundState, TableState, undoable
+from controller.journal.state import FaultState, Outcome, RiichiStand, RoundState, TableState, TakenBack, undoable
 from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round
@@ -45,11 +45,45 @@ def cancel_riichi(
         yield ev.RiichiCancelled(at=at, evidence=evidence, seat=seat, fault=fault)
 
 
-def take_call_back(round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def take_call_back(
+    round_: RoundState, seat: Seat, at: float, evidence: tuple[int, ...], fault: str = ""
+) -> Iterator[ev.Event]:
     """The call of a seat, with its discard after it; nothing where play has gone on since."""
     made = undoable(round_, seat)
     if made is not None:
-        yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld)
+        yield ev.CallUndone(at=at, evidence=evidence, seat=seat, meld=made.meld, fault=fault)
+
+
+def bring_back(taken: TakenBack, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+    """What an undoing that does not stand took back, as it was: nobody has acted since."""
+    if taken.made is not None:
+        yield ev.Called(at=at, evidence=evidence, seat=taken.made.seat, meld=taken.made.meld)
+        for each in taken.discards:
+            yield ev.Discarded(at=at, evidence=evidence, seat=each.seat, tile=each.tile, sideways=each.sideways)
+    if taken.shown is not None:
+        seat, shown = taken.shown
+        yield ev.HandRevealed(at=at, evidence=evidence, seat=seat, tiles=shown.tiles, apart=shown.apart)
+    if taken.outcome is not None:
+        yield result_event(taken.outcome, at, evidence)
+
+
+def result_event(outcome: Outcome, at: float, evidence: tuple[int, ...]) -> ev.RoundWon | ev.RoundDrawn:
+    """A result as the event that brought it."""
+    if outcome.draw is None:
+        return ev.RoundWon(at=at, evidence=evidence, wins=outcome.wins, by=outcome.by)
+    return ev.RoundDrawn(
+        at=at,
+        evidence=evidence,
+        kind=outcome.draw,
+        tenpai=outcome.tenpai,
+        payments=outcome.payments,
+        seats=outcome.seats,
+        riichi_sticks=outcome.riichi_sticks,
+        column=outcome.column,
+        off_total=outcome.off_total,
+        after=outcome.after,
+        by=outcome.by,
+    )
 
 
 def _win(act: WrongAct) -> Iterator[ev.Event]:
@@ -66,18 +100,18 @@ def _win(act: WrongAct) -> Iterator[ev.Event]:
             yield ev.RoundWon(at=act.at, evidence=act.evidence, wins=wins, by=outcome.by)
         else:
             back_to = replace(round_, outcome=None).phase.value
-            yield ev.RoundReopened(at=act.at, evidence=act.evidence, back_to=back_to)
+            yield ev.RoundReopened(at=act.at, evidence=act.evidence, back_to=back_to, fault=act.standing.fault.id)
     shown = round_.revealed[seat]
     if shown is not None and shown.tiles:
-        yield ev.HandTakenUp(at=act.at, evidence=act.evidence, seat=seat)
+        yield ev.HandTakenUp(at=act.at, evidence=act.evidence, seat=seat, fault=act.standing.fault.id)
 
 
 def _riichi(act: WrongAct) -> Iterator[ev.Event]:
-    return cancel_riichi(act.round, act.seat, act.at, act.evidence)
+    return cancel_riichi(act.round, act.seat, act.at, act.evidence, act.standing.fault.id)
 
 
 def _call(act: WrongAct) -> Iterator[ev.Event]:
-    return take_call_back(act.round, act.seat, act.at, act.evidence)
+    return take_call_back(act.round, act.seat, act.at, act.evidence, act.standing.fault.id)
 
 
 def _nothing(_act: WrongAct) -> Iterator[ev.Event]:

@@ -225,7 +225,7 @@ class RandomGame:
             self._turn_over(self.random.choice(ruled))
 
     def _turn_over(self, standing: FaultState) -> None:
-        before = _books(self.state)
+        before, paid = _books(self.state), self.tally.kinds["SettlementConfirmed"]
         contrary = Decision.DISMISSED if standing.decision is Decision.UPHELD else Decision.UPHELD
         seat = standing.offender if standing.offender is not None else Seat(self.random.randrange(4))
         name = f"{standing.fault.code} of round {standing.round}, {standing.decision}"
@@ -234,7 +234,8 @@ class RandomGame:
             return
         if self._refuses(self._decide_anew(standing, standing.decision, standing.seat, standing)):
             self._problem(f"a review back is refused: {name}")
-        elif _books(self.state) != before:
+        elif _books(self.state) != before and self.tally.kinds["SettlementConfirmed"] == paid:
+            # A venue that settles by itself has paid a result as soon as nothing stood against it.
             after = _books(self.state)
             moved = [f"{what}: {before[what]} is {after[what]}" for what in before if before[what] != after[what]]
             self._problem(f"turned back and forth: {name}: {'; '.join(moved)}")

@@ -124,18 +124,20 @@ class Called(Event):
 class CallUndone(Event):
     """The last call is taken back as ruled, with the caller's discard after it: a claimed tile lies in its river again.
 
-    The turn is whose it was, and the round goes on as if the meld had not been made.
+    The turn is whose it was, and the round goes on as if the meld had not been made. ``fault``: by a ruling on it.
     """
 
     seat: Seat
     meld: Meld
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandTakenUp(Event):
-    """An open hand is taken up again, as ruled: it won nothing, and the round goes on."""
+    """An open hand is taken up again, as ruled by ``fault``: it won nothing, and the round goes on."""
 
     seat: Seat
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +182,13 @@ class RoundWon(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReopened(Event):
-    """A result that is not paid yet falls: what it rested on was corrected. The round is in phase ``back_to`` again."""
+    """A result that is not paid yet falls: what it rested on was corrected. The round is in phase ``back_to`` again.
+
+    ``fault``: by a ruling on it that takes the win back, or "".
+    """
 
     back_to: str
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

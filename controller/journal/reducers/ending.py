@@ -8,7 +8,7 @@ from controller.journal.events import DrawKind, QuestionKind
 from controller.journal.ledger import move, pot_at, round_at
 from controller.journal.reducers.referee import said_by
 from controller.journal.reducers.rows import put
-from controller.journal.state import Outcome, Revealed, RoundState, TableState
+from controller.journal.state import Outcome, Revealed, RoundState, TableState, TakenBack
 from controller.riichi.seat import SEATS, Seat
 from controller.scoring.payment_lines import four
 
@@ -35,7 +35,8 @@ def round_ended(state: TableState, event: ev.RoundWon | ev.RoundDrawn) -> TableS
     if round_ is None:
         return state
     outcome = judged(state, state.rounds, event)
-    return replace(state, round=replace(round_, outcome=outcome, played=round_.played if is_ruled(event) else outcome))
+    played = round_.played if is_ruled(event) else outcome
+    return replace(state, round=replace(round_, outcome=outcome, played=played, taken_back=None))
 
 
 def judged(state: TableState, ordinal: int, event: ev.RoundWon | ev.RoundDrawn) -> Outcome:
@@ -83,9 +84,11 @@ def is_ruled(event: ev.RoundWon | ev.RoundDrawn) -> bool:
     return bool(event.fault) or event.kind in (DrawKind.CHOMBO, DrawKind.NOTEN_RIICHI)
 
 
-def round_reopened(round_: RoundState, _event: ev.RoundReopened) -> RoundState:
+def round_reopened(round_: RoundState, event: ev.RoundReopened) -> RoundState:
     """The round without its result."""
-    return replace(round_, outcome=None, played=None)
+    kept = TakenBack(event.fault, round_.outcome) if event.fault else None
+    by = (*round_.undone_by, event.fault) if event.fault else round_.undone_by
+    return replace(round_, outcome=None, played=None, taken_back=kept, undone_by=by)
 
 
 def points_stated(state: TableState, event: ev.PointsStated) -> TableState:

@@ -38,6 +38,7 @@ def discarded(round_: RoundState, event: ev.Discarded) -> RoundState:
         riichi=put(stands, event.seat, replace(stands[event.seat], ippatsu=False)),
         voices=(),
         undone=(),
+        taken_back=None,
     )
 
 
@@ -106,6 +107,7 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
         made=(*round_.made, Made(event.seat, event.meld, len(round_.discards))),
         voices=(),
         undone=(),
+        taken_back=None,
     )
 
 

@@ -12,6 +12,7 @@ from controller.journal.state import (
     RiichiStand,
     RiichiState,
     RoundState,
+    TakenBack,
     is_claim,
     undoable,
 )
@@ -45,13 +46,20 @@ def call_undone(round_: RoundState, event: ev.CallUndone) -> RoundState:
         made=before,
         voices=(),
         undone=(*round_.undone, (made.seat, made.meld)),
+        taken_back=TakenBack(event.fault, made=made, discards=round_.discards[made.discards :]),
+        undone_by=(*round_.undone_by, event.fault),
     )
 
 
 def hand_taken_up(round_: RoundState, event: ev.HandTakenUp) -> RoundState:
     """The round with a hand concealed again."""
     said = tuple(each for each in round_.said if each != (QuestionKind.HAND, int(event.seat)))
-    return replace(round_, revealed=put(round_.revealed, event.seat, None), said=said)
+    shown, kept = round_.revealed[event.seat], round_.taken_back
+    if event.fault and shown is not None:
+        own = kept if kept is not None and kept.fault == event.fault else TakenBack(event.fault)
+        kept = replace(own, shown=(event.seat, shown))
+    back = replace(round_, revealed=put(round_.revealed, event.seat, None), said=said, taken_back=kept)
+    return replace(back, undone_by=(*round_.undone_by, event.fault)) if event.fault else back
 
 
 def _back_in_river(discards: tuple[Discard, ...], caller: Seat) -> tuple[Seat | None, tuple[Discard, ...]]:

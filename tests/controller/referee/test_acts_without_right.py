@@ -155,3 +155,53 @@ def test_a_hand_that_stands_again_is_open_no_more(book: str) -> None:
     assert now.revealed == (None,) * 4
     lap(table, "2s", first=C)
     assert {code for code, _ in codes(table)} == {"hand-too-many", "dead-player-acts"}
+
+
+@pytest.mark.parametrize("book", UNDOES)
+@pytest.mark.parametrize("after_discard", [False, True])
+def test_a_call_taken_back_is_brought_back_when_its_fault_is_dismissed_at_once(book: str, after_discard: bool) -> None:
+    table = without_right(book)
+    table.rivers[B].pop()
+    table.meld(C, "555m", 0)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
+    if after_discard:
+        table.discard(C, "1p")
+        table.see(6)
+    found = fault(table, "dead-player-acts").fault.id
+    before = table.director.state.round
+    assert before is not None
+    enter(table, ClaimKind.UPHOLD_FAULT, found)
+    taken = table.director.state.round
+    assert taken is not None
+    assert taken.melds[C] == ()
+    for decision in ("dismissed", "upheld", "dismissed"):
+        enter(table, ClaimKind.REVIEW_FAULT, found, decision=decision, reason="seen again")
+        now = table.director.state.round
+        assert now is not None
+        was = taken if decision == "upheld" else before
+        assert (now.melds, now.discards, now.turn, now.calls) == (was.melds, was.discards, was.turn, was.calls)
+    assert [code for code, _ in codes(table)].count("dead-player-acts") == 1
+    assert replays(table)
+
+
+def test_a_win_taken_back_is_brought_back_when_its_fault_is_dismissed_at_once() -> None:
+    table = without_right("kenko-2022")
+    enter(
+        table,
+        ClaimKind.ENTER_RESULT,
+        wins=(EnteredWin(C, tuple(parse_tiles("123456m456p22s78m")), parse_tile("9m"), None, (), "none"),),
+    )
+    outcome = table.director.state.round.outcome  # type: ignore[union-attr]
+    assert outcome is not None
+    found = fault(table, "dead-player-acts").fault.id
+    phases = []
+    enter(table, ClaimKind.UPHOLD_FAULT, found)
+    phases.append(table.director.phase)
+    for decision in ("dismissed", "upheld", "dismissed"):
+        enter(table, ClaimKind.REVIEW_FAULT, found, decision=decision, reason="seen again")
+        phases.append(table.director.phase)
+    assert phases == [Phase.PLAY, Phase.RESULT, Phase.PLAY, Phase.RESULT]
+    assert winners(table) == [C]
+    assert table.director.state.round.outcome.payments == outcome.payments  # type: ignore[union-attr]
+    assert replays(table)
