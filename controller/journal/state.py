@@ -285,7 +285,10 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DecidedAs:
-    """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled."""
+    """One decision on a fault: what, by whom, when and why; ``penalty``, ``after`` and ``seat`` as it was ruled.
+
+    ``without_effect``: the record could not follow it.
+    """
 
     decision: Decision
     by: str
@@ -294,6 +297,7 @@ class DecidedAs:
     penalty: Penalty | None = None
     after: AfterChombo | None = None
     seat: Seat | None = None
+    without_effect: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,18 @@ def _decided(case: Upheld) -> ev.Event:
         after=case.after,
         seat=case.seat,
         why=case.why,
+        without_effect=_in_vain(case),
     )
+
+
+def _in_vain(case: Upheld) -> bool:
+    """Whether the ruling should bring an act back that was undone, and play has gone on since."""
+    was, told = case.standing, round_at(case.state, case.standing.round)
+    undone = was.decision is Decision.UPHELD and told is not None and was.fault.id in told.round.undone_by
+    if told is None or not undone or case.decision is Decision.UPHELD:
+        return False
+    kept = told.round.taken_back
+    return kept is None or kept.fault != was.fault.id or is_paid_later(case.state, was.round)
 
 
 def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:

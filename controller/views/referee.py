@@ -42,9 +42,18 @@ class VerdictView(View):
     unstated: Staff[str]
 
 
+_WITHOUT_EFFECT: Final = Text(
+    "記録は変わらない。戻した行為の後に局が進んでいる。",
+    "Without effect on the record: play has gone on since the act was undone.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RulingView(View):
-    """One decision on a fault, the last of which stands: what, by whom, when and why."""
+    """One decision on a fault, the last of which stands: what, by whom, when and why.
+
+    ``without_effect``: the record could not follow it, and that is told.
+    """
 
     decision: Staff[str]
     by: Staff[str]
@@ -53,6 +62,7 @@ class RulingView(View):
     imposed: Staff[str | None]
     after: Staff[str | None]
     seat: Staff[Seat | None]
+    without_effect: Staff[Text | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +190,7 @@ def _ruling(each: DecidedAs) -> RulingView:
         imposed=None if each.penalty is None else each.penalty.value,
         after=None if each.after is None else each.after.value,
         seat=each.seat,
+        without_effect=_WITHOUT_EFFECT if each.without_effect else None,
     )
 
 

@@ -140,6 +140,7 @@ function history(fault, names) {
         each.seat == null ? "" : ` · ${seatName(each.seat, names)}`,
         imposed(fault, each),
         each.why ? ` · ${each.why}` : "",
+        each.without_effect ? ` · ${each.without_effect[language]}` : "",
       ),
     );
 }

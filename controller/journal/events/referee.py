@@ -140,7 +140,10 @@ class FaultDecided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultReviewed(Event):
-    """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record."""
+    """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record.
+
+    ``without_effect``: an act that was undone is not brought back, because play has gone on.
+    """
 
     fault: str
     decision: Decision
@@ -149,6 +152,7 @@ class FaultReviewed(Event):
     penalty: Penalty | None = None
     after: AfterChombo | None = None
     seat: Seat | None = None
+    without_effect: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,8 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
 
 def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) -> TableState:
     """A fault with its decision, the first or another."""
-    ruling = DecidedAs(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat)
+    vain = isinstance(event, ev.FaultReviewed) and event.without_effect
+    ruling = DecidedAs(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat, vain)
 
     def decided(standing: FaultState) -> FaultState:
         return replace(

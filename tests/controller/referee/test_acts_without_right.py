@@ -12,6 +12,7 @@ from controller.ports.referee import ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.rulebooks.schema.penalties import Penalty
+from controller.views.referee import fault_view
 from tests.support.bench import Bench, dealt, lap, only, seen
 from tests.support.claimed import codes, enter, fault, replays, winners
 
@@ -205,3 +206,28 @@ def test_a_win_taken_back_is_brought_back_when_its_fault_is_dismissed_at_once() 
     assert winners(table) == [C]
     assert table.director.state.round.outcome.payments == outcome.payments  # type: ignore[union-attr]
     assert replays(table)
+
+
+def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_ruling_says_so() -> None:
+    table = without_right("kenko-2022")
+    table.rivers[B].pop()
+    table.meld(C, "555m", 0)
+    table.hands[C] = SeenHand(11)
+    table.see(16)
+    found = fault(table, "dead-player-acts").fault.id
+    enter(table, ClaimKind.UPHOLD_FAULT, found)
+    table.see(12)
+    table.melds[C].clear()
+    table.hands[C] = SeenHand(13)
+    table.see(8)
+    table.rivers[B].append(SeenRiverTile(seen(parse_tile("5m"), B, False), False))
+    table.see(12)
+    lap(table, "2s", "3s", first=C)
+    before = table.director.state.round
+    enter(table, ClaimKind.REVIEW_FAULT, found, decision="dismissed", reason="seen again")
+    assert table.director.state.round == before
+    told = [each.without_effect for each in fault_view(fault(table, "dead-player-acts")).rulings]
+    assert [None if each is None else each.en for each in told] == [
+        None,
+        "Without effect on the record: play has gone on since the act was undone.",
+    ]
