@@ -14,10 +14,11 @@ from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
 from controller.referee.referee import Referee, clear
+from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
-from controller.table.infer.aborted import abort, due_by_record
+from controller.table.infer.aborted import abort
 from controller.table.infer.sweeping import withdrawn
 from controller.table.infer.wins import claimed_tile, won_hands
 from controller.table.venue import SWEEP_S

@@ -56,12 +56,12 @@ def tell(case: Case, book: str, variant: int) -> Told:
     return Told(case, book, variant, right, tuple(strange), hits[0].remedy.clause if hits else "")
 
 
-def every(variants: Sequence[int], codes: Sequence[str] = (), books: Sequence[str] = BOOKS) -> Iterator[Told]:
-    """Every case under every book that knows the fault."""
+def every(variants: Sequence[int], codes: Sequence[str] = (), books: Sequence[str] = ()) -> Iterator[Told]:
+    """Every case under every book that knows the fault, or those named of them."""
     for case in cases():
         if not codes or case.code in codes or case.file in codes:
-            for book in books:
-                if book in case.books:
+            for book in case.books:
+                if book in (books or case.books):
                     yield from (tell(case, book, variant) for variant in variants)
 
 
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     books = tuple(asked.book) or BOOKS
     staged_, found, strange = Counter[str](), Counter[str](), Counter[str]()
-    for told in every(range(asked.variants), asked.code, books):
+    for told in every(range(asked.variants), asked.code, tuple(asked.book)):
         staged_[told.case.code] += 1
         found[told.case.code] += told.found
         strange[told.case.code] += bool(told.strange)

@@ -9,6 +9,7 @@ from controller.journal.ledger import standing
 from controller.journal.state import RiichiStand, RoundState, is_claim
 from controller.referee.detect.finding import SEAT_JA, Case, Detector, Finding, seats_told
 from controller.referee.faults.penalties import due_penalty
+from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.meld_limits import MeldCase, may_meld
 from controller.referee.rules.riichi_acts import next_sideways, too_few_points, too_late
 from controller.referee.rules.swap_calling import swap_calling
@@ -17,6 +18,7 @@ from controller.riichi.meld import MeldKind
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
+from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.penalties import Penalty
 from controller.scoring.game.flow import Last
@@ -69,6 +71,18 @@ def dead_wall_drawn(case: Case) -> Iterator[Finding]:
     if isinstance(case.event, ev.Discarded) and round_ is not None and round_.tiles_left <= 0 and not round_.drawn:
         detail = Text("海底牌の後に摸打があった。", "A tile was drawn after the last one.")
         yield Finding("dead-wall-drawn", detail, case.event.seat)
+
+
+def abortive_draw_passed(case: Case) -> Iterator[Finding]:
+    """A discard or a call of the next turn although the act before it aborts the round by the book."""
+    round_, event = case.before.round, case.event
+    if round_ is None or not isinstance(event, ev.Discarded | ev.Called):
+        return
+    due = due_by_record(round_, case.rulebook, passed=True)
+    if due is not None:
+        told = VALUE_NAMES[due]
+        detail = Text(f"{told.ja}で流局のはずが続行された。", f"Play went on past an abortive draw: {told.en}.")
+        yield Finding("abortive-draw-passed", detail, subject=due.value)
 
 
 def kuikae(case: Case) -> Iterator[Finding]:
@@ -200,6 +214,7 @@ PLAYING: Final[tuple[Detector, ...]] = (
     discard_out_of_turn,
     clock_over,
     dead_wall_drawn,
+    abortive_draw_passed,
     kuikae,
     meld_limits,
     taken_from_elsewhere,

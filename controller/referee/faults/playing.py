@@ -180,6 +180,14 @@ PLAYING: Final = (
         lawful=Lawful("riichi.call_on_houtei", True),
     ),
     FaultKind(
+        "abortive-draw-passed",
+        Severity.NOTE,
+        "C",
+        Text("途中流局後の続行", "Play past an abortive draw"),
+        field="flow.abortive_draws",
+        lawful=Lawful("flow.abortive_draws", ()),
+    ),
+    FaultKind(
         "kan-on-haitei",
         Severity.REFEREE,
         "C",

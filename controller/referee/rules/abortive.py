@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from controller.journal.state import RiichiStand, RoundState
 from controller.riichi.seat import SEATS
 from controller.riichi.tile import ORPHANS, Tile
 from controller.rulebooks.rulebook import Rulebook
@@ -46,6 +47,30 @@ def _due(play: PlaySoFar, book: Rulebook) -> Iterator[AbortiveDraw]:
     passed = not play.discarded if at_once else play.discarded and play.since_kong == 1
     if sum(play.kongs) == _FOUR and max(play.kongs) < _FOUR and passed:
         yield AbortiveDraw.FOUR_KONGS
+
+
+def due_by_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
+    """The draw that the record amounts to if nobody wins on its last act, None for none.
+
+    ``passed``: a last riichi may have been paid since.
+    """
+    if round_.last is None:
+        return None
+    stands = [each.stand for each in round_.riichi]
+    last = round_.discards[-1] if round_.discards else None
+    declaring = last is not None and last.sideways and round_.riichi[last.seat].stand is not RiichiStand.NONE
+    kongs = [sum(meld.kind.is_kong for meld in round_.melds[seat]) for seat in SEATS]
+    made = [each.discards for each in round_.made if each.meld.kind.is_kong]
+    play = PlaySoFar(
+        discards=[each.tile.kind for each in round_.discards],
+        calls=round_.calls,
+        riichi=sum(stand is not RiichiStand.NONE for stand in stands),
+        declaring=declaring and (passed or RiichiStand.DECLARED in stands),
+        kongs=kongs,
+        since_kong=len(round_.discards) - made[-1] if made else 0,
+        discarded=round_.last.meld is None,
+    )
+    return due_abortive_draw(play, rulebook)
 
 
 def may_abort_by_terminals(tiles: Sequence[Tile], calls: int, own_discards: int, book: Rulebook) -> bool:

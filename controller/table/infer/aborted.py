@@ -6,8 +6,8 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.events import DrawKind
 from controller.journal.ledger import standing
-from controller.journal.state import Phase, RiichiStand, RoundState, TableState
-from controller.referee.rules.abortive import PlaySoFar, due_abortive_draw, may_abort_by_terminals
+from controller.journal.state import Phase, RoundState, TableState
+from controller.referee.rules.abortive import due_by_record, may_abort_by_terminals
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.flow import AbortiveDraw
@@ -103,27 +103,3 @@ def shows_terminals(round_: RoundState, rulebook: Rulebook) -> Seat | None:
     tiles = (*hand.tiles, *(() if hand.apart is None else (hand.apart,)))
     own = sum(each.seat is seat for each in round_.discards)
     return seat if len(tiles) == _HAND and may_abort_by_terminals(tiles, round_.calls, own, rulebook) else None
-
-
-def due_by_record(round_: RoundState, rulebook: Rulebook, passed: bool = False) -> AbortiveDraw | None:
-    """The draw that the record amounts to if nobody wins on its last act, None for none.
-
-    ``passed``: a last riichi may have been paid since.
-    """
-    if round_.last is None:
-        return None
-    stands = [each.stand for each in round_.riichi]
-    last = round_.discards[-1] if round_.discards else None
-    declaring = last is not None and last.sideways and round_.riichi[last.seat].stand is not RiichiStand.NONE
-    kongs = [sum(meld.kind.is_kong for meld in round_.melds[seat]) for seat in SEATS]
-    made = [each.discards for each in round_.made if each.meld.kind.is_kong]
-    play = PlaySoFar(
-        discards=[each.tile.kind for each in round_.discards],
-        calls=round_.calls,
-        riichi=sum(stand is not RiichiStand.NONE for stand in stands),
-        declaring=declaring and (passed or RiichiStand.DECLARED in stands),
-        kongs=kongs,
-        since_kong=len(round_.discards) - made[-1] if made else 0,
-        discarded=round_.last.meld is None,
-    )
-    return due_abortive_draw(play, rulebook)

@@ -18,7 +18,7 @@ _SURE: Final = 2
 
 
 def zones_swept(observation: Observation) -> int:
-    """How many rivers, meld rows and hands, those of winners left out, hold two tiles fewer than the record says, or less."""
+    """How many rivers, meld rows and hands but the winners' lack two tiles or more of what the record says."""
     return sum(_lacks(observation, seat) for seat in SEATS)
 
 
@@ -32,7 +32,7 @@ def swept(observation: Observation) -> Iterator[ev.Event]:
 
 
 def withdrawn(state: TableState, at: float, evidence: tuple[int, ...], within_s: float) -> Iterator[ev.FaultDecided]:
-    """The all-clear for a hand seen broken up at most so many seconds before the rest was swept, or the next set began.
+    """The all-clear for a hand seen broken up at most so many seconds before all was swept, or the next set began.
 
     What a person entered stays, and so does what was decided.
     """

@@ -79,6 +79,36 @@ def test_where_the_book_has_no_such_draw_play_goes_on() -> None:
     assert isinstance(effect, Refuse)
 
 
+def test_play_past_a_draw_that_aborts_the_round_is_told() -> None:
+    table = begun()
+    lap(table, "2z", "2z", "2z", "2z")
+    assert faults(table.events) == []
+    lap(table, "9s")
+    (raised,) = faults(table.events)
+    assert (raised.fault.code, raised.fault.subject) == ("abortive-draw-passed", "four_winds")
+    assert raised.fault.remedy.clause == BOOK.flow.abortive_draws.cite
+    lap(table, "8s", "7s", first=B)
+    assert len(faults(table.events)) == 1
+    assert drawn(table) is None
+
+
+def test_a_fourth_riichi_passed_and_played_on_is_told() -> None:
+    table = begun()
+    for seat, tile in zip(Seat, ("1m", "2m", "3m", "4m"), strict=True):
+        table.discard(seat, tile, sideways=True)
+        table.see(4)
+    lap(table, "9s", "8s")
+    assert [(each.fault.code, each.fault.subject) for each in faults(table.events)] == [
+        ("abortive-draw-passed", "four_riichi")
+    ]
+
+
+def test_four_winds_where_the_book_has_no_such_draw_are_no_fault() -> None:
+    table = dealt()
+    lap(table, "2z", "2z", "2z", "2z", "9s")
+    assert faults(table.events) == []
+
+
 def test_a_call_before_the_fourth_wind_keeps_the_round() -> None:
     table = begun()
     lap(table, "9m", "2z")
