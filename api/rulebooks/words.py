@@ -35,6 +35,8 @@ def worth(rule: YakuRule) -> Text:
         return LIMIT_NAMES[rule.limit]
     if rule.open == rule.closed:
         return _same(f"{rule.closed}")
+    if not rule.closed:
+        return Text(f"鳴きのみ{rule.open}", f"open only {rule.open}")
     return Text(f"{rule.closed} / 鳴き{rule.open or 'なし'}", f"{rule.closed} / open {rule.open or '–'}")
 
 
@@ -43,6 +45,8 @@ def worth_told(rule: YakuRule) -> Text:
     if rule.yakuman:
         return Text(*(f"{times}{name}" for times, name in zip(_TIMES[rule.yakuman], ("役満", "yakuman"), strict=True)))
     limit = LIMIT_NAMES.get(rule.limit, Text("", ""))
+    if not rule.closed and rule.open:
+        return Text(f"鳴いた時に限り{rule.open}翻", f"{rule.open} han, open only")
     if not rule.closed:
         return limit
     least = Text(f"、{limit.ja}以上", f", {limit.en} at least") if rule.limit else limit

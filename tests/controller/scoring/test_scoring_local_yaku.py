@@ -9,10 +9,12 @@ import pytest
 
 from api.http.schemas.score_batch import batch_answers
 from api.http.schemas.scores import answer, answer_line, win_of
+from api.rulebooks.words import worth, worth_told
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.shared import YAKU_IDS
 from controller.scoring.batch.batch import score_batch
 from controller.scoring.scorer import score_win
+from controller.text import Text
 from tests.controller.scoring.test_scoring_batch import packed
 from tests.support.houses import BOOKS, VENUE, house
 
@@ -92,3 +94,9 @@ def test_the_batch_says_the_same_of_local_yaku() -> None:
     for base in BOOKS:
         book = house(_READ["house"], base)
         assert score_batch([packed(win) for win in wins], book) == [score_win(win, book) for win in wins]
+
+
+def test_a_yaku_of_open_hands_alone_is_told_as_such() -> None:
+    rule = next(each for each in BOOK.scoring.yaku.value if each.id == "SHIIAROUTAI")
+    assert worth(rule) == Text("鳴きのみ1", "open only 1")
+    assert worth_told(rule) == Text("鳴いた時に限り1翻", "1 han, open only")
