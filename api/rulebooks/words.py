@@ -8,7 +8,7 @@ from typing import Any, Final
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES, VALUE_NAMES
 from controller.rulebooks.schema.manners import MannerRule
-from controller.rulebooks.schema.scoring import FuRule, HanStep, LimitStep, YakuRule
+from controller.rulebooks.schema.scoring import ChipRule, FuRule, HanStep, LimitStep, YakuRule
 from controller.rulebooks.schema.table import Remedy
 from controller.scoring.hand.yaku import YAKU
 from controller.text import Text
@@ -93,6 +93,15 @@ def _fu(rule: FuRule) -> Text:
     return Text(f"{name.ja} {rule.fu}", f"{name.en} {rule.fu}")
 
 
+def _chips(rule: ChipRule) -> Text:
+    name = VALUE_NAMES[rule.kind]
+    closed = Text("（門前のみ）", " (closed only)") if rule.closed_only else Text("", "")
+    return Text(
+        f"{name.ja} ツモ{rule.tsumo}枚オール・ロン{rule.ron}枚{closed.ja}",
+        f"{name.en} {rule.tsumo} from each on tsumo, {rule.ron} on ron{closed.en}",
+    )
+
+
 # The first that fits: a record is a tuple too, and a switch a number.
 _TOLD: Final[Mapping[type, Callable[[Any], Text]]] = {
     NoneType: lambda _: _NONE,
@@ -106,5 +115,6 @@ _TOLD: Final[Mapping[type, Callable[[Any], Text]]] = {
     HanStep: _han_step,
     YakuRule: _yaku,
     FuRule: _fu,
+    ChipRule: _chips,
     tuple: _row,
 }

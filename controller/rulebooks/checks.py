@@ -120,6 +120,11 @@ def _yaku_worth_something(book: Chapters) -> bool:
     return worth and len(set(names)) == len(names) and YAKU_IDS.issuperset(names)
 
 
+def _chips_once(book: Chapters) -> bool:
+    rules = book.scoring.chips.value
+    return len({rule.kind for rule in rules}) == len(rules) and all(min(rule.tsumo, rule.ron) >= 0 for rule in rules)
+
+
 def _liable_yakuman(book: Chapters) -> bool:
     return {rule.id for rule in book.scoring.yaku.value if rule.yakuman}.issuperset(book.claims.liability.value)
 
@@ -221,6 +226,11 @@ _CHECKS: Final[tuple[_Check, ...]] = (
         ("scoring.kan_ura", "scoring.kan_dora", "scoring.ura_dora"),
         "expected kong dora and ura dora where kong ura count",
         lambda book: not book.scoring.kan_ura.value or (book.scoring.kan_dora.value and book.scoring.ura_dora.value),
+    ),
+    (
+        ("scoring.chips",),
+        "expected each kind once, with 0 chips or more",
+        _chips_once,
     ),
     (
         ("scoring.late_yaku",),

@@ -15,6 +15,7 @@ from controller.rulebooks.schema.event import TieBreak
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import Penalty
+from controller.rulebooks.schema.scoring import ChipFor
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from controller.rulebooks.shared import YAKU_IDS
 
@@ -90,6 +91,11 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
     "scoring.counted_yakuman": _just(st.sampled_from((None, 12, 13, 14))),
     "scoring.yakuman_points": _just(st.sampled_from((6400, 8000, 10_000))),
     "scoring.red_fives": _just(st.tuples(*(st.integers(0, 4),) * 3)),
+    "scoring.chips": _just(
+        st.lists(st.sampled_from(ChipFor), max_size=4, unique=True).map(
+            lambda chosen: [{"kind": kind.value, "tsumo": 1, "ron": 2} for kind in chosen]
+        )
+    ),
     "scoring.riichi_stick": _just(st.integers(1, 100).map(lambda number: 100 * number)),
     "claims.liability": _liability,
     "flow.abortive_draws": _just(st.lists(st.sampled_from(AbortiveDraw), max_size=5, unique=True)),

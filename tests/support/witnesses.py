@@ -24,6 +24,7 @@ from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.chips import chips_of
 from controller.scoring.game.flow import (
     Closing,
     Following,
@@ -65,9 +66,12 @@ def hands(book: Rulebook, _field: str) -> object:
 
 
 def readings(book: Rulebook, _field: str) -> object:
-    """The same hands: han told with ba-zoro, and the defaults that each answer names."""
+    """The same hands: han told with ba-zoro, yaku and chips."""
     scores = [score_win(hand, book) for hand in HANDS]
-    return [None if isinstance(score, NoWin) else (score.ba_zoro, score.yaku) for score in scores]
+    return [
+        None if isinstance(score, NoWin) else (score.ba_zoro, score.yaku, chips_of(score, hand, book))
+        for hand, score in zip(HANDS, scores, strict=True)
+    ]
 
 
 def situations(book: Rulebook, field: str) -> object:

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from controller.memo import Memo
+from controller.scoring.chips import Chips
 from controller.scoring.score import DefaultLine, DoraLine, FuLine, Limit, NoWin, PaymentLine, Score, YakuLine
 
 _MOST: Final = 1 << 15
@@ -19,10 +20,12 @@ _TAIL: Final = b'],"riichi_sticks_taken":%d,"ba_zoro":%d,"unstated":%b,"default_
 _NO_WIN: Final = b'{"ok":false,"error":%b,"detail":%b,"unstated":%b,"default_lines":%b}'
 
 
-def written(outcome: Score | NoWin) -> bytes:
-    """The answer as one JSON object without spaces."""
+def written(outcome: Score | NoWin, chips: Chips | None = None) -> bytes:
+    """The answer as one JSON object without spaces; ``chips`` under a book that has any."""
     if isinstance(outcome, NoWin):
         return _NO_WINS[outcome]
+    if chips is not None:
+        return b'%b,"chips":%b}' % (written(outcome)[:-1], _write(chips._asdict()))
     (
         han,
         fu,

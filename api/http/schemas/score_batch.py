@@ -51,7 +51,9 @@ def batch_answers(lines: Sequence[bytes], first: int, books: Mapping[str, Rulebo
     for place, line in enumerate(lines):
         try:
             request = read_request(line)
-            hand = _packed(request) if request.rulebook in books else None
+            # Chips are counted one by one.
+            plain = request.rulebook in books and not books[request.rulebook].scoring.chips.value
+            hand = _packed(request) if plain else None
         except (msgspec.MsgspecError, JantakuError, UnicodeError, RecursionError):
             continue
         if hand is not None and len(line) <= MOST_CHARACTERS:

@@ -14,8 +14,9 @@ from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import SEATS, From, Seat, Wind
 from controller.rulebooks.catalogue import known, published
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.chips import chips_of
 from controller.scoring.hand.yaku import YAKU
-from controller.scoring.score import NoWin, Score
+from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 
@@ -76,7 +77,7 @@ def answer_line(text: str, line: int, books: Mapping[str, Rulebook] | None = Non
     try:
         if len(text) > MOST_CHARACTERS:
             raise RequestError(f"line of {len(text)} characters: expected at most {MOST_CHARACTERS}")
-        return written(_outcome(read_request(text), books)).decode()
+        return _told(read_request(text), books).decode()
     except JantakuError as error:
         reply = _refused(error)
     except msgspec.ValidationError as error:
@@ -93,15 +94,18 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
     ``books``: those that a request may name; the published ones when left out.
     """
     try:
-        reply: dict[str, Any] = msgspec.json.decode(written(_outcome(_checked(request), books)))
+        reply: dict[str, Any] = msgspec.json.decode(_told(_checked(request), books))
     except JantakuError as error:
         return _refused(error)
     return reply
 
 
-def _outcome(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> Score | NoWin:
+def _told(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
     book = known(request.rulebook, published() if books is None else books)
-    return score_win(win_from(request), book)
+    win = win_from(request)
+    score = score_win(win, book)
+    chips = chips_of(score, win, book) if isinstance(score, Score) and book.scoring.chips.value else None
+    return written(score, chips)
 
 
 read_request: Final = msgspec.json.Decoder(ScoreRequest).decode

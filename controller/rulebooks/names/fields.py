@@ -58,6 +58,7 @@ _SCORING: Final = {
     "counter_value": Text("積み棒一本の点", "Points of a counter"),
     "riichi_stick": Text("立直棒の点", "Points of a riichi stick"),
     "nagashi_mangan": Text("流し満貫", "Nagashi mangan"),
+    "chips": Text("祝儀（チップ）", "Chips"),
 }
 _CLAIMS: Final = {
     "several_rons": Text("同時のロン", "Several rons"),

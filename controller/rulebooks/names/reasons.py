@@ -12,6 +12,7 @@ _JA: Final[Mapping[str, str]] = MappingProxyType(
         "the text is silent": "原文に記載なし",
         "the text is silent; as npm-2008": "原文に記載なし、npm-2008 に準ずる",
         "the text names no manners": "作法の記載なし",
+        "the text names no chips": "祝儀の記載なし",
         "how tiles and dice are used is not printed; as npm-2008": "牌とサイコロの使い方は記載なし、npm-2008 に準ずる",
         "not listed": "採用の記載なし",
         "none listed": "採用の記載なし",

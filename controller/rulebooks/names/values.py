@@ -11,6 +11,7 @@ from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd, RoundBe
 from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
+from controller.rulebooks.schema.scoring import ChipFor
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, RemedyKind, Seating, SetPresser
 from controller.text import Text
@@ -57,6 +58,10 @@ VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
         KongDoraShown.AFTER_NEXT_ACT: Text(
             "打牌または次の槓が通った後", "once the discard or the next kong has passed"
         ),
+        ChipFor.IPPATSU: Text("一発", "ippatsu"),
+        ChipFor.URA_DORA: Text("裏ドラ一枚", "each ura dora"),
+        ChipFor.RED_FIVE: Text("赤五一枚", "each red five"),
+        ChipFor.YAKUMAN: Text("役満", "yakuman"),
         TenpaiShown.BY_SHOWING: Text("手牌の開示", "by showing"),
         TenpaiShown.BY_VOICE_AND_SHOWING: Text("発声と開示", "by voice and showing"),
         TenpaiOrder.RIICHI_THEN_WINDS: Text("立直者、東南西北の順", "riichi first, then E S W N"),

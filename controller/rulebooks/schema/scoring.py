@@ -1,9 +1,13 @@
 """Chapter of a rulebook: what a hand is worth."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from enum import Enum
+from typing import Any, Final, NamedTuple
 
-from controller.rulebooks.rule import Chapter, Rule
+from controller.rulebooks.rule import Chapter, Rule, unstated
+
+# What a book has that names none: chips are no part of the points, and a house may add them.
+NO_CHIPS: Final[Rule[tuple[Any, ...]]] = unstated((), "the text names no chips")
 
 
 class YakuRule(NamedTuple):
@@ -52,12 +56,31 @@ class HanStep(NamedTuple):
     dealer_share: int
 
 
+class ChipFor(Enum):
+    """What chips are paid for: each ippatsu, ura dora, red five, and each time yakuman (no counted one)."""
+
+    IPPATSU = "ippatsu"
+    URA_DORA = "ura_dora"
+    RED_FIVE = "red_five"
+    YAKUMAN = "yakuman"
+
+
+class ChipRule(NamedTuple):
+    """Chips for one thing: from each on a tsumo, from the discarder on a ron; ``closed_only``: of closed hands."""
+
+    kind: ChipFor
+    tsumo: int
+    ron: int
+    closed_only: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class ScoringChapter(Chapter):
     """Han are counted without ba-zoro everywhere; ``ba_zoro``: han added when a score is told.
 
     ``han_table`` not empty: points go by han only and ``fu`` is unused. ``base_power`` n: base = fu x 2^(han + n).
     ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.
+    ``chips``: paid beside the points, none in any published book.
     ``red_fives``: number of red fives of man, pin, sou. ``mixed_in_loses_wait``: npm 34 ro.
     """
 
@@ -97,3 +120,4 @@ class ScoringChapter(Chapter):
     counter_value: Rule[int]
     riichi_stick: Rule[int]
     nagashi_mangan: Rule[bool]
+    chips: Rule[tuple[ChipRule, ...]] = NO_CHIPS

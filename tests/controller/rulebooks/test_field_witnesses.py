@@ -23,6 +23,7 @@ from controller.rulebooks.schema.event import TieBreak
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, Penalty
 from controller.rulebooks.schema.riichi import LeftSticks, NotenRiichi
+from controller.rulebooks.schema.scoring import ChipFor, ChipRule
 from controller.rulebooks.schema.settlement import Rounding, Surplus
 from controller.rulebooks.schema.table import Remedy, RemedyKind
 from tests.support.witnesses import WITNESSES, which_tell
@@ -155,6 +156,8 @@ def other_values(field: str, value: Any) -> Iterator[Any]:
         seen.append(tuple(line._replace(fu=line.fu + 2) for line in value))
     elif field == "scoring.limits":
         seen.append(tuple(step._replace(basic_points=step.basic_points + 100) for step in value))
+    elif field == "scoring.chips":
+        seen.append((ChipRule(ChipFor.IPPATSU, 1, 1),))
     elif field == "settlement.floating_bonus_points":
         seen.append(tuple(tuple(2 * each for each in row) for row in value))
     elif field == "settlement.rank_points_by_floating":

@@ -14,6 +14,7 @@ from controller.rulebooks.catalogue import rulebook, rulebook_ids
 from controller.rulebooks.checks import ContradictionError
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.schema.scoring import ChipFor, ChipRule
 from controller.scoring.score import NoWin, Score
 from controller.scoring.scorer import score_win
 from controller.scoring.win import Win
@@ -69,6 +70,8 @@ def other_values(field: str, rule: Rule[Any]) -> Iterator[Any]:
         seen.append(tuple(line._replace(fu=line.fu + 2) for line in value))
     elif field == "scoring.limits":
         seen = [tuple(step._replace(basic_points=step.basic_points + 100 * doubtful(step.han, rule)) for step in value)]
+    elif field == "scoring.chips":
+        seen.append((ChipRule(ChipFor.IPPATSU, 1, 1),))
     elif field == "scoring.red_fives":
         seen.append((1, 1, 1))
     elif value is None:

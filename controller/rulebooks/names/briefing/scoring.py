@@ -162,6 +162,7 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
             "積み棒はつかない",
             "Counters are worth nothing",
         ),
+        "scoring.chips": phrase(Part.SCORING, "祝儀：{}", "Chips: {}", cases={(): Text("祝儀なし", "No chips")}),
         "scoring.riichi_stick": phrase(Part.SCORING, "立直棒は{}点", "A riichi stick is {} points"),
     }
 )
