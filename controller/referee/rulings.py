@@ -83,9 +83,16 @@ def uphold(case: Upheld) -> Iterator[ev.Event]:
     for step in (_riichi, _right, _fine, _undo, _result) if told is not None else ():
         follows.add(step(change, follows.state))
     paid = _Steps(ruled)
-    paid.add(amended(ruled, change.amendment, follows.events))
+    paid.add(amended(ruled, change.amendment, sorted(follows.events, key=_by_pot)))
     yield from paid.events
     yield from _rank(change, paid.state)
+
+
+def _by_pot(event: ev.Event) -> int:
+    """What puts sticks into the pot comes before what takes them out; all else after both, in its order."""
+    if isinstance(event, ev.RiichiAmended | ev.FineAmended):
+        return 0 if event.stands else 1
+    return 0 if isinstance(event, ev.FinePaid) else 2
 
 
 @dataclass(slots=True)
@@ -212,8 +219,7 @@ def _fine(change: _Change, state: TableState) -> Iterator[ev.Event]:
     case, fault, seat = change.case, change.now.fault.id, change.seat(Penalty.PAYS_POT)
     told = change.round(state)
     turned = [fine for fine in told.round.fines if fine.fault == fault and fine.stands is not (fine.seat is seat)]
-    # What goes into the pot comes first.
-    for fine in sorted(turned, key=lambda each: each.seat is not seat):
+    for fine in turned:
         yield fine_amended(change.amendment, fine, fine.seat is seat)
     if seat is None or any((fine.fault, fine.seat) == (fault, seat) for fine in told.round.fines):
         return

@@ -8,8 +8,9 @@ import pytest
 from controller.journal import events as ev
 from controller.journal.events import Decision
 from controller.journal.state import Phase, RiichiStand
-from controller.ports.referee import Claim, ClaimKind
+from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.ports.table import SignalKind
+from controller.riichi.notation import parse_tile, parse_tiles
 from controller.riichi.seat import Seat
 from controller.table.effects import Refuse
 from tests.support.bench import Bench, dealt, lap, only
@@ -212,3 +213,21 @@ def test_of_two_faults_that_cancel_a_riichi_either_keeps_it_cancelled() -> None:
         assert round_ is not None
         stands.append(round_.riichi[A].stand is RiichiStand.ACCEPTED)
     assert stands == [False, True, False, True, False]
+
+
+def test_a_fine_that_also_costs_a_riichi_is_paid_before_the_stick_goes_back() -> None:
+    table = dealt("teikoku")
+    table.discard(A, "2z", sideways=True)
+    table.see()
+    lap(table, "3z", first=B)
+    enter(table, ClaimKind.REPORT_FAULT, "riichi-no-points", seat=A)
+    fault = table.director.state.faults[-1].fault.id
+    win = EnteredWin(C, tuple(parse_tiles("123456m456p22s78m")), parse_tile("9m"), None, (), "none")
+    enter(table, ClaimKind.ENTER_RESULT, wins=(win,))
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert table.director.state.riichi_sticks == 0
+    enter(table, ClaimKind.UPHOLD_FAULT, fault, penalty="pays_pot")
+    state = table.director.state
+    assert state.round is not None
+    assert state.round.riichi[A].stand is RiichiStand.NONE
+    assert state.riichi_sticks == 0
