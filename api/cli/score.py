@@ -117,6 +117,8 @@ def one(rulebook: str, request: Mapping[str, object]) -> int:
     print(f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
     for line in reply["payment_lines"]:
         print(f"{line['ja']}  {line['en']}  {line['amounts']}  ({line['clause']})")
+    if chips := reply.get("chips"):
+        print(f"祝儀  Chips  {chips['number']}  {chips['payments']}")
     for line in reply["default_lines"]:
         print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
     return 0
