@@ -262,6 +262,9 @@ def _undo(change: _Change, state: TableState) -> Iterator[ev.Event]:
     again = any(each.decision is Decision.UPHELD for each in change.now.rulings[:-1])
     if upheld and again and fault not in told.round.undone_by and (seat, fault) not in told.round.cancelled_by:
         return
+    if upheld and again and seat is not None and (seat, fault) in told.round.cancelled_by:
+        yield from cancel_riichi(told.round, seat, case.at, case.evidence, fault)
+        return
     if seat is not None and not change.late:
         yield from undo_act(WrongAct(state, told.round, case.book, change.now, seat, case.at, case.evidence))
         return
