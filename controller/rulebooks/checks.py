@@ -9,6 +9,7 @@ from controller.errors import RulebookError
 from controller.rulebooks.names.score_lines import FU_NAMES
 from controller.rulebooks.names.values import LIMIT_NAMES
 from controller.rulebooks.schema.chapters import Chapters
+from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.rulebooks.schema.penalties import ChomboCost, Penalty
 from controller.rulebooks.schema.riichi import NotenRiichi
 from controller.rulebooks.shared import OPEN_ONLY, YAKU_IDS
@@ -47,6 +48,7 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "claims.liability_ron_percent": (0, 100),
         "riichi.riichi_tiles_left": (0, 69),
         "riichi.most_kongs": (0, 4),
+        "flow.players": (3, 4),
         "flow.winds_played": (1, 4),
         "flow.winds_extended": (0, 3),
         "flow.clock_minutes": (1, 600),
@@ -74,6 +76,9 @@ MULTIPLES: Final[Mapping[str, int]] = MappingProxyType(
         "riichi.noten_riichi_points": 100,
     }
 )
+# The same among three: one or two pay.
+_AMONG_THREE: Final[Mapping[str, int]] = MappingProxyType({"scoring.counter_value": 200, "flow.noten_payment": 200})
+_NEED_FOUR: Final = frozenset({AbortiveDraw.FOUR_WINDS, AbortiveDraw.FOUR_RIICHI, AbortiveDraw.TRIPLE_RON})
 
 _Check = tuple[tuple[str, ...], str, Callable[[Chapters], bool]]
 
@@ -160,12 +165,28 @@ def _chombo_priced(book: Chapters) -> bool:
 
 def _bonus_rows(book: Chapters) -> bool:
     rows = book.settlement.floating_bonus_points.value
-    return len(rows) == 3 and all(map(_falling, rows)) if book.settlement.floating_bonus.value else len(rows) in (0, 3)
+    if book.settlement.floating_bonus.value:
+        return len(rows) == 3 and all(_falling(_by_place(row, book)) for row in rows)
+    return len(rows) in (0, 3)
 
 
 def _rank_rows(book: Chapters) -> bool:
     rows = book.settlement.rank_points_by_floating.value
-    return len(rows) in (0, 5) and all(_falling(row) and not sum(row) for row in rows)
+    return len(rows) in (0, book.flow.players.value + 1) and all(_places_add_up(row, book) for row in rows)
+
+
+def _by_place(row: Sequence[int], book: Chapters) -> Sequence[int]:
+    """The places that there are; among three nobody is fourth, and what stands there is held to be nothing."""
+    return row if book.flow.players.value > 3 or row[3] else row[:3]
+
+
+def _places_add_up(row: Sequence[int], book: Chapters) -> bool:
+    placed = _by_place(row, book)
+    return len(placed) == book.flow.players.value and _falling(placed) and not sum(placed)
+
+
+def _draws_for_all(book: Chapters) -> bool:
+    return book.flow.players.value > 3 or _NEED_FOUR.isdisjoint(book.flow.abortive_draws.value)
 
 
 def _known_limits(book: Chapters) -> bool:
@@ -248,6 +269,11 @@ _CHECKS: Final[tuple[_Check, ...]] = (
         _abortive_draws_named,
     ),
     (
+        ("flow.abortive_draws", "flow.players"),
+        "expected no draw that takes four players",
+        _draws_for_all,
+    ),
+    (
         ("flow.winds_extended", "flow.winds_played"),
         "expected no more than four winds in all",
         lambda book: book.flow.winds_played.value + book.flow.winds_extended.value <= 4,
@@ -279,12 +305,12 @@ _CHECKS: Final[tuple[_Check, ...]] = (
     ),
     (
         ("settlement.rank_points",),
-        "expected points that fall from first to fourth and add up to 0",
-        lambda book: _falling(book.settlement.rank_points.value) and not sum(book.settlement.rank_points.value),
+        "expected points that fall from first to last and add up to 0, for nobody in fourth place among three",
+        lambda book: _places_add_up(book.settlement.rank_points.value, book),
     ),
     (
         ("settlement.rank_points_by_floating",),
-        "expected no rows, or five of points that fall and add up to 0, for none to four players above",
+        "expected no rows, or one more than players of points that fall and add up to 0, for none to all above",
         _rank_rows,
     ),
     (
@@ -313,7 +339,8 @@ def contradictions(book: Chapters) -> Iterator[Contradiction]:
             bad.add(name)
             asked = f"{least} to {most}" if least != most else f"{most}"
             yield Contradiction((name,), f"{value} is out of bounds: expected {asked}")
-    for name, step in MULTIPLES.items():
+    shares = {**MULTIPLES, **_AMONG_THREE} if book.flow.players.value == 3 else MULTIPLES
+    for name, step in shares.items():
         if fields[name].value < 0 or fields[name].value % step:
             yield Contradiction((name,), f"{fields[name].value} cannot be paid: expected a multiple of {step}")
     for names, reason, holds in _CHECKS:

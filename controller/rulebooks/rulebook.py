@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.checks import ContradictionError, contradictions
 from controller.rulebooks.rule import UNVERIFIED
 from controller.rulebooks.schema.chapters import Chapters
@@ -25,6 +26,11 @@ class Rulebook(Chapters):
         """Refuse contradictions between fields."""
         if found := tuple(contradictions(self)):
             raise ContradictionError(self.id, found)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that are played: three players leave seat D empty."""
+        return SEATS[: self.flow.players.value]
 
     @property
     def unverified(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuL
         fed = claims.open_kong_rinshan_liability.cite
         parts = tuple(part._replace(liable=feeder, clause=fed) if part.liable is None else part for part in parts)
     lines = [
-        _hand_line(part.value, win.winner, win.loser, win.dealer)
+        _hand_line(part.value, win.winner, win.loser, win.dealer, rules.seats)
         if part.liable is None or part.liable is win.loser
         else _liable_line(part, part.liable, win, rules)
         for part in parts
@@ -59,7 +59,7 @@ def payment_of(win: Win, rules: ScoringRules, value: Value, yaku: Sequence[YakuL
     if win.riichi_sticks:
         lines.append(sticks_to(win.winner, win.riichi_sticks, rules))
     shared = win.loser is not None and any(seat is not win.loser for seat in owing)
-    points = _points(value, win.loser, win.winner is win.dealer)
+    points = _points(value, win.loser, win.winner is win.dealer, rules)
     return Payment(tuple(lines), totals(lines), points, shared, partly, feeder is not None)
 
 
@@ -67,7 +67,7 @@ def usual_payment(
     rules: ScoringRules, value: Value, winner: Seat, loser: Seat | None, dealer: Seat, counters: int, sticks: int
 ) -> Payment:
     """Who pays a win of this value where nobody is liable."""
-    hand = _hand_line(value, winner, loser, dealer)
+    hand = _hand_line(value, winner, loser, dealer, rules.seats)
     lines: tuple[PaymentLine, ...] = (hand,)
     gains = hand.amounts
     if points := counters * rules.counter_value:
@@ -76,7 +76,7 @@ def usual_payment(
         lines += (sticks_to(winner, sticks, rules),)
     if len(lines) > 1:
         gains = totals(lines)
-    return Payment(lines, gains, _points(value, loser, winner is dealer), False, False)
+    return Payment(lines, gains, _points(value, loser, winner is dealer, rules), False, False)
 
 
 def _parts(
@@ -107,14 +107,14 @@ def _parts(
     return tuple(parts)
 
 
-def _points(value: Value, loser: Seat | None, by_dealer: bool) -> int:
-    return tsumo_total(value, by_dealer) if loser is None else value.ron
+def _points(value: Value, loser: Seat | None, by_dealer: bool, rules: ScoringRules) -> int:
+    return tsumo_total(value, by_dealer, len(rules.seats)) if loser is None else value.ron
 
 
-def tsumo_gains(value: Value, winner: Seat, dealer: Seat) -> Four:
+def tsumo_gains(value: Value, winner: Seat, dealer: Seat, seats: Sequence[Seat]) -> Four:
     """What a tsumo of this value moves, without counters and sticks."""
     gains = [0, 0, 0, 0]
-    for seat in SEATS:
+    for seat in seats:
         if seat is not winner:
             gains[seat] = -(value.dealer_share if seat is dealer else value.child_share)
     gains[winner] = -sum(gains)
@@ -138,9 +138,9 @@ def sticks_to(winner: Seat, sticks: int, rules: ScoringRules) -> PaymentLine:
 
 
 @lru_cache(maxsize=1 << 15)
-def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat) -> PaymentLine:
+def _hand_line(value: Value, winner: Seat, loser: Seat | None, dealer: Seat, seats: tuple[Seat, ...]) -> PaymentLine:
     if loser is None:
-        return line("TSUMO", tsumo_gains(value, winner, dealer), value.clause)
+        return line("TSUMO", tsumo_gains(value, winner, dealer, seats), value.clause)
     gains = [0, 0, 0, 0]
     gains[winner], gains[loser] = value.ron, -value.ron
     return line("RON", four(gains), value.clause)
@@ -150,7 +150,7 @@ def _liable_line(part: LiablePart, liable: Seat, win: Win, rules: ScoringRules) 
     claims, value = rules.book.claims, part.value
     gains = [0, 0, 0, 0]
     if win.loser is None:
-        whole = tsumo_total(value, win.winner is win.dealer)
+        whole = tsumo_total(value, win.winner is win.dealer, len(rules.seats))
         gains[win.winner], gains[liable] = whole, -whole
         return line("LIABILITY_TSUMO", four(gains), part.clause)
     share = value.ron * claims.liability_ron_percent.value // 100 // rules.rounding * rules.rounding
@@ -168,7 +168,7 @@ def _counters_line(
 ) -> PaymentLine:
     claims = rules.book.claims
     clause = rules.book.scoring.counter_value.cite
-    payers = [seat for seat in SEATS if seat is not winner]
+    payers = [seat for seat in rules.seats if seat is not winner]
     if loser is not None:
         payers = [loser]
         if liable and claims.liability_counters.value is Payer.LIABLE:

@@ -110,7 +110,7 @@ def settle_noten_riichi(
         return settle_chombo(round_, offenders, book, laid=laid, dealer_tenpai=dealer_tenpai, scores=scores, last=last)
     points = rules.noten_riichi_points.value
     lines = [
-        line("NOTEN_RIICHI", _to_each(seat, dict.fromkeys(SEATS, points)), rules.noten_riichi_points.cite)
+        line("NOTEN_RIICHI", _to_each(seat, dict.fromkeys(book.seats, points)), rules.noten_riichi_points.cite)
         for seat in offenders
     ]
     again = Following(round_, True, round_.riichi_sticks, (rules.noten_riichi.cite,))
@@ -147,11 +147,11 @@ def _cost(round_: Round, seat: Seat, ruled: Ruling, book: Rulebook) -> list[Paym
         amounts = [-ruled.points if other is seat else 0 for other in SEATS]
         return [line(_TO[ruled.cost], four(amounts), rules.chombo_points.cite)]
     half, quarter = ruled.points // 2, ruled.points // 4
-    shares = {other: half if round_.dealer in (other, seat) else quarter for other in SEATS}
+    shares = {other: half if round_.dealer in (other, seat) else quarter for other in book.seats}
     lines = [line("CHOMBO", _to_each(seat, shares), rules.chombo_points.cite)]
     if extra := round_.counters * rules.chombo_counter_points.value:
         clause = rules.chombo_counter_points.cite
-        lines.append(line("CHOMBO_COUNTERS", _to_each(seat, dict.fromkeys(SEATS, extra)), clause))
+        lines.append(line("CHOMBO_COUNTERS", _to_each(seat, dict.fromkeys(book.seats, extra)), clause))
     return lines
 
 
@@ -159,7 +159,7 @@ _TO: Final = {ChomboCost.OFF_TOTAL: "CHOMBO_OFF_TOTAL", ChomboCost.TO_NOBODY: "C
 
 
 def _to_each(payer: Seat, shares: dict[Seat, int]) -> Four:
-    others = [0 if seat is payer else shares[seat] for seat in SEATS]
+    others = [0 if seat is payer else shares.get(seat, 0) for seat in SEATS]
     others[payer] = -sum(others)
     return four(others)
 

@@ -76,8 +76,8 @@ class Score(NamedTuple):
     ``han`` without ba-zoro, dora in; 0 han and 0 fu for a yakuman. ``fu`` is rounded, 0 where a book counts none.
     ``points``: all that is paid for the hand, without counters and sticks. ``payments``: gain per seat A-D, with
     counters and taken sticks, the sum of ``payment_lines``. ``unstated``: names of fields on whose defaults this rests.
-    ``dora`` counts kong dora in, ``ura`` kong ura; ``dora_lines`` tell them apart. ``ba_zoro``: han counted aloud on
-    top, 0 for a yakuman. ``default_lines``: ``unstated`` in words.
+    ``dora`` counts kong dora and norths in, ``ura`` kong ura; ``dora_lines`` tell them apart. ``ba_zoro``: han counted
+    aloud on top, 0 for a yakuman. ``default_lines``: ``unstated`` in words.
     """
 
     han: int

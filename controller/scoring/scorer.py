@@ -3,8 +3,12 @@
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from controller.errors import HandError
 from controller.memo import Memo
+from controller.riichi.meld import MeldKind
 from controller.riichi.readings import SEVEN_PAIRS_FORM, STANDARD_FORM, THIRTEEN_ORPHANS_FORM
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.book_cache import BOOK_CACHES, BookCache, CountedDora, KnownCircumstances, Worth, YakuWorth
@@ -28,11 +32,11 @@ from controller.scoring.hand.reading_bits import (
     waits_of,
 )
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
-from controller.scoring.hand.tiles import TileCounts
+from controller.scoring.hand.tiles import Bonus, TileCounts, tile_counts_of
 from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import Payment, payment_of
 from controller.scoring.score import NoWin, Score
-from controller.scoring.win import Win
+from controller.scoring.win import Riichi, Win
 
 _NO_BONUS: Final = CountedDora(0, 0, 0, 0, (), 0)
 _POINTS: Final = itemgetter(0, 1, 2, 3)
@@ -68,8 +72,11 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
         return not_complete(book)
     if flags & flag.ROBBED_CONCEALED_KONG and not _robs(shapes[0], book):
         return kong_not_robbable(book)
-    bonus = cache.bonus[win.tile_counts.bonus]
-    known = cache.circumstances_of[flags]
+    pointed = win.tile_counts.bonus
+    if len(cache.rules.seats) == 3:
+        flags, pointed = _among_three(win)
+    bonus = cache.bonus[pointed]
+    known = cache.circumstances_of[flags & _CIRCUMSTANCES]
     ranked = []
     for shape in shapes:
         rated = _rated(shape, known, cache, bonus.han)
@@ -87,6 +94,34 @@ def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     if win.ura_indicators:
         flags |= left_out_ura(flags)
     return score_of(best, bonus, cache, flags, payment, win.counters, win.riichi_sticks)
+
+
+def _among_three(win: Win) -> tuple[int, Bonus]:
+    """Flags and tiles pointed at of a win among three; raises HandError for a seat, tile or chow that is not theirs."""
+    if Seat.D in (win.winner, win.dealer, win.loser, win.liable, win.kong_fed_by, *dict(win.liable_for).values()):
+        raise HandError("seat 3 is empty: expected winner, loser and dealer among seats 0 to 2")
+    shown = (*win.dora_indicators, *win.ura_indicators)
+    missing = [tile for tile in (*win.tiles, *shown) if tile.kind in _LEFT_OUT]
+    if missing:
+        raise HandError(f"{missing[0]} is not among the tiles of three players: expected no 2m to 8m")
+    if any(meld.kind is MeldKind.CHII for meld in win.melds):
+        raise HandError("a chii among three players: expected pon and kong")
+    wind = (win.winner - win.dealer) % 3
+    flags = win.flags & ~(3 << flag.SEAT_WIND) | wind << flag.SEAT_WIND | int(Fact.AMONG_THREE)
+    if _FIRST not in shown:
+        return flags, win.tile_counts.bonus
+    # Without 2m to 8m the tile after 1m is 9m, as it is after 8m among four.
+    dora, ura = [
+        [_EIGHTH if tile is _FIRST else tile for tile in row] for row in (win.dora_indicators, win.ura_indicators)
+    ]
+    riichi = win.riichi is not Riichi.NONE
+    return flags, tile_counts_of(win.hand, win.tile, win.melds, dora, ura, riichi, win.norths).bonus
+
+
+_CIRCUMSTANCES: Final = (1 << flag.FLAG_BITS) - 1
+_LEFT_OUT: Final = range(1, 8)
+_FIRST: Final = Tile(0)
+_EIGHTH: Final = Tile(7)
 
 
 def shapes_of(tiles: TileCounts, tsumo: bool) -> list[Shape]:
@@ -240,7 +275,7 @@ _WAITS_IN: Final = tuple(
 )
 # A named tuple made of a tuple at once, in half the time that its constructor takes.
 _new: Final = tuple.__new__
-_OF_BONUS: Final = int(Fact.DORA | Fact.URA)
+_OF_BONUS: Final = int(Fact.DORA | Fact.URA | Fact.NORTH)
 _URA: Final = int(Fact.URA)
 _RON: Final = int(Fact.RON)
 _RIICHI: Final = flag.RIICHI | flag.DOUBLE_RIICHI

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.errors import HandError
-from controller.riichi.seat import SEATS, Seat
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import AbortiveDraw
@@ -23,7 +23,7 @@ from controller.scoring.game.flow import (
 from controller.scoring.hand.defaults_used import default_lines
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 from controller.scoring.hand.value import mangan_value
-from controller.scoring.payment_lines import line, totals
+from controller.scoring.payment_lines import four, line, totals
 from controller.scoring.payments import counters_from, sticks_to, tsumo_gains
 from controller.scoring.score import Four, PaymentLine, Score
 from controller.scoring.scorer import score_win
@@ -118,12 +118,13 @@ def settle_win(
 
 def noten_payments(tenpai: Sequence[bool], book: Rulebook) -> tuple[int, int, int, int]:
     """Gain per seat A-D at an exhaustive draw; ``tenpai`` by seat. Nothing moves when all or none are tenpai."""
-    ready = sum(tenpai)
-    if ready in (0, 4):
+    ready = sum(tenpai[: len(book.seats)])
+    players = len(book.seats)
+    if ready in (0, players):
         return 0, 0, 0, 0
     pot = book.flow.noten_payment.value
-    a, b, c, d = [pot // ready if is_ready else -(pot // (4 - ready)) for is_ready in tenpai]
-    return a, b, c, d
+    gains = [pot // ready if is_ready else -(pot // (players - ready)) for is_ready in tenpai[:players]]
+    return four((*gains, *NOBODY[players:]))
 
 
 def settle_draw(
@@ -176,7 +177,7 @@ def _settle_nagashi(
     lines = [
         line(
             "NAGASHI_MANGAN",
-            tsumo_gains(mangan_value(scoring_rules, seat is round_.dealer), seat, round_.dealer),
+            tsumo_gains(mangan_value(scoring_rules, seat is round_.dealer), seat, round_.dealer, book.seats),
             clause,
         )
         for seat in seats
@@ -186,7 +187,7 @@ def _settle_nagashi(
         # Two with nagashi mangan: the nearest from the dealer on takes counters and sticks, as with several rons.
         first = seats[0]
         if points := round_.counters * scoring_rules.counter_value:
-            others = [seat for seat in SEATS if seat is not first]
+            others = [seat for seat in book.seats if seat is not first]
             lines.append(counters_from(others, first, points, rules.counter_value.cite))
         if left:
             lines.append(sticks_to(first, left, scoring_rules))

@@ -53,6 +53,7 @@ class Win:
     ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
     (npm 34 ro). ``kong_fed_by``: whose discard made the open kong that the winning replacement tile came with.
     ``loser_in_riichi``: the discarder could not choose the tile, which matters to an open riichi only.
+    ``norths``: set aside by the winner, among three players.
     """
 
     hand: tuple[Tile, ...]
@@ -79,6 +80,7 @@ class Win:
     tile_shown_apart: bool = True
     kong_fed_by: Seat | None = None
     loser_in_riichi: bool = False
+    norths: int = 0
     # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
     tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
@@ -92,7 +94,7 @@ class Win:
             )
         riichi = self.riichi is not Riichi.NONE
         tile_counts = tile_counts_of(
-            self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators, riichi
+            self.hand, self.tile, self.melds, self.dora_indicators, self.ura_indicators, riichi, self.norths
         )
         object.__setattr__(self, "tile_counts", tile_counts)
         object.__setattr__(self, "flags", self._flags())
@@ -103,7 +105,7 @@ class Win:
 
     @property
     def seat_wind(self) -> Wind:
-        """Wind of the winner's seat."""
+        """Wind of the winner's seat at a table of four."""
         return self.winner.wind(self.dealer)
 
     @property
@@ -163,6 +165,8 @@ class Win:
     def _check_seats(self) -> None:
         if self.counters < 0 or self.riichi_sticks < 0:
             raise HandError(f"counters {self.counters}, riichi_sticks {self.riichi_sticks}: expected 0 or more")
+        if not 0 <= self.norths <= COPIES:
+            raise HandError(f"norths is {self.norths}: expected 0 to {COPIES}")
         if self.by is WinBy.RON and self.loser in (None, self.winner):
             raise HandError("ron needs a loser other than the winner")
         if self.by is WinBy.TSUMO and self.loser is not None:

@@ -7,6 +7,7 @@ from controller.journal.ledger import pending
 from controller.journal.state import Phase, RoundState, TableState
 from controller.machine.facts import Builder, SetButton, TableWork
 from controller.ports.table import Verb
+from controller.riichi.seat import SEATS
 from controller.rulebooks.rule import Rule
 from controller.rulebooks.rulebook import Rulebook
 from controller.text import Text
@@ -75,6 +76,8 @@ def fit(book: Rulebook, work: TableWork) -> Fit:
     """Whether a book can be played at such a table, by its own fields."""
     table = book.table
     barred, aside = [], []
+    if len(book.seats) < len(SEATS):
+        barred.append(_clause("この卓は四人打ち", "the table is played by four", book.flow.players))
     if table.hand_stacked_only.value and work.builder is Builder.MACHINE:
         barred.append(_clause("手積み卓に限る", "hand-stacked tables only", table.hand_stacked_only))
     if not work.uses_dice and table.rolls.clause:

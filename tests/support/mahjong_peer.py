@@ -17,7 +17,7 @@ from mahjong.meld import Meld as PeerMeld
 
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.notation import format_tiles
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.rulebooks.rule import Rule
@@ -151,10 +151,11 @@ def question(win: Win, options: OptionalRules = MATCHED.options) -> Callable[[],
         is_houtei=win.last_tile and not win.by_tsumo,
         is_tenhou=win.first_turn and win.by_tsumo and win.winner is win.dealer,
         is_chiihou=win.first_turn and win.by_tsumo and win.winner is not win.dealer,
-        player_wind=EAST + win.seat_wind,
+        player_wind=EAST + (win.winner - win.dealer) % (3 if options.is_three_player else 4),
         round_wind=EAST + win.prevailing_wind,
         kyoutaku_number=win.riichi_sticks,
         tsumi_number=win.counters,
+        num_nuki_dora=win.norths,
         options=options,
     )
     return partial(
@@ -168,12 +169,12 @@ def question(win: Win, options: OptionalRules = MATCHED.options) -> Callable[[],
     )
 
 
-def peer_payments(win: Win, peer: HandResponse) -> tuple[int, ...]:
+def peer_payments(win: Win, peer: HandResponse, seats: tuple[Seat, ...] = SEATS) -> tuple[int, ...]:
     """Its costs as gains and losses of seats 0-3."""
     cost = peer.cost
     assert cost is not None
     gains = [0, 0, 0, 0]
-    for seat in SEATS:
+    for seat in seats:
         if win.by_tsumo and seat is not win.winner:
             first = seat is win.dealer or win.winner is win.dealer
             gains[seat] = -(
@@ -203,7 +204,7 @@ def compared(win: Win, setting: Setting = MATCHED) -> str:
         assert peer.han == 13 * ours.yakuman, shown
     else:
         assert (ours.han, ours.fu) == (peer.han, peer.fu), shown
-    assert ours.payments == peer_payments(win, peer), shown
+    assert ours.payments == peer_payments(win, peer, setting.book.seats), shown
     if setting is MATCHED and score_win(win, MLEAGUE) != ours:
         assert "DOUBLE_WIND_PAIR" in {line.id for line in ours.fu_lines}, shown
         return "intended difference"

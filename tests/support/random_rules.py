@@ -98,6 +98,8 @@ _OWN: Final[Mapping[Field, Callable[[Rulebook], st.SearchStrategy[Any]]]] = {
     ),
     "scoring.riichi_stick": _just(st.integers(1, 100).map(lambda number: 100 * number)),
     "claims.liability": _liability,
+    # The hands and rounds drawn at random are of four.
+    "flow.players": _just(st.just(4)),
     "flow.abortive_draws": _just(st.lists(st.sampled_from(AbortiveDraw), max_size=5, unique=True)),
     "flow.extension_points": _just(st.sampled_from((0, 20_000, 25_100, 30_000, 40_000))),
     "flow.dealer_stop_points": _just(st.sampled_from((0, 25_000, 30_000))),

@@ -234,6 +234,12 @@ def payments(book: Rulebook, _field: str) -> object:
     return told
 
 
+def three(book: Rulebook, _field: str) -> object:
+    """A tsumo of a child with one north set aside, of tiles that three play with too."""
+    hand, tile = parse_tiles("46p123s789s22z777z"), parse_tile("5p")
+    return numbers(score_win(Win(hand, tile, WinBy.TSUMO, winner=Seat.B, norths=1), book))
+
+
 _ENDS: Final = (
     GamePoints((38_000, 28_000, 24_600, 9_400)),
     GamePoints((30_000, 30_000, 30_000, 9_000), left_sticks=1),
@@ -293,7 +299,7 @@ _PLAYED: Final = {
 WITNESSES: Final[Mapping[str, Witness]] = MappingProxyType(
     {
         witness.__name__: witness
-        for witness in (faults, situations, rules, sequels, payments, ends, hands, readings, tables)
+        for witness in (faults, situations, rules, sequels, payments, three, ends, hands, readings, tables)
     }
 )
 

@@ -75,7 +75,7 @@ def batch_answers(lines: Sequence[bytes], first: int, books: Mapping[str, Rulebo
 
 def _packed(request: ScoreRequest) -> BatchHand | None:
     """The hand of a plain request; None, or JantakuError, for one that ``answer_line`` must answer."""
-    if request.liable is not None or request.kong_fed_by is not None or request.loser_in_riichi:
+    if request.liable is not None or request.kong_fed_by is not None or request.loser_in_riichi or request.norths:
         return None
     if request.riichi in _SHOWN:
         return None

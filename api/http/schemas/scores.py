@@ -66,6 +66,7 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tile_shown_apart: bool = True
     kong_fed_by: SeatNumber | None = None
     loser_in_riichi: bool = False
+    norths: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
 
 
 class RequestError(JantakuError):
@@ -102,7 +103,7 @@ def answer(request: object, books: Mapping[str, Rulebook] | None = None) -> dict
 
 def _told(request: ScoreRequest, books: Mapping[str, Rulebook] | None) -> bytes:
     book = known(request.rulebook, published() if books is None else books)
-    win = win_from(request)
+    win = win_from(request, len(book.seats))
     score = score_win(win, book)
     chips = chips_of(score, win, book) if isinstance(score, Score) and book.scoring.chips.value else None
     return written(score, chips)
@@ -135,24 +136,24 @@ def _plain(error: Exception) -> str:
     return str(error).replace("`", "").replace(" - at $.", " at ").replace(" - at $", " in the request")
 
 
-def win_from(request: ScoreRequest) -> Win:
-    """The win of a request that has the agreed shape; raises JantakuError for what cannot be."""
+def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
+    """The win of a request that has the agreed shape, among so many players; raises JantakuError for what cannot be."""
     by = _BY.get(request.by) or _refuse("by", request.by, _BY)
     riichi = _RIICHI.get(request.riichi or "none") or _refuse("riichi", request.riichi, _RIICHI)
     dealer = SEATS[request.dealer or 0]
     wind = _wind("seat_wind", request.seat_wind)
     if request.winner is None:
-        winner = dealer.turn(wind or 0)
+        winner = Seat((dealer + (wind or 0)) % players)
     else:
         winner = SEATS[request.winner]
-        if wind is not None and (winner - dealer) % 4 != wind:
+        if wind is not None and (winner - dealer) % players != wind:
             raise RequestError(
                 f"seat_wind {wind.letter} does not fit winner {int(winner)} with dealer {int(dealer)}: "
-                f"expected {winner.wind(dealer).letter}"
+                f"expected {Wind((winner - dealer) % players).letter}"
             )
     loser = None if request.loser is None else SEATS[request.loser]
     if loser is None and by is WinBy.RON:
-        loser = winner.turn(2)
+        loser = Seat((winner + 2) % players)
     liable = request.liable
     return Win(
         parse_tiles(request.hand),
@@ -179,6 +180,7 @@ def win_from(request: ScoreRequest) -> Win:
         request.tile_shown_apart,
         None if request.kong_fed_by is None else SEATS[request.kong_fed_by],
         request.loser_in_riichi,
+        request.norths,
     )
 
 

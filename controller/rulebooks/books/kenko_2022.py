@@ -26,7 +26,7 @@ from controller.rulebooks.schema.riichi import (
     RiichiKong,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
@@ -69,6 +69,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=Rule(True, "art. 14"),
     kan_dora=Rule(True, "art. 14"),
     kan_ura=Rule(True, "art. 14"),
+    north_dora=unstated(False, "never asked, four play"),
     ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around"),
     ippatsu_with_chankan=unstated(True, "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=_usual(False),
@@ -76,6 +77,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=unstated(False, "the text is silent"),
     ryuuiisou_needs_hatsu=unstated(False, "the text is silent"),
     tsuuiisou_in_seven_pairs=unstated(True, "the text is silent"),
+    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
     counter_value=Rule(300, "art. 4"),
     riichi_stick=unstated(1000, "the text is silent"),
     nagashi_mangan=Rule(False, "art. 8"),
@@ -123,6 +125,7 @@ _RIICHI: Final = RiichiChapter(
 )
 
 _FLOW: Final = FlowChapter(
+    players=_usual(4),
     winds_played=Rule(2, "art. 1"),
     clock_minutes=Rule(50, "art. 1"),
     clock_announced_at=unstated(None, "no announcement is written"),

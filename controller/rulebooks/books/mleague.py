@@ -24,7 +24,7 @@ from controller.rulebooks.schema.riichi import (
     RiichiKong,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
@@ -68,6 +68,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=_told(True),
     kan_dora=_told(True),
     kan_ura=_told(True),
+    north_dora=unstated(False, "never asked, four play"),
     ippatsu_with_rinshan=_told(False),
     ippatsu_with_chankan=_usual(True),
     haitei_with_rinshan=_told(False),
@@ -75,6 +76,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=_usual(False),
     ryuuiisou_needs_hatsu=_usual(False),
     tsuuiisou_in_seven_pairs=_usual(True),
+    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
     counter_value=_told(300),
     riichi_stick=_told(1000),
     nagashi_mangan=_told(False),
@@ -122,6 +124,7 @@ _RIICHI: Final = RiichiChapter(
 )
 
 _FLOW: Final = FlowChapter(
+    players=_told(4),
     winds_played=_told(2),
     clock_minutes=_usual(None),
     clock_announced_at=_usual(None),

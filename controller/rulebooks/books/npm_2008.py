@@ -25,7 +25,7 @@ from controller.rulebooks.schema.riichi import (
     RiichiKong,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
@@ -105,6 +105,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=Rule(True, "art. 9 ha"),
     kan_dora=Rule(True, "art. 9 ro"),
     kan_ura=Rule(True, "art. 9 ha"),
+    north_dora=unstated(False, "never asked, four play"),
     ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around of art. 54-3"),
     ippatsu_with_chankan=Rule(True, "art. 9 ro, 54-3", "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=Rule(False, "art. 43"),
@@ -112,6 +113,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=Rule(True, "art. 34 ro"),
     ryuuiisou_needs_hatsu=Rule(False, "art. 58-6", "the list of tiles can be read either way"),
     tsuuiisou_in_seven_pairs=Rule(True, "art. 58-7", "honours only; seven pairs are not named"),
+    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
     counter_value=Rule(300, "art. 18 ha"),
     riichi_stick=Rule(1000, "art. 32 ro"),
     nagashi_mangan=unstated(False, "not listed"),
@@ -163,6 +165,7 @@ _RIICHI: Final = RiichiChapter(
 )
 
 _FLOW: Final = FlowChapter(
+    players=Rule(4, "art. 1"),
     winds_played=Rule(2, "art. 1"),
     clock_minutes=unstated(None, "no clock is written"),
     clock_announced_at=unstated(None, "no clock is written"),

@@ -25,7 +25,7 @@ from controller.rulebooks.schema.riichi import (
     RiichiKong,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringChapter
+from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
@@ -77,6 +77,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=Rule(True, "art. 2-3", "that they count after riichi only is not printed"),
     kan_dora=Rule(True, "art. 2-3"),
     kan_ura=Rule(True, "art. 2-3"),
+    north_dora=unstated(False, "never asked, four play"),
     ippatsu_with_rinshan=unstated(False, "the kong ends the uninterrupted go-around of art. 3-7"),
     ippatsu_with_chankan=unstated(True, "a robbed kong does not stand, so it interrupts nothing"),
     haitei_with_rinshan=_usual(False),
@@ -84,6 +85,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=unstated(False, "the text is silent"),
     ryuuiisou_needs_hatsu=unstated(False, "the text is silent"),
     tsuuiisou_in_seven_pairs=unstated(True, "the text is silent"),
+    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
     counter_value=Rule(300, "art. 1-7"),
     riichi_stick=Rule(1000, "art. 3-1"),
     nagashi_mangan=Rule(True, "art. 5-2"),
@@ -131,6 +133,7 @@ _RIICHI: Final = RiichiChapter(
 )
 
 _FLOW: Final = FlowChapter(
+    players=_usual(4),
     winds_played=Rule(2, "art. 1-1"),
     clock_minutes=unstated(None, "no clock is written"),
     clock_announced_at=unstated(None, "no clock is written"),

@@ -24,7 +24,7 @@ from controller.rulebooks.schema.riichi import (
     RiichiKong,
     TakingBack,
 )
-from controller.rulebooks.schema.scoring import ScoringChapter, YakuRule
+from controller.rulebooks.schema.scoring import MissingShare, ScoringChapter, YakuRule
 from controller.rulebooks.schema.settlement import Rounding, SettlementChapter, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, Seating, SetPresser, TableChapter
 
@@ -125,6 +125,7 @@ _SCORING: Final = ScoringChapter(
     ura_dora=Rule(True, "basic 3"),
     kan_dora=Rule(True, "basic 3, kan 1"),
     kan_ura=Rule(True, "basic 3, kan 1"),
+    north_dora=unstated(False, "never asked, four play"),
     ippatsu_with_rinshan=Rule(False, "yaku 11"),
     ippatsu_with_chankan=Rule(True, "yaku 11"),
     haitei_with_rinshan=Rule(False, "kan 4"),
@@ -132,6 +133,7 @@ _SCORING: Final = ScoringChapter(
     mixed_in_loses_wait=unstated(False, "the text is silent"),
     ryuuiisou_needs_hatsu=Rule(False, "yaku 34"),
     tsuuiisou_in_seven_pairs=Rule(True, "yaku 30"),
+    missing_share=unstated(MissingShare.LOST, "never asked, four play"),
     counter_value=_usual(300),
     riichi_stick=Rule(1000, "yaku 2"),
     nagashi_mangan=unstated(False, "not listed"),
@@ -181,6 +183,7 @@ _RIICHI: Final = RiichiChapter(
 )
 
 _FLOW: Final = FlowChapter(
+    players=_usual(4),
     winds_played=unstated(
         2, "25,000 points and rank points are those of an East-South game; the length is not printed"
     ),

@@ -115,6 +115,7 @@ WAKASHACHI_2025: Final = Rulebook(
     ),
     flow=replace(
         inherited(MLEAGUE.flow, _BASE),
+        players=Rule(4, "art. 1"),
         winds_played=Rule(1, "art. 1"),
         clock_minutes=Rule(45, "art. 1, 7"),
         clock_announced_at=Rule(10, "art. 7"),

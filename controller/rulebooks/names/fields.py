@@ -56,6 +56,8 @@ _SCORING: Final = {
     "ryuuiisou_needs_hatsu": Text("緑一色に發が要る", "All green needs green dragons"),
     "tsuuiisou_in_seven_pairs": Text("字一色七対子", "All honours in seven pairs"),
     "counter_value": Text("積み棒一本の点", "Points of a counter"),
+    "missing_share": Text("三人打ちのツモで北家の分", "Tsumo among three: the fourth player's share"),
+    "north_dora": Text("抜いた北はドラ", "A north set aside is a dora"),
     "riichi_stick": Text("立直棒の点", "Points of a riichi stick"),
     "nagashi_mangan": Text("流し満貫", "Nagashi mangan"),
     "chips": Text("祝儀（チップ）", "Chips"),
@@ -104,6 +106,7 @@ _RIICHI: Final = {
     "open_kong_dora_shown": Text("槓ドラをめくる時（大明槓・加槓）", "Dora of an open or added kong is shown"),
 }
 _FLOW: Final = {
+    "players": Text("対局者の人数", "Players"),
     "winds_played": Text("場の数（1 東風戦、2 東南戦）", "Winds played: 1 East, 2 East and South"),
     "clock_minutes": Text("制限時間（分）", "Clock in minutes"),
     "clock_announced_at": Text("残り何分で告知するか", "Minutes left at the announcement"),

@@ -9,6 +9,7 @@ from controller.text import Text
 _JA: Final[Mapping[str, str]] = MappingProxyType(
     {
         # Several books.
+        "never asked, four play": "四人で打つため問われない",
         "the text is silent": "原文に記載なし",
         "the text is silent; as npm-2008": "原文に記載なし、npm-2008 に準ずる",
         "the text names no manners": "作法の記載なし",

@@ -35,6 +35,7 @@ DORA_NAMES: Final[Mapping[str, tuple[str, Text]]] = MappingProxyType(
         "KAN_DORA": ("kan_dora", Text("槓ドラ", "Kong dora")),
         "URA_DORA": ("ura_dora", Text("裏ドラ", "Ura dora")),
         "KAN_URA": ("kan_ura", Text("槓裏ドラ", "Kong ura dora")),
+        "NORTH_DORA": ("north_dora", Text("北ドラ", "North dora")),
         "RED_FIVES": ("red_fives", Text("赤ドラ", "Red fives")),
     }
 )

@@ -11,13 +11,15 @@ from controller.rulebooks.schema.flow import AbortiveDraw, ExtensionEnd, RoundBe
 from controller.rulebooks.schema.manners import Manner
 from controller.rulebooks.schema.penalties import AfterChombo, ChomboCost, ChomboSticks, Penalty
 from controller.rulebooks.schema.riichi import KongDoraShown, LeftSticks, NotenRiichi, RiichiKong, TakingBack
-from controller.rulebooks.schema.scoring import ChipFor
+from controller.rulebooks.schema.scoring import ChipFor, MissingShare
 from controller.rulebooks.schema.settlement import Rounding, Surplus, Ties
 from controller.rulebooks.schema.table import DoraTurner, Opening, RemedyKind, Seating, SetPresser
 from controller.text import Text
 
 VALUE_NAMES: Final[Mapping[Enum, Text]] = MappingProxyType(
     {
+        MissingShare.LOST: Text("なし（ツモ損）", "lost"),
+        MissingShare.HALVED: Text("二人で折半", "halved between the two others"),
         SeveralRons.NEAREST: Text("頭ハネ", "nearest after the discarder"),
         SeveralRons.ALL: Text("ダブロン・トリロンあり", "all of them"),
         ClaimOrder.WIN_SET_CHOW: Text("和了、ポン・カン、チーの順", "win, pon or kan, chii"),

@@ -57,7 +57,9 @@ class RoundBegins(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FlowChapter(Chapter):
-    """``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
+    """``players``: four, or three at seats A to C: without 2m to 8m (1m then shows 9m as dora), without chii.
+
+    ``winds_played``: 1 East only, 2 East and South. ``clock_minutes``: None without.
 
     ``winds_extended``: how many winds more are played while nobody has ``extension_points`` (at or above).
     ``dealer_may_stop``: a dealer who leads and stays in the last round may end the game; ``dealer_stop_on_tenpai``: by
@@ -70,6 +72,7 @@ class FlowChapter(Chapter):
     ``nagashi_is_win``: nagashi mangan takes counters and pot and passes a deal that is not its own.
     """
 
+    players: Rule[int]
     winds_played: Rule[int]
     clock_minutes: Rule[int | None]
     clock_announced_at: Rule[int | None]

@@ -10,6 +10,16 @@ from controller.rulebooks.rule import Chapter, Rule, unstated
 NO_CHIPS: Final[Rule[tuple[Any, ...]]] = unstated((), "the text names no chips")
 
 
+class MissingShare(Enum):
+    """What becomes, on a tsumo among three, of the share that a fourth player would pay: lost, or halved between both.
+
+    Halves are rounded up.
+    """
+
+    LOST = "lost"
+    HALVED = "halved"
+
+
 class YakuRule(NamedTuple):
     """One yaku in a book: han closed and open (0: not a yaku then) or ``yakuman`` times; ``unstated`` as in Rule.
 
@@ -82,6 +92,7 @@ class ScoringChapter(Chapter):
     ``counted_yakuman``: han, or None; ``most_yakuman``: how many yakuman add up at most, or None without a bound.
     ``chips``: paid beside the points, none in any published book.
     ``red_fives``: number of red fives of man, pin, sou. ``mixed_in_loses_wait``: npm 34 ro.
+    ``north_dora``: a north set aside (kita) is a dora. ``missing_share``: asked among three players alone.
     """
 
     minimum_han: Rule[int]
@@ -110,6 +121,7 @@ class ScoringChapter(Chapter):
     ura_dora: Rule[bool]
     kan_dora: Rule[bool]
     kan_ura: Rule[bool]
+    north_dora: Rule[bool]
     ippatsu_with_rinshan: Rule[bool]
     ippatsu_with_chankan: Rule[bool]
     haitei_with_rinshan: Rule[bool]
@@ -117,6 +129,7 @@ class ScoringChapter(Chapter):
     mixed_in_loses_wait: Rule[bool]
     ryuuiisou_needs_hatsu: Rule[bool]
     tsuuiisou_in_seven_pairs: Rule[bool]
+    missing_share: Rule[MissingShare]
     counter_value: Rule[int]
     riichi_stick: Rule[int]
     nagashi_mangan: Rule[bool]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from controller.memo import Memo
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.batch.kernel import read_rows
 from controller.scoring.batch.lookup import book_tables, tables
@@ -45,7 +45,12 @@ class BatchHand(NamedTuple):
 
 
 def score_batch(hands: Sequence[BatchHand], book: Rulebook) -> list[Score | NoWin | None]:
-    """Answers in the order of the hands; None for a hand that Win refuses at birth."""
+    """Answers in the order of the hands; None for a hand that Win refuses at birth.
+
+    Among three players None for every hand: ``score_win`` answers those.
+    """
+    if len(book.seats) < len(SEATS):
+        return [None] * len(hands)
     found = best_readings(b"".join([hand.row for hand in hands]), book)
     cache, no_wins = BOOK_CACHES[book], _NO_WINS[book]
     bonuses = _BONUSES[book]

@@ -175,7 +175,9 @@ def _following(
 
     ``may_stop``: the field by which a dealer who stays may end the game after such a round, "" for none.
     """
-    dealer = table.dealer if stays else table.dealer.turn(1)
+    if table.dealer not in book.seats:
+        raise HandError(f"{table.name}: expected a dealer among {len(book.seats)} players")
+    dealer = table.dealer if stays else Seat((table.dealer + 1) % len(book.seats))
     wind = int(table.prevailing_wind) + (not stays and dealer is Seat.A)
     clauses, unstated = _cited(book, used)
     unstated += _cited(book, [*_bust_fields(book, closing), *_length_fields(table, wind, book)])[1]
@@ -205,7 +207,7 @@ def _over_by_place(table: Round, wind: int, stays: bool, book: Rulebook, closing
     regular, extended = rules.winds_played.value, rules.winds_extended.value
     if not extended or wind < regular:
         return wind >= regular, "winds_played" if wind >= regular else ""
-    reached = closing.scores is None or max(closing.scores) >= rules.extension_points.value
+    reached = closing.scores is None or max(closing.scores[: len(book.seats)]) >= rules.extension_points.value
     if table.prevailing_wind < regular:
         # The last round of the regular winds, which its dealer does not deal again.
         return reached, "winds_played" if reached else "winds_extended"
@@ -233,11 +235,11 @@ def _length_fields(table: Round, wind: int, book: Rulebook) -> list[str]:
 def _is_bust(book: Rulebook, closing: Closing) -> bool:
     if closing.scores is None or not book.flow.ends_below_zero.value:
         return False
-    return min(closing.scores) < (1 if book.flow.bust_at_zero.value else 0)
+    return min(closing.scores[: len(book.seats)]) < (1 if book.flow.bust_at_zero.value else 0)
 
 
 def _bust_fields(book: Rulebook, closing: Closing) -> list[str]:
-    least = 1 if closing.scores is None else min(closing.scores)
+    least = 1 if closing.scores is None else min(closing.scores[: len(book.seats)])
     if least > 0:
         return []
     at_zero = ["bust_at_zero"] if least == 0 and book.flow.ends_below_zero.value else []
@@ -267,14 +269,14 @@ def _is_last(table: Round, book: Rulebook) -> bool:
     wind, regular = int(table.prevailing_wind), rules.winds_played.value
     if wind >= regular and rules.extension_ends.value is not ExtensionEnd.WHOLE_WIND:
         return True
-    return table.dealer is Seat.D and wind + 1 >= regular
+    return table.dealer is book.seats[-1] and wind + 1 >= regular
 
 
 def _leads(table: Round, book: Rulebook, closing: Closing) -> bool:
     """Whether the dealer is first with the points that stopping takes; equal points as the book places them."""
     if closing.scores is None or closing.scores[table.dealer] < book.flow.dealer_stop_points.value:
         return False
-    best = max(closing.scores)
+    best = max(closing.scores[: len(book.seats)])
     if book.settlement.ties.value is Ties.SEAT_ORDER:
         return list(closing.scores).index(best) == table.dealer
     return closing.scores[table.dealer] == best

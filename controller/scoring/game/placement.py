@@ -56,7 +56,8 @@ class ResultLine:
 class GameResult:
     """A game in the record. ``totals``: sum of the lines, in points; shown in units of ``unit`` points.
 
-    ``scores``: points in hand at last. ``places``: 1 to 4, equal where shared. ``difference``: points above (or, below
+    ``scores``: points in hand at last. ``places``: from 1 on, equal where shared,
+    0 for an empty seat. ``difference``: points above (or, below
     zero, under) the starting sum, columns counted in. ``stick_column``, ``penalty_column``: points that nobody holds.
     """
 
@@ -75,24 +76,28 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
     """The record of a finished game; raises EventError for a chombo whose cost the book leaves to the referee."""
     rules, scoring_rules = book.settlement, scoring_rules_of(book)
     places = places_of(points, book)
-    tops = [seat for seat in SEATS if places[seat] == 1]
+    tops = [seat for seat in book.seats if places[seat] == 1]
     stick_points = points.left_sticks * scoring_rules.riichi_stick
     column = _penalty_column(points, book)
     final = with_left_sticks(points.scores, points.left_sticks, book, tops)
     held_by_top = book.riichi.left_sticks.value is LeftSticks.TOP
     stick_column = 0 if held_by_top else stick_points
-    difference = sum(final) + stick_column + sum(column) - 4 * rules.start_points.value
+    difference = sum(final) + stick_column + sum(column) - len(book.seats) * rules.start_points.value
     over = difference if rules.total_counts_columns.value else difference - stick_column - sum(column)
 
     returned = 0 if rules.rounding_to_record.value is Rounding.POINTS else rules.return_points.value
     rule = rules.return_points if returned else rules.rounding_to_record
-    lines = [_line("RETURNED" if returned else "SCORE", (score - returned for score in points.scores), rule.cite)]
+    lines = [
+        _line(
+            "RETURNED" if returned else "SCORE", _played((score - returned for score in points.scores), book), rule.cite
+        )
+    ]
     if final != points.scores:
         gained = [new - old for new, old in zip(final, points.scores, strict=True)]
         lines.append(_line("LEFT_STICKS", gained, book.riichi.left_sticks.cite))
     if over > 0 and rules.surplus.value is Surplus.FROM_TOP:
         lines.append(_line("SURPLUS", _to_tops(Fraction(-over), tops), rules.surplus.cite))
-    scores = _parts(total + returned for total in _sums(lines))
+    scores = _played((total + returned for total in _sums(lines)), book)
     lines += _ranking_lines(points, scores, places, book)
     return GameResult(
         scores=scores,
@@ -108,14 +113,15 @@ def close_game(points: GamePoints, book: Rulebook) -> GameResult:
 
 
 def places_of(points: GamePoints, book: Rulebook) -> Four:
-    """Places 1 to 4 by the points in hand; wrongly told points below where the book says.
+    """Places from 1 on by the points in hand, 0 for an empty seat; wrongly told points below where the book says.
 
     Equal points share one, or are placed from the first dealer, seat A, on.
     """
     below = points.wrong_declared if book.settlement.wrong_declared_ranked_below.value else frozenset()
     in_order = book.settlement.ties.value is Ties.SEAT_ORDER
-    keys = [(seat in below, -points.scores[seat], int(seat) if in_order else 0) for seat in SEATS]
-    return four(1 + sum(other < key for other in keys) for key in keys)
+    keys = [(seat in below, -points.scores[seat], int(seat) if in_order else 0) for seat in book.seats]
+    taken = [1 + sum(other < key for other in keys) for key in keys]
+    return four((*taken, *_NONE[len(taken) :]))
 
 
 def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection[Seat] = ()) -> Four:
@@ -125,7 +131,7 @@ def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection
     """
     if not sticks or book.riichi.left_sticks.value is LeftSticks.NOBODY:
         return scores
-    first = sorted(tops) or [seat for seat in SEATS if scores[seat] == max(scores)]
+    first = sorted(tops) or [seat for seat in book.seats if scores[seat] == max(scores[: len(book.seats)])]
     if book.settlement.ties.value is Ties.SEAT_ORDER:
         del first[1:]
     step = book.scoring.rounding.value
@@ -139,16 +145,16 @@ def with_left_sticks(scores: Four, sticks: int, book: Rulebook, tops: Collection
 def final_scores(scores: Four, sticks: int, book: Rulebook, wrong_declared: frozenset[Seat]) -> Four:
     """The points in hand at last, left sticks to whoever leads: not to one who declared wrongly (teikoku 3-5, 4-6)."""
     places = places_of(GamePoints(scores, wrong_declared=wrong_declared), book)
-    return with_left_sticks(scores, sticks, book, [seat for seat in SEATS if places[seat] == 1])
+    return with_left_sticks(scores, sticks, book, [seat for seat in book.seats if places[seat] == 1])
 
 
 def shared(by_place: Sequence[int], places: Four) -> FourParts:
     """What each seat gets of values by place; a shared place gets the mean of the places it takes up."""
     amounts = []
-    for place in places:
+    for place in filter(None, places):
         tied = places.count(place)
         amounts.append(Fraction(sum(by_place[place - 1 : place - 1 + tied]), tied))
-    return _parts(amounts)
+    return _parts((*amounts, *_NONE[len(amounts) :]))
 
 
 def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Rulebook) -> list[ResultLine]:
@@ -159,14 +165,14 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         by_magnitude = rules.round_below_zero_by_magnitude.value
         rounded = [five_down_six_up(score, by_magnitude) - score for score in scores]
         lines.append(_line("ROUNDED", rounded, rules.rounding_to_record.cite))
-    floating = floating_players(scores, book)
+    floating = floating_players(scores[: len(book.seats)], book)
     by_floating = rules.rank_points_by_floating
     row = by_floating.value[floating] if by_floating.value else rules.rank_points.value
     if any(row):
         by_place = [value * _THOUSAND for value in row]
         cite = (by_floating if by_floating.value else rules.rank_points).cite
         lines.append(_shared_line("RANK_POINTS", by_place, places, cite, rules.ties.cite))
-    oka = 4 * (rules.return_points.value - rules.start_points.value)
+    oka = len(book.seats) * (rules.return_points.value - rules.start_points.value)
     if rules.oka.value and oka:
         lines.append(_shared_line("OKA", (oka, 0, 0, 0), places, rules.oka.cite, rules.ties.cite))
     if rules.floating_bonus.value and floating:
@@ -175,9 +181,9 @@ def _ranking_lines(points: GamePoints, scores: FourParts, places: Four, book: Ru
         lines.append(_shared_line("FLOATING_BONUS", bonus, places, rules.floating_bonus_points.cite, rules.ties.cite))
     if thousands:
         # Before any penalty, so that the points of the game itself add up to nothing.
-        rest = Fraction(4 * rules.return_points.value) - sum(scores) - sum(_sums(lines))
+        rest = Fraction(len(book.seats) * rules.return_points.value) - sum(scores) - sum(_sums(lines))
         if rest:
-            tops = [seat for seat in SEATS if places[seat] == 1]
+            tops = [seat for seat in book.seats if places[seat] == 1]
             lines.append(_line("REST", _to_tops(rest, tops), rules.rounding_to_record.cite))
     if any(points.chombo) and book.penalties.chombo_cost.value is ChomboCost.OFF_TOTAL:
         each = book.penalties.chombo_points
@@ -227,13 +233,13 @@ def _told(
         "return_points": rules.rounding_to_record.value is not Rounding.POINTS,
         "rank_points": not rules.rank_points_by_floating.value,
         "rank_points_by_floating": bool(rules.rank_points_by_floating.value),
-        "floating_at_return": any(score == rules.return_points.value for score in scores)
+        "floating_at_return": any(score == rules.return_points.value for score in scores[: len(book.seats)])
         and (rules.floating_bonus.value or bool(rules.rank_points_by_floating.value)),
         "oka": rules.return_points.value > rules.start_points.value,
         "floating_bonus": bool(rules.floating_bonus_points.value)
         and any(score > rules.return_points.value for score in scores),
         "ties": any(one.clause.endswith(f"; {rules.ties.cite}") for one in lines)
-        or (rules.ties.value is Ties.SEAT_ORDER and len(set(points.scores)) < len(SEATS)),
+        or (rules.ties.value is Ties.SEAT_ORDER and len(set(points.scores[: len(book.seats)])) < len(book.seats)),
         "rounding_to_record": True,
         "round_below_zero_by_magnitude": "ROUNDED" in held and min(scores) < 0,
         "surplus": over > 0,
@@ -253,12 +259,17 @@ def _line(name: str, amounts: Iterable[Fraction | int], clause: str) -> ResultLi
 
 def _shared_line(name: str, by_place: Sequence[int], places: Four, clause: str, ties: str) -> ResultLine:
     amounts = shared(by_place, places)
-    divided = any(amounts[seat] != by_place[places[seat] - 1] for seat in SEATS)
+    divided = any(amounts[seat] != by_place[places[seat] - 1] for seat in SEATS if places[seat])
     return _line(name, amounts, f"{clause}; {ties}" if divided and ties != clause else clause)
 
 
 def _to_tops(points: Fraction, tops: Collection[Seat]) -> FourParts:
     return _parts(points / len(tops) if seat in tops else Fraction(0) for seat in SEATS)
+
+
+def _played(amounts: Iterable[Fraction | int], book: Rulebook) -> FourParts:
+    """Amounts per seat, nothing for one that nobody sits at."""
+    return _parts(amount if seat in book.seats else 0 for seat, amount in zip(SEATS, amounts, strict=True))
 
 
 def _parts(amounts: Iterable[Fraction | int]) -> FourParts:

@@ -124,6 +124,8 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
 
 
 def _check(games: Sequence[EventGame], book: Rulebook) -> None:
+    if len(book.seats) < _AT_A_TABLE:
+        raise EventError(f"standings are of tables of four ({book.flow.players.cite})")
     if not games:
         raise EventError("an event without a game: expected at least one")
     most = book.event.games.value

@@ -164,12 +164,14 @@ class BookCache:
         rules = self.rules.bonus
         dora, kan_dora = (held.dora, held.kan_dora if rules.kan_dora else 0) if rules.dora else (0, 0)
         ura, kan_ura = (held.ura, held.kan_ura if rules.kan_ura else 0) if rules.ura_dora else (0, 0)
+        norths = held.norths if rules.north_dora else 0
         red = sum(map(min, held.reds, rules.red_fives))
-        han = (dora, kan_dora, ura, kan_ura, red)
+        han = (dora, kan_dora, ura, kan_ura, norths, red)
         facts = (Fact.DORA if dora or kan_dora else 0) | (Fact.RED_FIVE if any(held.reds) else 0)
         facts |= Fact.URA if held.ura or held.kan_ura else 0
+        facts |= Fact.NORTH if held.norths else 0
         lines = dora_lines(self.rules.book, han)
-        return CountedDora(sum(han), dora + kan_dora, ura + kan_ura, red, lines, int(facts))
+        return CountedDora(sum(han), dora + kan_dora + norths, ura + kan_ura, red, lines, int(facts))
 
     def _count_fu(self, counts: int) -> Fu:
         if self.rules.han_steps:

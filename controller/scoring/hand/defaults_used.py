@@ -20,7 +20,7 @@ class Fact(IntFlag):
     riichi. LIMITED: the points are those of a limit below yakuman that the text does not print. RON_ROUNDED,
     TSUMO_ROUNDED: what is paid so was rounded. SEVERAL_YAKUMAN: more than the text prints. RIVALS: another reading
     says less. SHARED: a liable seat and a discarder share the payment; PARTLY_LIABLE: another yakuman stands on top.
-    KONG_FED: the winning tile came with an open kong.
+    KONG_FED: the winning tile came with an open kong. NORTH: one was set aside. AMONG_THREE: a fourth share is missing.
     """
 
     ONE_HAN = 1 << flag.FLAG_BITS
@@ -51,6 +51,8 @@ class Fact(IntFlag):
     RON = ONE_HAN << 25
     RON_ROUNDED = ONE_HAN << 26
     TSUMO_ROUNDED = ONE_HAN << 27
+    NORTH = ONE_HAN << 28
+    AMONG_THREE = ONE_HAN << 29
 
 
 # Field: the facts that must all hold for an answer to rest on it.
@@ -76,6 +78,7 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("dora", Fact.DORA),
     ("ura_dora", Fact.URA),
     ("open_tanyao", Fact.TANYAO | flag.OPEN),
+    ("north_dora", Fact.NORTH),
     ("ippatsu_with_rinshan", flag.IPPATSU | flag.REPLACEMENT),
     ("ippatsu_with_chankan", flag.IPPATSU | flag.ROBBED_KONG),
     ("haitei_with_rinshan", flag.LAST_TILE | flag.REPLACEMENT),
@@ -84,6 +87,7 @@ _USED_WHEN: Final[tuple[tuple[str, int], ...]] = (
     ("ryuuiisou_needs_hatsu", Fact.GREEN_WITHOUT_HATSU),
     ("tsuuiisou_in_seven_pairs", Fact.HONOURS_IN_PAIRS),
     ("kokushi_robs_concealed_kong", flag.ROBBED_CONCEALED_KONG),
+    ("missing_share", Fact.AMONG_THREE | flag.TSUMO),
     ("counter_value", Fact.COUNTERS),
     ("riichi_stick", Fact.STICKS),
     ("liability_ron_percent", Fact.SHARED),

@@ -6,9 +6,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from controller.riichi.seat import Seat
 from controller.rulebooks.names.score_lines import DORA_NAMES, FU_NAMES
 from controller.rulebooks.rulebook import Rulebook
-from controller.rulebooks.schema.scoring import HanStep
+from controller.rulebooks.schema.scoring import HanStep, MissingShare
 from controller.scoring.hand.circumstances import Allowances
 from controller.scoring.hand.defaults_used import UnstatedFields, unstated_fields_of
 from controller.scoring.hand.yaku import YAKU, YAKU_BITS
@@ -22,6 +23,7 @@ class BonusRules(NamedTuple):
     kan_dora: bool
     ura_dora: bool
     kan_ura: bool
+    north_dora: bool
     red_fives: tuple[int, int, int]
 
 
@@ -32,7 +34,9 @@ class ScoringRules:
     ``lines``: those of an open and of a closed hand by the yaku's bit. ``least_han``: the han of the limit that a yaku
     is worth at least, by its id. ``limits``: from the highest down (han, limit,
     basic points), counted yakuman in. ``kiriage``: fu and han that are raised to mangan, with the clause. ``fu``: lines
-    by id. ``unstated``: bare names of fields that are defaults.
+    by id.
+    ``seats``: those that are played; ``shares_halved``: two pay half a missing child's share each.
+    ``unstated``: bare names of fields that are defaults.
     """
 
     book: Rulebook
@@ -53,6 +57,8 @@ class ScoringRules:
     ba_zoro: int
     counter_value: int
     riichi_stick: int
+    seats: tuple[Seat, ...]
+    shares_halved: bool
     unstated: frozenset[str]
     unstated_fields: UnstatedFields
 
@@ -84,6 +90,8 @@ def scoring_rules_of(book: Rulebook) -> ScoringRules:
         ba_zoro=rules.ba_zoro.value,
         counter_value=rules.counter_value.value,
         riichi_stick=rules.riichi_stick.value,
+        seats=book.seats,
+        shares_halved=len(book.seats) == 3 and rules.missing_share.value is MissingShare.HALVED,
         unstated=frozenset(name.partition(".")[2] for name, rule in book.rules() if rule.unstated),
         unstated_fields=unstated_fields_of(book),
     )

@@ -16,13 +16,14 @@ _NO_MELDS: Final = Melds(0, 0, 0, 0)
 
 
 class Bonus(NamedTuple):
-    """Tiles that indicators point at, those of the first indicator and of the others, and red fives by suit."""
+    """Tiles that indicators point at, of the first indicator and of the others; red fives by suit, norths set aside."""
 
     dora: int
     kan_dora: int
     ura: int
     kan_ura: int
     reds: tuple[int, int, int]
+    norths: int = 0
 
 
 class TileCounts(NamedTuple):
@@ -43,7 +44,13 @@ class TileCounts(NamedTuple):
 
 
 def tile_counts_of(
-    hand: Sequence[Tile], tile: Tile, melds: Sequence[Meld], dora: Sequence[Tile], ura: Sequence[Tile], riichi: bool
+    hand: Sequence[Tile],
+    tile: Tile,
+    melds: Sequence[Meld],
+    dora: Sequence[Tile],
+    ura: Sequence[Tile],
+    riichi: bool,
+    norths: int = 0,
 ) -> TileCounts:
     """Count a hand and what its indicators point at, ura only after riichi; nothing is checked but for ``five``."""
     packed = sum(map(_ONE, hand), _ONE(tile))
@@ -56,10 +63,15 @@ def tile_counts_of(
         laid = _laid(melds)
         called, closed = True, not (laid.chows or laid.pungs or laid.open_kongs)
         group_features = group_features_of(laid.chows, laid.pungs | laid.open_kongs | laid.closed_kongs, 0)
+    if norths:
+        packed += norths * _ONE(Tile.NORTH)
+        every = packed.to_bytes(_FACES, "little")
     bonus = _NO_BONUS
     reds = every[KINDS:]
-    if dora or ura or reds != _NO_REDS:
-        bonus = Bonus(*_pointed(every, dora), *_pointed(every, ura if riichi else ()), (reds[0], reds[1], reds[2]))
+    if dora or ura or norths or reds != _NO_REDS:
+        bonus = Bonus(
+            *_pointed(every, dora), *_pointed(every, ura if riichi else ()), (reds[0], reds[1], reds[2]), norths
+        )
         packed += sum(map(_ONE, dora)) + sum(map(_ONE, ura))
     five = -1
     if packed + _UP_TO_FOUR & _MORE:

@@ -33,6 +33,7 @@ def value_of(scoring_rules: ScoringRules, han: int, fu: int, dealer: bool) -> Va
             shares = (step.child_share, step.dealer_share)
             if dealer:
                 shares = (step.ron // 2, step.ron // 2)
+            shares = _among(scoring_rules, *shares)
             return _value(
                 limit, step.ron // 4, step.ron * 3 // 2 if dealer else step.ron, *shares, rules.han_table.cite
             )
@@ -69,9 +70,11 @@ def mangan_value(scoring_rules: ScoringRules, dealer: bool) -> Value:
     return value_of(scoring_rules, by_han[0] if by_han else scoring_rules.limits[-1][0], 0, dealer)
 
 
-def tsumo_total(value: Value, by_dealer: bool) -> int:
-    """All three shares of a tsumo."""
-    return 3 * value.child_share if by_dealer else 2 * value.child_share + value.dealer_share
+def tsumo_total(value: Value, by_dealer: bool, players: int) -> int:
+    """All shares of a tsumo among so many players."""
+    if by_dealer:
+        return (players - 1) * value.child_share
+    return (players - 2) * value.child_share + value.dealer_share
 
 
 def _from_basic(scoring_rules: ScoringRules, limit: Limit | None, basic: int, dealer: bool, clause: str) -> Value:
@@ -79,8 +82,16 @@ def _from_basic(scoring_rules: ScoringRules, limit: Limit | None, basic: int, de
     once = -(-basic // step) * step
     twice = -(-basic * 2 // step) * step
     if dealer:
-        return _value(limit, basic, -(-basic * 6 // step) * step, twice, twice, clause)
-    return _value(limit, basic, -(-basic * 4 // step) * step, once, twice, clause)
+        return _value(limit, basic, -(-basic * 6 // step) * step, *_among(scoring_rules, twice, twice), clause)
+    return _value(limit, basic, -(-basic * 4 // step) * step, *_among(scoring_rules, once, twice), clause)
+
+
+def _among(scoring_rules: ScoringRules, child_share: int, dealer_share: int) -> tuple[int, int]:
+    """Shares of a child and of the dealer, each with half of a missing child's where the book says so."""
+    if not scoring_rules.shares_halved:
+        return child_share, dealer_share
+    half = -(-child_share // (2 * scoring_rules.rounding)) * scoring_rules.rounding
+    return child_share + half, dealer_share + half
 
 
 _value = lru_cache(maxsize=1 << 12)(Value)

@@ -49,6 +49,16 @@ EXTENDED: Final = {"flow.winds_played": 2, "flow.winds_extended": 1, "flow.exten
 STOPPING: Final = {"flow.dealer_may_stop": True}
 CLOCKED: Final = {"flow.clock_minutes": 45, "flow.clock_announced_at": 10}
 ABORTING: Final = {"flow.aborted_rounds": True, "flow.abortive_draws": tuple(AbortiveDraw)}
+ANY_NUMBER: Final = {
+    "scoring.counter_value": 600,
+    "flow.noten_payment": 600,
+    "flow.aborted_rounds": False,
+    "flow.abortive_draws": (),
+    "settlement.rank_points": (0, 0, 0, 0),
+    "settlement.rank_points_by_floating": (),
+    "settlement.floating_bonus": False,
+    "settlement.floating_bonus_points": (),
+}
 EVENT: Final = {"event.games": 4, "event.qualifiers": 2, "event.event_ties": (TieBreak.WIN_RATE,)}
 BONUS: Final = {"settlement.floating_bonus": True}
 PRICED: Final = {"riichi.noten_riichi": NotenRiichi.PAYS_EACH_AND_REPLAY, "riichi.noten_riichi_points": 2000}
@@ -90,6 +100,8 @@ GATES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "table.wrong_dora_before": shared.DORA_PUT_RIGHT,
             "table.wrong_dora_after": shared.DORA_SWAP,
         },
+        "flow.players": ANY_NUMBER,
+        "scoring.missing_share": {**ANY_NUMBER, "flow.players": 3},
         "flow.winds_extended": EXTENDED,
         "flow.extension_points": EXTENDED,
         "flow.extension_ends": EXTENDED,

@@ -193,7 +193,7 @@ REFUSED: Final = {
     ),
     "points of first to fourth that do not add up": (
         'base = "npm-2008"\n[settlement]\nrank_points = [30, 10, -10, -20]',
-        [(3, "settlement.rank_points", "expected points that fall from first to fourth and add up to 0")],
+        [(3, "settlement.rank_points", "expected points that fall from first to last and add up to 0")],
     ),
     "what no play knows": (
         'base = "npm-2008"\n[scoring]\nlate_yaku = false\n[flow]\naborted_rounds = true',

@@ -133,6 +133,14 @@ FLOW: Final[Mapping[str, Phrase]] = MappingProxyType(
 
 END: Final[Mapping[str, Phrase]] = MappingProxyType(
     {
+        "flow.players": phrase(
+            Part.END,
+            "{}人で打つ",
+            "Players: {}",
+            cases={
+                3: Text("三人で打つ（二萬から八萬を除き、チーなし）", "Three play, without 2m to 8m and without chii")
+            },
+        ),
         "flow.winds_played": phrase(
             Part.END,
             "{}周で終わる",

@@ -106,6 +106,16 @@ SCORING: Final[Mapping[str, Phrase]] = MappingProxyType(
         "scoring.kan_ura": phrase(
             Part.SCORING, "槓裏ドラあり", "Ura dora of kongs count", "槓裏ドラなし", "No ura dora of kongs"
         ),
+        "scoring.north_dora": phrase(
+            Part.SCORING,
+            "抜いた北は一枚につきドラ一",
+            "Each north set aside is a dora",
+            "北抜きなし",
+            "No north is set aside",
+        ),
+        "scoring.missing_share": phrase(
+            Part.SCORING, "三人打ちのツモで北家の分：{}", "On a tsumo among three, the fourth player's share: {}"
+        ),
         "scoring.ippatsu_with_rinshan": phrase(
             Part.SCORING,
             "一発と嶺上開花は複合する",
