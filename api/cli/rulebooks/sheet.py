@@ -23,6 +23,11 @@ Written from the data by `jantaku rulebooks sheet`; change the data, not this pa
 各欄は値と根拠の条項です。† は原文に明記がなく既定値を用いるもの、または読み方を要するもので、理由を添えます。
 Each cell holds the value and the clause it comes from. † marks what the text leaves unstated or open to reading, with
 the reason for the value that is used; a score that rests on it says so.
+
+三人打ち（`players = 3`、[例](house-rules-three.example.toml)）は点数計算・精算・順位まで扱います。卓は四人打ちなので、
+`serve` と `demo` はその規定では開きません。
+Three players (`players = 3`, [an example](house-rules-three.example.toml)) are scored, settled and placed. At a table four
+play: `serve` and `demo` refuse to open one under such rules.
 """
 
 
