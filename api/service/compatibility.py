@@ -18,8 +18,9 @@ def check_fit(book: Rulebook, profile: TableProfile) -> None:
     if not found.usable:
         clause = found.barred[0]
         usable = [name for name in profile_ids() if fit(book, table_work(load_profile(name))).usable]
+        elsewhere = f"--profile {' or '.join(usable)}" if usable else "another --rulebook"
         raise ProfileError(
-            f"{book.id} cannot be played at {profile.id}: {clause.en}; expected --profile {' or '.join(usable)}"
+            f"{book.id} cannot be played at {profile.id}: {clause.en}; expected {elsewhere}"
             f" / {book.ja}は{profile.table.name_ja}では使えません: {clause.ja}"
         )
     for clause in found.set_aside:

@@ -26,8 +26,8 @@ the reason for the value that is used; a score that rests on it says so.
 
 三人打ち（`players = 3`、[例](house-rules-three.example.toml)）は点数計算・精算・順位まで扱います。卓は四人打ちなので、
 `serve` と `demo` はその規定では開きません。
-Three players (`players = 3`, [an example](house-rules-three.example.toml)) are scored, settled and placed. At a table four
-play: `serve` and `demo` refuse to open one under such rules.
+Three players (`players = 3`, [an example](house-rules-three.example.toml)) are scored, settled and placed. At a table
+four play: `serve` and `demo` refuse to open one under such rules.
 """
 
 

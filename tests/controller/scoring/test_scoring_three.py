@@ -10,7 +10,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 
 from api.http.schemas.score_batch import batch_answers
 from api.http.schemas.scores import answer, answer_line
-from controller.errors import EventError, HandError
+from api.service.compatibility import check_fit
+from controller.errors import EventError, HandError, ProfileError
 from controller.riichi.seat import Seat, Wind
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.house import house_rules, read_house
@@ -21,9 +22,7 @@ from controller.scoring.game.placement import GamePoints, close_game
 from controller.scoring.game.standings import EventGame, standings
 from controller.scoring.penalties import settle_chombo
 from controller.scoring.settlement import settle_abortive_draw, settle_draw
-from controller.table.compatibility import fit
 from hardware.profiles.load import load_profile, profile_ids
-from hardware.profiles.machine_facts import table_work
 from tests.support.mahjong_peer import Setting, compared
 from tests.support.winning_hands import random_win
 
@@ -284,6 +283,7 @@ def test_house_rules_of_three_are_checked(text: str, field: str, reason: str | N
 
 
 def test_no_table_is_opened_for_three() -> None:
+    told = r"the table is played by four \(house rule\); expected another --rulebook"
     for name in profile_ids():
-        work = table_work(load_profile(name))
-        assert [clause.en for clause in fit(THREE, work).barred] == ["the table is played by four (house rule)"]
+        with pytest.raises(ProfileError, match=told):
+            check_fit(THREE, load_profile(name))
