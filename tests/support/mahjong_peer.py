@@ -30,7 +30,7 @@ MLEAGUE: Final = rulebook("mleague")
 
 
 class Setting(NamedTuple):
-    """A book, what the library is set to for it, and whether waits make some yakuman others."""
+    """A book and what the library is set to for it."""
 
     book: Rulebook
     options: OptionalRules
@@ -50,9 +50,7 @@ MATCHED: Final = Setting(
     replace(MLEAGUE, scoring=replace(MLEAGUE.scoring, double_wind_pair=Rule(4, "as the library"))),
     _options(doubles=False, counted=HandConfig.KAZOE_SANBAIMAN, rounded=True),
 )
-TENHOU: Final = Setting(
-    rulebook("tenhou"), _options(doubles=False, counted=HandConfig.KAZOE_LIMITED, rounded=False), doubles=True
-)
+TENHOU: Final = Setting(rulebook("tenhou"), _options(doubles=False, counted=HandConfig.KAZOE_LIMITED, rounded=False))
 MAHJONG_SOUL: Final = Setting(
     rulebook("mahjong-soul"), _options(doubles=True, counted=HandConfig.KAZOE_LIMITED, rounded=False)
 )

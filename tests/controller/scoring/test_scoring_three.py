@@ -157,7 +157,6 @@ PEER: Final = Setting(
         kazoe_limit=HandConfig.KAZOE_LIMITED,
         is_three_player=True,
     ),
-    doubles=True,
 )
 
 
