@@ -2,7 +2,6 @@
 
 from typing import Final, NamedTuple
 
-from controller.riichi.seat import SEATS
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.scoring import ChipFor
 from controller.scoring.payment_lines import four
@@ -30,7 +29,7 @@ def chips_of(score: Score, win: Win, book: Rulebook) -> Chips:
     held = [rule for rule in book.scoring.chips.value if win.closed or not rule.closed_only]
     number = sum(counts[rule.kind] * (rule.tsumo if win.loser is None else rule.ron) for rule in held)
     gains = [0, 0, 0, 0]
-    for seat in [seat for seat in SEATS if seat is not win.winner] if win.loser is None else [win.loser]:
+    for seat in [seat for seat in book.seats if seat is not win.winner] if win.loser is None else [win.loser]:
         gains[seat] = -number
     gains[win.winner] = -sum(gains)
     return Chips(number, four(gains))
