@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS, Books
-from controller.journal.events import Decision
+from controller.journal.events import Decision, DrawKind
 from controller.journal.ledger import books_of, is_paid_later, round_at, standing
 from controller.journal.reduce import reduce
 from controller.journal.reducers.ending import judged
@@ -146,6 +146,7 @@ def _decided(case: Upheld) -> ev.Event:
             after=case.after,
             seat=case.seat,
             why=case.why,
+            without_effect=_leaves_result(case),
         )
     return ev.FaultReviewed(
         at=case.at,
@@ -157,7 +158,7 @@ def _decided(case: Upheld) -> ev.Event:
         after=case.after,
         seat=case.seat,
         why=case.why,
-        without_effect=_in_vain(case),
+        without_effect=_in_vain(case) or _leaves_result(case),
     )
 
 
@@ -169,6 +170,20 @@ def _in_vain(case: Upheld) -> bool:
         return False
     kept = told.round.taken_back
     return kept is None or kept.fault != was.fault.id or is_paid_later(case.state, was.round)
+
+
+def _leaves_result(case: Upheld) -> bool:
+    """Whether a paid win or draw rests on the riichi or the right that the ruling changes: it stands as it is."""
+    was, told = case.standing, round_at(case.state, case.standing.round)
+    seat = was.offender if case.seat is None else case.seat
+    outcome = None if told is None else told.round.outcome
+    if outcome is None or seat is None or not is_paid_later(case.state, was.round):
+        return False
+    before, now = was.decision is Decision.UPHELD, case.decision is Decision.UPHELD
+    lost, loses = before and was.penalty is Penalty.LOSES_RIGHT, now and case.penalty is Penalty.LOSES_RIGHT
+    riichi = before is not now and FAULT_KINDS[was.fault.code].upheld is Upholding.CANCELS_RIICHI
+    won = any(each.win.winner is seat for each in outcome.wins)
+    return (won and (riichi or lost is not loses)) or (outcome.draw is DrawKind.EXHAUSTIVE and lost is not loses)
 
 
 def _riichi(change: _Change, state: TableState) -> Iterator[ev.Event]:

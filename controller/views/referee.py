@@ -43,8 +43,8 @@ class VerdictView(View):
 
 
 _WITHOUT_EFFECT: Final = Text(
-    "記録は変わらない。戻した行為の後に局が進んでいる。",
-    "Without effect on the record: play has gone on since the act was undone.",
+    "局が進んでいるため、記録の結果は変わらない。変えるときはその局の結果を入力する。",
+    "The recorded result does not follow: play has gone on. Where it should change, enter the result of that round.",
 )
 
 

@@ -126,7 +126,7 @@ class FaultDecided(Event):
     """The referee, named by role, or the device itself has closed a fault; ``penalty`` is what was imposed.
 
     ``after``: what is to follow, where that was ruled in place of the book; ``seat``: on whom the fault falls, where it
-    was found without a seat; ``why``: as the referee gives it.
+    was found without a seat; ``why``: as the referee gives it. ``without_effect``: as in ``FaultReviewed``.
     """
 
     fault: str
@@ -136,13 +136,15 @@ class FaultDecided(Event):
     after: AfterChombo | None = None
     seat: Seat | None = None
     why: str = ""
+    without_effect: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultReviewed(Event):
     """A decided fault is decided anew, at any time: by whom and why. The ruling before stays in the record.
 
-    ``without_effect``: an act that was undone is not brought back, because play has gone on.
+    ``without_effect``: play has gone on, so an act that was undone is not brought back, or a paid win or draw is not
+    worked out again with the riichi or the right that the ruling changes.
     """
 
     fault: str

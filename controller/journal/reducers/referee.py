@@ -30,8 +30,9 @@ def fault_remedy_changed(state: TableState, event: ev.FaultRemedyChanged) -> Tab
 
 def fault_decided(state: TableState, event: ev.FaultDecided | ev.FaultReviewed) -> TableState:
     """A fault with its decision, the first or another."""
-    vain = isinstance(event, ev.FaultReviewed) and event.without_effect
-    ruling = DecidedAs(event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat, vain)
+    ruling = DecidedAs(
+        event.decision, event.by, event.at, event.why, event.penalty, event.after, event.seat, event.without_effect
+    )
 
     def decided(standing: FaultState) -> FaultState:
         return replace(

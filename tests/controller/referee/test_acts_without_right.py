@@ -229,5 +229,6 @@ def test_a_call_taken_back_is_not_brought_back_once_play_has_gone_on_and_the_rul
     told = [each.without_effect for each in fault_view(fault(table, "dead-player-acts")).rulings]
     assert [None if each is None else each.en for each in told] == [
         None,
-        "Without effect on the record: play has gone on since the act was undone.",
+        "The recorded result does not follow: play has gone on. "
+        "Where it should change, enter the result of that round.",
     ]

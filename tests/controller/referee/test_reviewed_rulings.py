@@ -231,3 +231,17 @@ def test_a_fine_that_also_costs_a_riichi_is_paid_before_the_stick_goes_back() ->
     assert state.round is not None
     assert state.round.riichi[A].stand is RiichiStand.NONE
     assert state.riichi_sticks == 0
+
+
+def test_a_right_lost_or_given_back_after_the_payment_says_that_the_result_does_not_follow() -> None:
+    table = dealt("npm-2008")
+    lap(table, "1z")
+    enter(table, ClaimKind.CONFIRM_DRAW, seats=(B, C))
+    enter(table, ClaimKind.CONFIRM_SETTLEMENT)
+    paid = books(table)
+    fault = upheld(table, "hand-too-many", B)
+    review(table, fault, Decision.DISMISSED)
+    review(table, fault, Decision.DISMISSED)
+    told = [each.without_effect for each in table.director.state.faults[-1].rulings]
+    assert told == [True, True, False]
+    assert books(table) == paid
