@@ -9,6 +9,7 @@ from controller.journal.ledger import pending, result_of, standing
 from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
+from controller.referee.rules.riichi_acts import knows_open_riichi
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, Seat, Wind
@@ -260,7 +261,7 @@ def table_view(
         consent=verdict_view(may_settle_among_players(rulebook)),
         payments_open=verdict_view(may_correct_payment(rulebook, game_over=state.game_over)),
         abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
-        open_riichi=any(rule.id == "OPEN_RIICHI" for rule in rulebook.scoring.yaku.value),
+        open_riichi=knows_open_riichi(rulebook),
         dealer_asks=dealer_asks,
     )
 

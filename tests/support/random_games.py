@@ -225,7 +225,7 @@ class RandomGame:
             self._turn_over(self.random.choice(ruled))
 
     def _turn_over(self, standing: FaultState) -> None:
-        before, paid = _books(self.state), self.tally.kinds["SettlementConfirmed"]
+        before, paid = _books(self.state), self._results_paid()
         contrary = Decision.DISMISSED if standing.decision is Decision.UPHELD else Decision.UPHELD
         seat = standing.offender if standing.offender is not None else Seat(self.random.randrange(4))
         name = f"{standing.fault.code} of round {standing.round}, {standing.decision}"
@@ -234,11 +234,14 @@ class RandomGame:
             return
         if self._refuses(self._decide_anew(standing, standing.decision, standing.seat, standing)):
             self._problem(f"a review back is refused: {name}")
-        elif _books(self.state) != before and self.tally.kinds["SettlementConfirmed"] == paid:
+        elif _books(self.state) != before and self._results_paid() == paid:
             # A venue that settles by itself has paid a result as soon as nothing stood against it.
             after = _books(self.state)
             moved = [f"{what}: {before[what]} is {after[what]}" for what in before if before[what] != after[what]]
             self._problem(f"turned back and forth: {name}: {'; '.join(moved)}")
+
+    def _results_paid(self) -> int:
+        return self.tally.kinds["SettlementConfirmed"] + self.tally.kinds["ResultConfirmed"]
 
     def _decide_anew(
         self, standing: FaultState, decision: Decision | None, seat: Seat | None, ruled: FaultState | None = None

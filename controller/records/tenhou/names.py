@@ -7,6 +7,7 @@ from typing import Final
 from controller.errors import RecordError
 from controller.records.record import DrawName, RoundRecord, ScoreNote, Seen, WinNote, YakuNote
 from controller.riichi.tile import RED_FIVES, Tile
+from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
 from controller.scoring.score import Limit
 
 UNKNOWN: Final = 0
@@ -15,8 +16,10 @@ _RED: Final = 51
 _WINDS: Final = "東南西北"
 
 # As published logs and mjlog readers write them; winds are filled in.
+# Yaku that tenhou.net does not know are written as the rulebooks call them.
 YAKU: Final = MappingProxyType(
     {
+        **{yaku.id: yaku.ja for yaku in KNOWN_YAKU},
         "RIICHI": "立直",
         "DOUBLE_RIICHI": "両立直",
         "IPPATSU": "一発",

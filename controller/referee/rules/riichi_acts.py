@@ -248,3 +248,8 @@ def next_sideways(own: Sequence[Discard], book: Rulebook) -> Verdict:
         f"The riichi tile was called: the next discard {straight.tile} goes sideways.",
     )
     return verdict([ground(rule, field, text, "riichi-next-not-sideways")], ())
+
+
+def knows_open_riichi(book: Rulebook) -> bool:
+    """Whether the book lists a riichi with an open hand (tomioka riichi 7: none)."""
+    return any(rule.id == "OPEN_RIICHI" for rule in book.scoring.yaku.value)

@@ -15,7 +15,7 @@ from controller.ports.referee import EnteredWin
 from controller.referee.amendments import amended, result_amended, riichi_amended
 from controller.referee.rules.furiten import in_furiten
 from controller.referee.rules.liability import kong_feeder, liable_for
-from controller.referee.rules.riichi_acts import stands_when_ronned
+from controller.referee.rules.riichi_acts import knows_open_riichi, stands_when_ronned
 from controller.referee.rules.winners import RonClaim, Winners, ron_fault, voice_order, winners
 from controller.referee.undoing import take_call_back
 from controller.riichi.meld import Meld
@@ -39,6 +39,7 @@ _SAME_TILE: Final = Text("和了者と放銃者が合わない。", "Winners and
 _PAID: Final = Text("精算が済んでいる。", "The round is paid already.")
 _BEGUN: Final = Text("半荘が始まっている。", "The game has begun.")
 _NAMES: Final = Text("四人の名前を入れる。", "Enter the names of four players.")
+_NO_OPEN: Final = Text("この規定にオープンリーチはない。", "This rulebook knows no open riichi.")
 _NO_WIN: Final = {
     "no-yaku": Text("役がない。", "The hand has no yaku."),
     "not-complete": Text("和了形でない。", "The hand is not complete."),
@@ -119,8 +120,9 @@ def enter_result(entry: ClaimEntry) -> Answer:
         scored = _scored(entry, round_, wins, played)
     except (HandError, ValueError) as error:
         return refused(Text(f"この和了は成り立たない: {error}", f"That win cannot be: {error}"))
-    if isinstance(scored, NoWin):
-        return refused(_NO_WIN[scored.error])
+    unknown = any(win.riichi.shown for win in wins) and not knows_open_riichi(entry.rulebook)
+    if unknown or isinstance(scored, NoWin):
+        return refused(_NO_WIN[scored.error] if isinstance(scored, NoWin) else _NO_OPEN)
     won = ev.RoundWon(
         at=entry.at,
         evidence=entry.evidence,
