@@ -6,6 +6,7 @@ is paid, or that another followed, only payments are amended: the rounds played 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS, Books
@@ -135,31 +136,21 @@ class _Change:
 
 
 def _decided(case: Upheld) -> ev.Event:
+    told: dict[str, Any] = {
+        "at": case.at,
+        "evidence": case.evidence,
+        "fault": case.standing.fault.id,
+        "decision": case.decision,
+        "by": case.by,
+        "penalty": case.penalty,
+        "after": case.after,
+        "seat": case.seat,
+        "why": case.why,
+    }
+    stays = _leaves_result(case)
     if case.standing.decision is None:
-        return ev.FaultDecided(
-            at=case.at,
-            evidence=case.evidence,
-            fault=case.standing.fault.id,
-            decision=case.decision,
-            by=case.by,
-            penalty=case.penalty,
-            after=case.after,
-            seat=case.seat,
-            why=case.why,
-            without_effect=_leaves_result(case),
-        )
-    return ev.FaultReviewed(
-        at=case.at,
-        evidence=case.evidence,
-        fault=case.standing.fault.id,
-        decision=case.decision,
-        by=case.by,
-        penalty=case.penalty,
-        after=case.after,
-        seat=case.seat,
-        why=case.why,
-        without_effect=_in_vain(case) or _leaves_result(case),
-    )
+        return ev.FaultDecided(**told, without_effect=stays)
+    return ev.FaultReviewed(**told, without_effect=stays or _in_vain(case))
 
 
 def _in_vain(case: Upheld) -> bool:
