@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.journal.codec import canonical, plain
 from controller.journal.events import Event, FaultRaised
-from controller.journal.state import TableState
+from controller.journal.state import RoundState, TableState
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import SeenDie, SeenHand, SeenIndicator, SeenMeld, SeenRiverTile, SeenRow, SeenTile, Sighting
 from controller.ports.referee import Claim, ClaimKind
@@ -126,6 +126,13 @@ class Bench:
     frame: int = 0
     events: list[Event] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def round(self) -> RoundState:
+        """The round in play; fails where there is none."""
+        round_ = self.director.state.round
+        assert round_ is not None
+        return round_
 
     def see(self, times: int = 10) -> list[Event]:
         """So many sightings of the table as it lies now."""

@@ -75,9 +75,9 @@ def test_in_the_same_round_a_right_and_a_riichi_are_given_back_and_taken(book: s
     lap(table, "1z")
     right = upheld(table, "hand-too-many", C)
     review(table, right, Decision.DISMISSED)
-    assert not any(table.director.state.round.lost_right)  # type: ignore[union-attr]
+    assert not any(table.round.lost_right)
     review(table, right, Decision.UPHELD)
-    assert table.director.state.round.lost_right[C]  # type: ignore[union-attr]
+    assert table.round.lost_right[C]
     table.discard(B, "2z", sideways=True)
     table.see()
     lap(table, "3z", first=C)

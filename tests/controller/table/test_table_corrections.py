@@ -161,7 +161,7 @@ def test_a_corrected_indicator_changes_the_score_of_the_result() -> None:
     after = outcome(table).wins[0].score
     assert (before.dora, after.dora) == (0, 1)
     table.see(30)
-    assert table.director.state.round.dora[0].tile is Tile.M1  # type: ignore[union-attr]
+    assert table.round.dora[0].tile is Tile.M1
     enter(table, ClaimKind.CORRECT_INDICATOR, "ura", index=0, tiles=(Tile.M1,))
     assert "no such tile" in why_not(table)
 

@@ -67,7 +67,7 @@ def test_the_feeder_of_an_open_kong_pays_for_its_replacement_tile_where_the_book
     kong_of_b(table)
     if entered:
         kong = Meld(MeldKind.KAN_OPEN, parse_tiles("7777z"), parse_tile("7z"), From.LEFT)
-        dora = tuple(shown.tile for shown in table.director.state.round.dora)  # type: ignore[union-attr]
+        dora = tuple(shown.tile for shown in table.round.dora)
         win = EnteredWin(
             B, parse_tiles("46p123m789s22z"), parse_tile("5p"), melds=(kong,), replacement=True, dora_indicators=dora
         )

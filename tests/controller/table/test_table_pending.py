@@ -48,7 +48,7 @@ def swept(table: Bench, dealer: Seat) -> None:
     table.hands = [SeenHand(0)] * 4
     table.see(12)
     table.set_out(3, 4, dealer=dealer)
-    table.turn_dora("9p", table.director.state.round.dealer.turn(2), 5)  # type: ignore[union-attr]
+    table.turn_dora("9p", table.round.dealer.turn(2), 5)
     table.see()
 
 
@@ -120,7 +120,7 @@ def test_a_late_correction_pays_the_difference_and_tells_of_the_round_that_was_d
     assert [win.winner for win in game.rounds[0].wins] == [A]
     enter(table, ClaimKind.UNDO, later=5.0)
     assert table.director.state.scores[B] > 25_000
-    assert len(table.director.state.round.discards) == 1  # type: ignore[union-attr]
+    assert len(table.round.discards) == 1
 
 
 def test_a_round_that_nobody_opened_takes_the_name_that_is_due() -> None:
