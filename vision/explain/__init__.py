@@ -1,0 +1,1 @@
+"""A table explained from the tiles found on it: rivers, melds, walls, indicators and hands by geometry and rules."""

@@ -1,0 +1,77 @@
+"""What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, Protocol, TypeVar
+
+from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
+from controller.riichi.tile import Tile
+from vision.arrays import Floats
+
+Content = TypeVar("Content")
+
+
+class Surface(Enum):
+    """Which surface of a tile looks up: its face, its back, or the narrow top of a standing one."""
+
+    FACE = "face"
+    BACK = "back"
+    TOP = "top"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTile:
+    """A tile found anywhere: which surface looks up, its middle x, y, z mm in the table frame, and how surely.
+
+    ``angle``: degrees clockwise of the tile's top from seat A's upright; only its half turn is told by backs and tops
+    of standing tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there;
+    ``upper`` 0-1: that it lies on another tile. ``tile``: the face named, None for others, with its ``confidence`` and
+    the next likeliest face.
+    """
+
+    surface: Surface
+    x: float
+    y: float
+    z: float
+    angle: float
+    score: float
+    upper: float = 0.0
+    tile: Tile | None = None
+    confidence: float = 1.0
+    other: Tile | None = None
+
+
+class Ground(Protocol):
+    """What the picture tells of places of the table where no tile was found."""
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
+        """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
+        ...
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:
+        """Share 0-1 of a convex outline [K,2] mm that plainly shows the table itself."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneReading(Generic[Content]):
+    """The likeliest content of a zone with its chance 0-1, and the runner-up where it is close."""
+
+    content: Content
+    chance: float
+    other: Content | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableExplanation:
+    """The zones of seats A-D, None where nothing can be said, and the tiles that no zone explains.
+
+    ``walls``: tiles (0, 1, 2) on stacks from the owner's right end, None for a stack that cannot be judged.
+    """
+
+    rivers: tuple[ZoneReading[tuple[SeenRiverTile, ...]] | None, ...]
+    melds: tuple[ZoneReading[tuple[SeenMeld, ...]] | None, ...]
+    hands: tuple[ZoneReading[SeenHand] | None, ...]
+    walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
+    indicators: ZoneReading[tuple[SeenIndicator, ...]] | None
+    unexplained: tuple[FoundTile, ...] = ()
