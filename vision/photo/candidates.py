@@ -4,6 +4,7 @@ Every threshold was chosen on the photos of leomiura, see ``vision/models/README
 worth of a candidate is the finder's score times the classifier's confidence times the chance that it is a tile at all.
 """
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -77,8 +78,8 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
     right, down = right * wide[:, None], down * wide[:, None]
     tall = np.linalg.norm(boxes.down[best], axis=1) / np.linalg.norm(down, axis=1)
     part = (tall > _PART[0]) & (tall < _PART[1]) & (np.abs(np.log(wide)) < _AS_WIDE) & (faces.kinds[best] < BACK)
-    centre, right, down = boxes.centre[best[part]], right[part], down[part]
-    candidates = [Boxes(centre + step * down, right, down, boxes.score[best[part]]) for step in _STEPS]
+    parts, right, down = boxes.take(best[part]), right[part], down[part]
+    candidates = [replace(parts, centre=parts.centre + step * down, right=right, down=down) for step in _STEPS]
     return Boxes.join(candidates)
 
 

@@ -123,11 +123,11 @@ class Classifier:
             turned = np.rot90(crops[part], -turn, axes=(1, 2))
             given = {"crops": np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32)}
             kind, top, features[part] = self.session.run(None, given)
-            kinds[part], tops[part] = _softmax(kind), _softmax(top)
+            kinds[part], tops[part] = softmax(kind), softmax(top)
             if self.second is not None:
                 kind, top, *_ = self.second.run(None, given)
-                kinds[part] += _SECOND_SHARE * (_softmax(kind) - kinds[part])
-                tops[part] += _SECOND_SHARE * (_softmax(top) - tops[part])
+                kinds[part] += _SECOND_SHARE * (softmax(kind) - kinds[part])
+                tops[part] += _SECOND_SHARE * (softmax(top) - tops[part])
         return kinds, tops, features
 
 
@@ -152,6 +152,7 @@ def open_model(file: Traversable, threads: int) -> Any:
         raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
 
 
-def _softmax(logits: Floats32) -> Floats32:
-    risen = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(risen / risen.sum(axis=1, keepdims=True), np.float32)
+def softmax(logits: Floats32, axis: int = 1) -> Floats32:
+    """Chances, which add up to 1 along ``axis``, from logits."""
+    risen = np.exp(logits - logits.max(axis=axis, keepdims=True))
+    return np.asarray(risen / risen.sum(axis=axis, keepdims=True), np.float32)

@@ -1,6 +1,9 @@
-"""Finds the faces of tiles in a picture by one network of stride 4, trained on faces of 15-62 pixels."""
+"""Finds tiles in a picture, and what is tile, bare table or foreign, by one network of stride 4.
 
-from dataclasses import dataclass
+It was trained on faces of 15-62 pixels.
+"""
+
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import cv2
@@ -8,12 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import AnyFloats, Image
-from vision.tiles.classifier import load_model
+from vision.tiles.classifier import load_model, softmax
 
 STRIDE: Final = 4
 """Pixels to a cell of the network's maps."""
-CHANNELS: Final = 8
-"""Maps: logit of a face's centre; offset x, y in cells; log of size over BEST_PX; complex s and p (see ``edges``)."""
+SURFACES: Final = 3
+"""Number of surfaces of a tile that may look at the camera: FACE, BACK, TOP of a standing tile."""
+FACE, BACK, TOP = range(SURFACES)
+MATTERS: Final = 3
+"""Number of matters of the segmentation: BARE table, TILE (all its sides, sticks, dice), FOREIGN (arms, cups)."""
+BARE, TILE, FOREIGN = range(MATTERS)
+GEOMETRY: Final = 8
+"""Maps of geometry: logit of a centre; offset x, y in cells; log of size over BEST_PX; complex s, p (see ``edges``)."""
+UPPER, STANDING = GEOMETRY + SURFACES, GEOMETRY + SURFACES + 1
+"""Maps after the logits of the surface: logits that the tile lies on another, and that it stands."""
+MATTER: Final = STANDING + 1
+"""First of the maps of the segmentation's logits."""
+CHANNELS: Final = MATTER + MATTERS
+"""Number of maps."""
 BEST_PX: Final = 36.0
 """Size (square root of width times height) in pixels that the finder sees best."""
 MODEL: Final = "finder.onnx"
@@ -41,12 +56,19 @@ _AROUND: Final = 0.42
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """N faces in pixels: centre [N,2], edge vectors [N,2] (``right`` is nearer to the x axis), score [N] 0-1."""
+    """N surfaces of tiles in pixels: centre [N,2], edge vectors [N,2] (``right`` is nearer to the x axis), score [N].
+
+    ``surface`` [N,3]: chances of FACE, BACK and TOP; ``upper`` [N]: chance that it lies on another tile; ``standing``
+    [N]: chance that the tile stands, which shows its face or back upright, or its top. All chances and scores 0-1.
+    """
 
     centre: NDArray[np.float32]
     right: NDArray[np.float32]
     down: NDArray[np.float32]
     score: NDArray[np.float32]
+    surface: NDArray[np.float32]
+    upper: NDArray[np.float32]
+    standing: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.score)
@@ -64,28 +86,39 @@ class Boxes:
         edges = signs[None, :, :1] * self.right[:, None] + signs[None, :, 1:] * self.down[:, None]
         return np.asarray(self.centre[:, None] + edges, np.float32)
 
+    @property
+    def kinds(self) -> NDArray[np.int64]:
+        """The likeliest surface [N] of each: FACE, BACK or TOP."""
+        return np.asarray(self.surface.argmax(axis=1), np.int64)
+
     def take(self, which: NDArray[Any]) -> "Boxes":
         """The boxes of an index or mask array."""
-        return Boxes(self.centre[which], self.right[which], self.down[which], self.score[which])
+        return Boxes(*(getattr(self, part.name)[which] for part in fields(self)))
 
     def scaled(self, wide: float, tall: float) -> "Boxes":
         """The same boxes in a picture ``wide`` times as wide and ``tall`` times as tall."""
         factor = np.array([wide, tall], np.float32)
         shift = (factor - np.float32(1)) / np.float32(2)
-        return Boxes(self.centre * factor + shift, self.right * factor, self.down * factor, self.score)
+        return replace(self, centre=self.centre * factor + shift, right=self.right * factor, down=self.down * factor)
 
     @staticmethod
     def join(parts: "list[Boxes]") -> "Boxes":
         """The boxes of all parts."""
-        if not parts:
-            none = np.zeros((0, 2), np.float32)
-            return Boxes(none, none, none, np.zeros(0, np.float32))
-        return Boxes(
-            np.concatenate([part.centre for part in parts]),
-            np.concatenate([part.right for part in parts]),
-            np.concatenate([part.down for part in parts]),
-            np.concatenate([part.score for part in parts]),
-        )
+        pairs, chances, single = (np.zeros(shape, np.float32) for shape in ((0, 2), (0, SURFACES), 0))
+        every = [Boxes(pairs, pairs, pairs, single, chances, single, single), *parts]
+        return Boxes(*(np.concatenate([getattr(part, name.name) for part in every]) for name in fields(Boxes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What one look at a picture [h,w] gives: the boxes, tops of standing tiles among them, and what lies where.
+
+    ``matter`` [h/4, w/4, 3], rounded up: chances 0-1 of BARE, TILE and FOREIGN; cell (i, j) covers pixels 4i to 4i + 3
+    from above, 4j to 4j + 3 from the left.
+    """
+
+    boxes: Boxes
+    matter: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +132,25 @@ class Finder:
         """The network that ships with the project; raises EyesError when its file is missing or broken."""
         return cls(load_model(MODEL, threads))
 
-    def find(self, image: Image, threshold: float = 0.4) -> Boxes:
-        """Faces in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
+    def look(self, image: Image, threshold: float = 0.4) -> Overview:
+        """Everything in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
         height, width = image.shape[:2]
         padded = np.zeros((1, 3, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width))), np.float32)
         padded[0, :, :height, :width] = image.transpose(2, 0, 1)
         (maps,) = self.session.run(None, {"picture": padded})
+        if maps.shape[1] < CHANNELS:  # Weights without the newer maps: all that is found is a face that lies.
+            maps = np.concatenate([maps, np.zeros((1, CHANNELS - GEOMETRY, *maps.shape[2:]), np.float32)], axis=1)
+            maps[:, GEOMETRY + FACE], maps[:, UPPER : STANDING + 1] = 4.0, -4.0
         boxes = decode(maps[0], threshold)
-        return boxes.take(suppress_overlaps(boxes, boxes.score))
+        seen = maps[0, :, : -(-height // STRIDE), : -(-width // STRIDE)]
+        return Overview(
+            boxes.take(suppress_overlaps(boxes, boxes.score)), softmax(seen[MATTER:].transpose(1, 2, 0), axis=2)
+        )
+
+    def find(self, image: Image, threshold: float = 0.4) -> Boxes:
+        """Faces and backs in a picture as ``look`` takes it."""
+        boxes = self.look(image, threshold).boxes
+        return boxes.take(boxes.kinds != TOP)
 
     def find_any_size(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
         """Faces of any size, from every step of a pyramid; boxes may overlap (see ``suppress_overlaps``).
@@ -137,7 +181,7 @@ def _not_repeated(boxes: Boxes) -> NDArray[np.bool_]:
 
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
-    """Faces at the local peaks of maps [8,h,w]."""
+    """Surfaces of tiles at the local peaks of maps [16,h,w]."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
@@ -145,7 +189,10 @@ def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
     cells = np.stack([columns, rows], axis=1) + values[1:3].T + 0.5
     size = BEST_PX * np.exp(np.clip(values[3], -2, 2))
     first, second = edges(values[4] + 1j * values[5], values[6] + 1j * values[7], size)
-    return _oriented(cells * STRIDE - 0.5, first, second, heat[rows, columns])
+    right, down = _oriented(first, second)
+    surface, chances = softmax(values[GEOMETRY:UPPER].T, axis=1), 1 / (1 + np.exp(-values[UPPER:MATTER]))
+    score = heat[rows, columns].astype(np.float32)
+    return Boxes((cells * STRIDE - 0.5).astype(np.float32), right, down, score, surface, chances[0], chances[1])
 
 
 def edges(s: NDArray[Any], p: NDArray[Any], size: AnyFloats) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -161,14 +208,15 @@ def signature(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[Any], 
     return (first**2 + second**2) / area, (first * second) ** 2 / area**2, np.sqrt(area)
 
 
-def _oriented(centre: AnyFloats, first: NDArray[Any], second: NDArray[Any], score: AnyFloats) -> Boxes:
+def _oriented(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Edges right and down [N,2] from two edge vectors as complex numbers, in no order and of no sign."""
     swap = np.abs(first.real) * np.abs(second) < np.abs(second.real) * np.abs(first)
     right, down = np.where(swap, second, first), np.where(swap, first, second)
     right = np.where(right.real < 0, -right, right)
     turn = right.real * down.imag - right.imag * down.real
     down = np.where(turn < 0, -down, down)
-    plain = [np.stack([edge.real, edge.imag], axis=1).astype(np.float32) for edge in (right, down)]
-    return Boxes(centre.astype(np.float32), plain[0], plain[1], score.astype(np.float32))
+    across, along = (np.stack([edge.real, edge.imag], axis=1).astype(np.float32) for edge in (right, down))
+    return across, along
 
 
 def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:

@@ -12,7 +12,21 @@ from vision.camera.model import Camera
 from vision.render.arrangement import random_arrangement
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene
-from vision.tiles.finder import BEST_PX, CHANNELS, STRIDE, Boxes, Finder, decode, edges, signature, suppress_overlaps
+from vision.tiles.finder import (
+    BACK,
+    BEST_PX,
+    CHANNELS,
+    FACE,
+    GEOMETRY,
+    STRIDE,
+    UPPER,
+    Boxes,
+    Finder,
+    decode,
+    edges,
+    signature,
+    suppress_overlaps,
+)
 
 PROFILE = load_profile()
 lengths = st.floats(8, 90)
@@ -34,19 +48,30 @@ def test_a_peak_becomes_a_box(degrees: float, ratio: float) -> None:
     first, second = np.array([30 * turn]), np.array([30j * ratio * turn])
     s, p, size = signature(first, second)
     maps = np.full((CHANNELS, 16, 16), -6, np.float32)
-    maps[:, 5, 9] = [4, 0.25, -0.125, np.log(size[0] / BEST_PX), s[0].real, s[0].imag, p[0].real, p[0].imag]
+    shape = [4, 0.25, -0.125, np.log(size[0] / BEST_PX), s[0].real, s[0].imag, p[0].real, p[0].imag]
+    maps[:GEOMETRY, 5, 9], maps[GEOMETRY + BACK, 5, 9], maps[UPPER, 5, 9] = shape, 3.0, 3.0
     boxes = decode(maps, 0.5)
     assert len(boxes) == 1
     assert boxes.centre[0] == pytest.approx([(9.5 + 0.25) * STRIDE - 0.5, (5.5 - 0.125) * STRIDE - 0.5])
     assert boxes.right[0] == pytest.approx([first[0].real, first[0].imag], abs=0.01)
     assert boxes.down[0] == pytest.approx([second[0].real, second[0].imag], abs=0.01)
     assert boxes.size[0] == pytest.approx(30 * np.sqrt(ratio), rel=1e-3)
+    assert boxes.kinds[0] == BACK
+    assert boxes.surface[0].sum() == pytest.approx(1.0)
+    assert boxes.upper[0] == pytest.approx(0.95, abs=0.01)
+    assert boxes.standing[0] < 0.01
 
 
 def test_the_better_of_two_in_one_place_stays_and_touching_ones_both() -> None:
     edge = np.array([[20, 0]] * 3, np.float32)
     boxes = Boxes(
-        np.array([[50, 50], [53, 50], [70, 50]], np.float32), edge, edge[:, ::-1], np.array([0.6, 0.9, 0.7], "f")
+        np.array([[50, 50], [53, 50], [70, 50]], np.float32),
+        edge,
+        edge[:, ::-1],
+        np.array([0.6, 0.9, 0.7], "f"),
+        np.eye(3, dtype=np.float32)[[FACE] * 3],
+        np.zeros(3, np.float32),
+        np.zeros(3, np.float32),
     )
     kept = boxes.take(suppress_overlaps(boxes, boxes.score))
     assert kept.score.tolist() == pytest.approx([0.9, 0.7])
@@ -95,3 +120,4 @@ def test_any_size_of_picture_will_do(shape: tuple[int, int]) -> None:
     grey = np.full((*shape, 3), 90, np.uint8)
     assert len(finder.find(grey)) == 0
     assert len(finder.find_any_size(grey)) == 0
+    assert finder.look(grey).matter.shape == (-(-shape[0] // STRIDE), -(-shape[1] // STRIDE), 3)
