@@ -1,0 +1,83 @@
+"""Tiles as a finder would find them on an arranged table, with its misses, false ones and errors of place."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface
+from vision.render.scene import Pose, PosedScene, PosedTile
+
+SURFACES = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STANDING: Surface.TOP}
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """What goes wrong in finding: shares of tiles missed, found faintly, false; errors of place (mm) and angle."""
+
+    missed: float = 0.0
+    faint: float = 0.0
+    false: float = 0.0
+    misnamed: float = 0.0
+    place_mm: float = 0.5
+    turn: float = 1.0
+
+    def find(self, scene: PosedScene, size: TileSize, rng: np.random.Generator) -> tuple[FoundTile, ...]:
+        """The tiles of a scene that are not covered by others."""
+        found = []
+        for each in scene.tiles:
+            upper = each.z > size.thickness_mm / 2
+            if not upper and _covered(each.x, each.y, scene, size):
+                continue
+            fate = rng.random()
+            if fate < self.missed:
+                continue
+            score = rng.uniform(0.1, 0.5) if fate < self.missed + self.faint else rng.uniform(0.85, 1.0)
+            found.append(self._found(each, score, upper, size, rng))
+        for _ in range(rng.poisson(self.false * len(scene.tiles))):
+            x, y, turn = rng.uniform(-350, 350), rng.uniform(-350, 350), rng.uniform(0, 360)
+            false = Tile.WHITE if rng.random() < 0.5 else Tile(int(rng.integers(34)))
+            height, score = size.thickness_mm / 2, rng.uniform(0.1, 0.7)
+            found.append(FoundTile(Surface.FACE, x, y, height, turn, score, 0.0, false, 0.5))
+        return tuple(found[place] for place in rng.permutation(len(found)))
+
+    def _found(
+        self, posed: PosedTile, score: float, upper: bool, size: TileSize, rng: np.random.Generator
+    ) -> FoundTile:
+        dx, dy, turn = rng.normal(size=3)
+        surface = SURFACES[posed.pose]
+        high = size.height_mm if posed.pose is Pose.STANDING else size.thickness_mm
+        angle, tile, sure = posed.angle + turn * self.turn, posed.tile, 0.99
+        if surface is not Surface.FACE:
+            angle, tile = angle + 180.0 * float(rng.integers(2)), None
+        elif rng.random() < self.misnamed:
+            tile, sure = Tile(int(rng.integers(34))), 0.5
+        x, y = posed.x + dx * self.place_mm, posed.y + dy * self.place_mm
+        return FoundTile(surface, x, y, posed.z + high / 2, angle % 360.0, score, 0.95 if upper else 0.05, tile, sure)
+
+
+def _covered(x: float, y: float, scene: PosedScene, size: TileSize) -> bool:
+    upper = (each for each in scene.tiles if each.z > size.thickness_mm / 2)
+    return any(abs(each.x - x) < size.width_mm / 2 and abs(each.y - y) < size.width_mm / 2 for each in upper)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneGround:
+    """The ground of an arranged table: bare where no tile lies, unseen within some circles (x, y, radius mm)."""
+
+    scene: PosedScene
+    hidden: tuple[tuple[float, float, float], ...] = ()
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:
+        """Share of the corners that are hidden."""
+        del z
+        within = [np.hypot(*(outline - (x, y)).T) < radius for x, y, radius in self.hidden]
+        return float(np.any(within, axis=0).mean()) if within else 0.0
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:
+        """1 where no tile's middle is near and nothing is hidden."""
+        middle = outline.mean(axis=0)
+        near = min((max(abs(each.x - middle[0]), abs(each.y - middle[1])) for each in self.scene.tiles), default=99.0)
+        return float(near > 18.0) * (1.0 - self.unseen(outline, z))

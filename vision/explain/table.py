@@ -1,0 +1,50 @@
+"""A whole table explained: which tiles make walls, rivers, melds and hands, and which nothing explains."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from controller.riichi.seat import SEATS
+from hardware.profiles.layout import Layout
+from vision.explain.corner import corner_tiles, explain_corner
+from vision.explain.found import Content, FoundTile, Ground, Surface, TableExplanation, ZoneReading
+from vision.explain.parts import WallsPart
+from vision.explain.rivers import explain_river, river_tiles
+from vision.explain.rows import seat_tiles
+
+
+def explain(
+    found: Sequence[FoundTile], ground: Ground, layout: Layout, before: TableExplanation | None = None
+) -> TableExplanation:
+    """The likeliest explanation of the tiles found on a table; ``before``: what the same table showed last."""
+    walls = _walls(found, layout)
+    used = set(walls.used)
+    lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
+    rivers, melds, hands = [], [], []
+    for seat in SEATS:
+        tiles = seat_tiles(found, lying, layout, seat)
+        river, in_river = explain_river(river_tiles(tiles, layout), found, ground, layout)
+        laid, hand, in_corner = explain_corner(corner_tiles(tiles, layout), found, layout)
+        rivers.append(_steady(river, None if before is None else before.rivers[seat]))
+        melds.append(_steady(laid, None if before is None else before.melds[seat]))
+        hands.append(_steady(hand, None if before is None else before.hands[seat]))
+        used |= in_river | in_corner
+    unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
+    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
+
+
+def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
+    """What is read again as before is at least as likely as it was."""
+    if now is None or before is None or now.content != before.content:
+        return now
+    return replace(now, chance=max(now.chance, before.chance))
+
+
+def _walls(found: Sequence[FoundTile], layout: Layout) -> WallsPart:
+    middle, size = layout.profile.wall.distance_mm, layout.profile.tile
+    used = set()
+    for number, tile in enumerate(found):
+        for seat in SEATS:
+            _, distance = layout.local(seat, tile.x, tile.y)
+            if abs(distance - middle) < size.height_mm and (tile.surface is Surface.BACK or tile.upper > 0.5):
+                used.add(number)
+    return WallsPart((None,) * 4, None, frozenset(used))
