@@ -41,7 +41,7 @@ class FoundTile:
     other: Tile | None = None
 
 
-class Ground(Protocol):
+class TableGround(Protocol):
     """What the picture tells of places of the table where no tile was found."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
@@ -51,6 +51,10 @@ class Ground(Protocol):
     def bare(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm that plainly shows the table itself."""
         ...
+
+
+Ground = TableGround
+"""The same, by its first name."""
 
 
 @dataclass(frozen=True, slots=True)

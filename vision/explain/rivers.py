@@ -9,7 +9,7 @@ import numpy as np
 from controller.ports.eyes import SeenRiverTile, SeenTile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Ground, ZoneReading
+from vision.explain.found import FoundTile, TableGround, ZoneReading
 from vision.explain.rows import Row, RowTile, SeatTiles, middle, rows, seen
 
 River = tuple[SeenRiverTile, ...]
@@ -30,7 +30,7 @@ def river_tiles(tiles: SeatTiles, layout: Layout) -> SeatTiles:
 
 
 def explain_river(
-    tiles: SeatTiles, found: Sequence[FoundTile], ground: Ground, layout: Layout
+    tiles: SeatTiles, found: Sequence[FoundTile], ground: TableGround, layout: Layout
 ) -> tuple[ZoneReading[River] | None, frozenset[int]]:
     """The river that such tiles make, and the numbers of those that lie in it."""
     size = layout.profile.tile
@@ -75,7 +75,7 @@ def _shape_chance(taken: list[Row], layout: Layout) -> float:
     return chance
 
 
-def _end_chance(taken: list[Row], tiles: SeatTiles, ground: Ground, layout: Layout) -> float:
+def _end_chance(taken: list[Row], tiles: SeatTiles, ground: TableGround, layout: Layout) -> float:
     """How sure it is that no tile follows the last one that was found."""
     river, size = layout.profile.river, layout.profile.tile
     if not taken:

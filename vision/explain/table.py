@@ -6,18 +6,17 @@ from dataclasses import replace
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.explain.corner import corner_tiles, explain_corner
-from vision.explain.found import Content, FoundTile, Ground, Surface, TableExplanation, ZoneReading
-from vision.explain.parts import WallsPart
+from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import explain_river, river_tiles
 from vision.explain.rows import seat_tiles
 
 
 def explain(
-    found: Sequence[FoundTile], ground: Ground, layout: Layout, before: TableExplanation | None = None
+    found: Sequence[FoundTile], ground: TableGround, layout: Layout, before: TableExplanation | None = None
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table; ``before``: what the same table showed last."""
     walls = _walls(found, layout)
-    used = set(walls.used)
+    used = set(walls)
     lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
     rivers, melds, hands = [], [], []
     for seat in SEATS:
@@ -29,7 +28,7 @@ def explain(
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
         used |= in_river | in_corner
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
-    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
+    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), (None,) * 4, None, unexplained)
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
@@ -39,7 +38,7 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
     return replace(now, chance=max(now.chance, before.chance))
 
 
-def _walls(found: Sequence[FoundTile], layout: Layout) -> WallsPart:
+def _walls(found: Sequence[FoundTile], layout: Layout) -> frozenset[int]:
     middle, size = layout.profile.wall.distance_mm, layout.profile.tile
     used = set()
     for number, tile in enumerate(found):
@@ -47,4 +46,4 @@ def _walls(found: Sequence[FoundTile], layout: Layout) -> WallsPart:
             _, distance = layout.local(seat, tile.x, tile.y)
             if abs(distance - middle) < size.height_mm and (tile.surface is Surface.BACK or tile.upper > 0.5):
                 used.add(number)
-    return WallsPart((None,) * 4, None, frozenset(used))
+    return frozenset(used)
