@@ -11,12 +11,13 @@ from controller.riichi.meld_layout import sideways_place
 from controller.riichi.seat import SEATS, From, Seat
 from controller.riichi.tile import COPIES, KINDS, RED_FIVES, Tile
 from hardware.profiles.layout import Layout, Spot
-from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
+from vision.render.laying.habits import EXACT, Laying, Zone
+from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, settled
+from vision.render.laying.slots import Slots
+from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick
 
 STACKS: Final = 17
 """Stacks of a wall: 136 tiles in four walls of two tiers; profiles with other walls are not arranged here."""
-_URA_GAP_MM: Final = 1.0
-"""Mm between the wall and the dora indicator that lies inside it while its ura is shown; chosen."""
 _DIE_APART_MM: Final = 17.0
 """Mm between the middles of two dice, before each is moved by up to 6 mm; chosen: a die is 14 mm."""
 _DEAD_STACKS: Final = 7
@@ -25,19 +26,6 @@ _LONG_RIVER: Final = 20
 """Most discards of a random river; chosen: the three rows of six that an exhaustive draw leaves, and two more."""
 _SHORT_RIVER: Final = 18
 """Where an indicator lies before the wall there is no room for a fourth row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Looseness:
-    """How untidily tiles lie: standard deviations of place (mm) and angle (degrees), cut at 2.5 of them."""
-
-    shift_mm: float = 0.4
-    turn: float = 1.2
-
-    def spot(self, spot: Spot, rng: np.random.Generator, share: float = 1.0) -> Spot:
-        """The spot moved and turned at random; ``share`` 0-1 of the looseness."""
-        dx, dy, turn = np.clip(rng.normal(size=3), -2.5, 2.5) * share
-        return Spot(spot.x + dx * self.shift_mm, spot.y + dy * self.shift_mm, (spot.angle + turn * self.turn) % 360.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,95 +78,78 @@ class Arrangement:
     counters: int = 0
     left: int = 0
 
-    def scene(self, layout: Layout, rng: np.random.Generator, looseness: Looseness | None = None) -> PosedScene:
-        """The arrangement posed on a table, each tile a little askew; the same generator state gives the same scene."""
-        return _Poser(layout, rng, looseness or Looseness()).scene(self)
+    def scene(self, layout: Layout, rng: np.random.Generator, laying: Laying = EXACT) -> PosedScene:
+        """The arrangement posed on a table as such players lay; the same generator state gives the same scene."""
+        return _Poser(layout, rng, laying).scene(self)
 
 
 class _Poser:
-    def __init__(self, layout: Layout, rng: np.random.Generator, looseness: Looseness) -> None:
-        self._layout, self._rng, self._looseness = layout, rng, looseness
+    def __init__(self, layout: Layout, rng: np.random.Generator, laying: Laying) -> None:
+        self._layout, self._rng, self._laying = layout, rng, laying
+        habits, self._sway = rng.spawn(2)
+        self._slots = Slots(layout, laying, habits)
 
     def scene(self, what: Arrangement) -> PosedScene:
-        tiles = [tile for seat in SEATS for tile in self._wall(what, seat)]
+        tiles: list[LaidTile] = []
+        for seat in SEATS:
+            self._wall(what, seat, tiles)
         for seat, part in zip(SEATS, what.parts, strict=True):
             tiles += [*self._river(seat, part), *self._hand(seat, part), *self._melds(seat, part)]
+        draws = self._rng.normal(size=(len(tiles), 3))
         sticks = tuple(self._stick(seat) for seat, part in zip(SEATS, what.parts, strict=True) if part.stick)
         sticks += tuple(self._pool(what))
-        plate = self._layout.plate_spot(what.marked)
-        plates = () if what.plate is None else (PosedPlate(plate.x, plate.y, plate.angle, what.plate),)
-        return PosedScene(tuple(tiles), tuple(self._dice(what.dice)), sticks, plates)
+        spot = self._layout.plate_spot(what.marked)
+        plates = () if what.plate is None else (PosedPlate(spot.x, spot.y, spot.angle, what.plate),)
+        fixed = obstacles(self._layout, sticks, plates)
+        moves = row_moves(self._layout, self._laying, tiles, fixed, self._sway)
+        posed = settled(self._layout, self._laying, tiles, moves, draws, fixed)
+        return PosedScene(tuple(posed), tuple(self._dice(what.dice)), sticks, plates)
 
-    def _tile(
-        self, tile: Tile | None, spot: Spot, pose: Pose = Pose.FACE_UP, z: float = 0.0, share: float = 1.0
-    ) -> PosedTile:
-        loose = self._looseness.spot(spot, self._rng, share)
-        return PosedTile(tile, loose.x, loose.y, z, loose.angle, pose)
-
-    def _wall(self, what: Arrangement, seat: Seat) -> list[PosedTile]:
-        size = self._layout.profile.tile
+    def _wall(self, what: Arrangement, seat: Seat, tiles: list[LaidTile]) -> None:
+        thickness = self._layout.profile.tile.thickness_mm
         shown = {each.stack: each for each in what.indicators if each.wall is seat}
-        tiles = []
         for stack, height in enumerate(what.heights[seat], 1):
-            spot = self._layout.wall_stack(seat, stack)
-            indicator = shown.get(stack)
+            slot, indicator = self._slots.wall(seat, stack), shown.get(stack)
             lower = indicator is not None and indicator.ura is not None
             if height > 0:
                 face = indicator.ura if indicator is not None and lower else None
-                tiles.append(self._tile(face, spot, Pose.FACE_UP if lower else Pose.FACE_DOWN, share=0.3))
+                tiles.append(laid_tile(slot, face, Pose.FACE_UP if lower else Pose.FACE_DOWN))
             if height > 1:
                 pose = Pose.FACE_DOWN if indicator is None else Pose.FACE_UP
                 tile = None if indicator is None else indicator.tile
-                tiles.append(self._tile(tile, spot, pose, size.thickness_mm, share=0.3))
+                zone = Zone.WALL if indicator is None else Zone.INDICATOR
+                tiles.append(laid_tile(slot, tile, pose, zone=zone, z=thickness, under=len(tiles) - 1))
             elif indicator is not None and lower:
-                across, distance = self._layout.local(seat, spot.x, spot.y)
-                inside = self._layout.place(seat, across, distance - size.height_mm - _URA_GAP_MM)
-                tiles.append(self._tile(indicator.tile, inside))
-        return tiles
+                tiles.append(laid_tile(self._slots.lifted(seat, stack), indicator.tile, zone=Zone.INDICATOR))
 
-    def _river(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
-        tiles, columns = [], self._layout.profile.river.columns
-        for index, (tile, sideways) in enumerate(part.river):
-            row = part.river[index - index % columns : index]
-            spot = self._layout.river_slot(seat, index, any(turned for _, turned in row), sideways)
-            tiles.append(self._tile(tile, spot))
-        return tiles
+    def _river(self, seat: Seat, part: ArrangedSeat) -> list[LaidTile]:
+        slots = self._slots.river(seat, [sideways for _, sideways in part.river])
+        return [laid_tile(slot, tile) for slot, (tile, _) in zip(slots, part.river, strict=True)]
 
-    def _hand(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
-        tiles = [
-            self._tile(tile, self._layout.hand_slot(seat, index), part.pose, share=0.3)
-            for index, tile in enumerate(part.hand)
-        ]
-        if part.drawn is not None:
-            spot = self._layout.hand_slot(seat, len(part.hand), apart=True)
-            tiles.append(self._tile(part.drawn, spot, part.pose))
-        return tiles
+    def _hand(self, seat: Seat, part: ArrangedSeat) -> list[LaidTile]:
+        zone = Zone.HAND if part.pose is Pose.STANDING else Zone.SHOWN
+        drawn = () if part.drawn is None else (part.drawn,)
+        slots = self._slots.hand(seat, len(part.hand), zone, apart=bool(drawn))
+        return [laid_tile(slot, tile, part.pose) for slot, tile in zip(slots, (*part.hand, *drawn), strict=True)]
 
-    def _melds(self, seat: Seat, part: ArrangedSeat) -> list[PosedTile]:
-        tiles, added = [], 0
-        for row, laid in enumerate(part.melds):
-            spots = self._layout.meld_slots(seat, row, len(laid.tiles), laid.sideways, added)
-            for place, (tile, spot) in enumerate(zip(laid.tiles, spots, strict=True)):
-                pose = Pose.FACE_DOWN if place in laid.hidden else Pose.FACE_UP
-                tiles.append(self._tile(tile, spot, pose, share=0.5))
-            if laid.added is not None and laid.sideways is not None:
-                spot = self._layout.added_slot(seat, row, laid.sideways, added)
-                tiles.append(self._tile(laid.added, spot, share=0.5))
-                added += 1
+    def _melds(self, seat: Seat, part: ArrangedSeat) -> list[LaidTile]:
+        tiles = []
+        shapes = [(len(laid.tiles), laid.sideways, laid.added is not None) for laid in part.melds]
+        for laid, slots in zip(part.melds, self._slots.melds(seat, shapes), strict=True):
+            faces = [*laid.tiles, *(() if laid.added is None else (laid.added,))]
+            for place, (tile, slot) in enumerate(zip(faces, slots, strict=True)):
+                tiles.append(laid_tile(slot, tile, Pose.FACE_DOWN if place in laid.hidden else Pose.FACE_UP))
         return tiles
 
     def _stick(self, seat: Seat) -> PosedStick:
-        spot = self._looseness.spot(self._layout.stick_spot(seat), self._rng)
-        return PosedStick(spot.x, spot.y, spot.angle)
+        return _askew(self._layout.stick_spot(seat), 1000, self._rng)
 
     def _pool(self, what: Arrangement) -> Iterator[PosedStick]:
         # A generator of its own: what else lies on the table stays where it is.
         (rng,) = self._rng.spawn(1)
         spots = [(self._layout.counter_spot(what.dealer, place), 100) for place in range(what.counters)]
         spots += [(self._layout.pot_spot(what.dealer, place), 1000) for place in range(what.left)]
-        for exact, points in spots:
-            spot = self._looseness.spot(exact, rng)
-            yield PosedStick(spot.x, spot.y, spot.angle, points)
+        yield from (_askew(exact, points, rng) for exact, points in spots)
 
     def _dice(self, pips: tuple[int, ...]) -> list[PosedDie]:
         dice = []
@@ -187,6 +158,12 @@ class _Poser:
             x = _DIE_APART_MM * (2 * number - len(pips) + 1) + dx
             dice.append(PosedDie(count, float(x), float(dy), float(self._rng.uniform(0.0, 360.0))))
         return dice
+
+
+def _askew(spot: Spot, points: int, rng: np.random.Generator) -> PosedStick:
+    """A stick within a millimetre and three degrees of its place: sticks lie on the bare felt, one by one."""
+    dx, dy, turn = np.clip(rng.normal(size=3), -2.5, 2.5) * (0.4, 0.4, 1.2)
+    return PosedStick(float(spot.x + dx), float(spot.y + dy), float((spot.angle + turn) % 360.0), points)
 
 
 def random_arrangement(rng: np.random.Generator) -> Arrangement:

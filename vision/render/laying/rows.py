@@ -1,0 +1,86 @@
+"""Rows that sway as a whole: each is shifted and turned as far as there is room, the innermost first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hardware.profiles.layout import Layout, Spot
+from vision.arrays import Floats
+from vision.render.laying.contact import deepest
+from vision.render.laying.habits import Laying, Sway, Zone
+from vision.render.laying.slots import Rng, Row
+
+_PARTS: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
+"""Parts of a sway that are tried in turn until the row finds room; chosen."""
+_MEET_MM: Final = 2.0
+"""Mm by which rows may run into each other: their tiles then push each other aside; chosen."""
+_RAIL_MM: Final = 356.0
+"""Mm from the centre, in x and y, beyond which no middle of a tile may come; chosen: the felt ends at 360."""
+_ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND, Zone.INDICATOR)
+"""Which zones find their room first: what lies in the middle keeps others out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A rigid motion on the table: a turn in degrees, clockwise, about (x, y) mm and then a shift (dx, dy) mm."""
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+    def spot(self, spot: Spot) -> Spot:
+        """Where the motion takes a spot."""
+        cos, sin = float(np.cos(np.radians(self.turn))), float(np.sin(np.radians(self.turn)))
+        x, y = spot.x - self.x, spot.y - self.y
+        return Spot(
+            self.x + cos * x - sin * y + self.dx, self.y + sin * x + cos * y + self.dy, (spot.angle + self.turn) % 360.0
+        )
+
+    def boxes(self, boxes: Floats) -> Floats:
+        """Where it takes boxes [N,7] as ``contact`` has them."""
+        cos, sin = np.cos(np.radians(self.turn)), np.sin(np.radians(self.turn))
+        moved = boxes.copy()
+        x, y = boxes[:, 0] - self.x, boxes[:, 1] - self.y
+        moved[:, 0], moved[:, 1] = self.x + cos * x - sin * y + self.dx, self.y + sin * x + cos * y + self.dy
+        moved[:, 2] += np.radians(self.turn)
+        return moved
+
+
+def swayed(layout: Layout, laying: Laying, rows: Mapping[Row, Floats], fixed: Floats, rng: Rng) -> dict[Row, Move]:
+    """How each row of boxes [N,7] moves among the others and what is ``fixed`` [M,7]; nothing in a tidy laying."""
+    moves = dict.fromkeys(rows, Move())
+    if not laying.by_hand:
+        return moves
+    common: dict[tuple[Zone, int], Floats] = {}
+    laid = fixed
+    for row in sorted(rows, key=lambda one: (_ORDER.index(one[0]), one[1], one[2])):
+        sway = laying.sways.get(row[0], Sway())
+        draws = rng.uniform(-1.0, 1.0, 3)
+        # The rows of a player move together for the greater part.
+        together = common.setdefault((row[0], int(row[1])), draws)
+        draws = 0.6 * together + 0.4 * draws
+        pivot = rows[row][int(rng.integers(len(rows[row])))] if row[0] is Zone.WALL else rows[row].mean(axis=0)
+        for part in (*_PARTS, 0.0):
+            move = _move(layout, row, sway, draws * part, pivot)
+            moved = move.boxes(rows[row])
+            if np.abs(moved[:, :2]).max() < _RAIL_MM and deepest(moved, laid) < _MEET_MM:
+                break
+            if part == 1.0:
+                draws = 0.6 * together + 0.4 * rng.uniform(-1.0, 1.0, 3)
+        moves[row] = move
+        laid = np.concatenate([laid, moved])
+    return moves
+
+
+def _move(layout: Layout, row: Row, sway: Sway, draws: Floats, pivot: Floats) -> Move:
+    """The sway of three draws of -1 to 1: 0 is no sway, -1 the lowest and 1 the highest of each range."""
+    across, distance = (
+        float(draw * (high if draw > 0 else -low))
+        for draw, (low, high) in zip(draws[:2], (sway.across, sway.distance), strict=True)
+    )
+    shift = layout.place(row[1], across, distance)
+    return Move(float(pivot[0]), float(pivot[1]), float(draws[2] * sway.turn), shift.x, shift.y)

@@ -1,0 +1,142 @@
+"""From slots to tiles that lie there: rows swayed, tiles scattered, and each making room for the others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout, Spot
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.render.laying.contact import box, pushed_apart
+from vision.render.laying.habits import Laying, TileScatter, Zone
+from vision.render.laying.rows import Move, swayed
+from vision.render.laying.slots import Rng, Row, Slot
+from vision.render.scene import Pose, PosedPlate, PosedStick, PosedTile
+
+_STICK_MM = (66.0, 6.5, 3.0)
+"""Length, width and thickness mm of the sticks that tiles are kept off; those of ``objects``."""
+_PLATE_MM = (50.0, 26.0, 5.0)
+"""Length, width and thickness mm of the wind plate, likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile in its very slot, and how it scatters; ``under``: the place, in the same list, of the one it lies on."""
+
+    posed: PosedTile
+    slot: Slot
+    zone: Zone
+    under: int | None = None
+
+
+def laid_tile(
+    slot: Slot,
+    tile: Tile | None,
+    pose: Pose = Pose.FACE_UP,
+    *,
+    zone: Zone | None = None,
+    z: float = 0.0,
+    under: int | None = None,
+) -> LaidTile:
+    """The tile in its slot; it scatters as its row does where no other ``zone`` is given."""
+    spot = slot.spot
+    return LaidTile(PosedTile(tile, spot.x, spot.y, z, spot.angle, pose), slot, zone or slot.row[0], under)
+
+
+def obstacles(layout: Layout, sticks: Sequence[PosedStick], plates: Sequence[PosedPlate]) -> Floats:
+    """Boxes [M,7] of what tiles are kept off: the panel in the middle, sticks, the wind plate."""
+    centre = layout.profile.table.centre_mm * 0.96
+    rows = [box(0.0, 0.0, 0.0, (centre, centre), (0.0, 100.0))]
+    rows += [box(each.x, each.y, each.angle, _STICK_MM[:2], (0.0, _STICK_MM[2])) for each in sticks]
+    rows += [box(each.x, each.y, each.angle, _PLATE_MM[:2], (0.0, _PLATE_MM[2])) for each in plates]
+    return np.array(rows)
+
+
+def row_moves(layout: Layout, laying: Laying, tiles: Sequence[LaidTile], fixed: Floats, rng: Rng) -> dict[Row, Move]:
+    """How the rows that these tiles lie in sway, as far as there is room among them and what is ``fixed`` [M,7]."""
+    boxes = _boxes([each.posed for each in tiles], layout.profile.tile)
+    rows: dict[Row, list[int]] = {}
+    for place, each in enumerate(tiles):
+        if each.under is None:
+            rows.setdefault(each.slot.row, []).append(place)
+    return swayed(layout, laying, {row: boxes[places] for row, places in rows.items()}, fixed, rng)
+
+
+def settled(
+    layout: Layout,
+    laying: Laying,
+    tiles: Sequence[LaidTile],
+    moves: Mapping[Row, Move],
+    draws: Floats,
+    fixed: Floats,
+    kept: Mapping[int, PosedTile] | None = None,
+) -> list[PosedTile]:
+    """The tiles as they come to lie; ``draws`` [N,3]: a standard normal draw for across, distance and turn of each.
+
+    ``kept``: by place in the list, tiles that lie already and that nothing moves.
+    """
+    kept = kept or {}
+    cut = np.clip(draws, -laying.cut, laying.cut)
+    posed = [
+        kept.get(place) or _scattered(each, moves.get(each.slot.row, Move()), laying, cut[place])
+        for place, each in enumerate(tiles)
+    ]
+    if not laying.by_hand or len(kept) == len(tiles):
+        return posed
+    posed = _carried(tiles, posed, kept)
+    for upper in (False, True):
+        # Those above are carried by what the ones below were pushed, and then make room among themselves.
+        before = posed
+        boxes = np.concatenate([_boxes(posed, layout.profile.tile), fixed])
+        free = np.array([(each.under is not None) is upper and place not in kept for place, each in enumerate(tiles)])
+        moved = pushed_apart(boxes, np.concatenate([free, np.zeros(len(fixed), bool)]))
+        posed = [
+            replace(each, x=float(moved[place, 0]), y=float(moved[place, 1])) if free[place] else each
+            for place, each in enumerate(before)
+        ]
+        if not upper:
+            posed = [
+                each
+                if (below := tiles[place].under) is None or place in kept
+                else replace(
+                    each,
+                    x=each.x + posed[below].x - before[below].x,
+                    y=each.y + posed[below].y - before[below].y,
+                )
+                for place, each in enumerate(posed)
+            ]
+    return posed
+
+
+def _carried(tiles: Sequence[LaidTile], posed: Sequence[PosedTile], kept: Mapping[int, PosedTile]) -> list[PosedTile]:
+    """Upper tiles lie half on their own way, half on that of the tile below: both were pushed with one ruler."""
+    carried = list(posed)
+    for place, each in enumerate(tiles):
+        if each.under is not None and place not in kept:
+            own, below = posed[place], posed[each.under]
+            turn = (own.angle - below.angle + 180.0) % 360.0 - 180.0
+            carried[place] = replace(
+                own, x=(own.x + below.x) / 2, y=(own.y + below.y) / 2, angle=(below.angle + turn / 2) % 360.0
+            )
+    return carried
+
+
+def _scattered(tile: LaidTile, move: Move, laying: Laying, draw: Floats) -> PosedTile:
+    scatter: TileScatter = laying.scatter[tile.zone]
+    spot = move.spot(Spot(tile.posed.x, tile.posed.y, tile.posed.angle))
+    # In the tile's own axes: one pushed along its row must not run into its neighbour whatever way the row runs.
+    cos, sin = float(np.cos(np.radians(spot.angle))), float(np.sin(np.radians(spot.angle)))
+    across, distance, turn = (float(part) for part in draw * (scatter.across, scatter.distance, scatter.turn))
+    x, y = spot.x + cos * across - sin * distance, spot.y + sin * across + cos * distance
+    return replace(tile.posed, x=x, y=y, angle=(spot.angle + turn) % 360.0)
+
+
+def _boxes(tiles: Sequence[PosedTile], size: TileSize) -> Floats:
+    rows = []
+    for each in tiles:
+        standing = each.pose is Pose.STANDING
+        deep, high = (size.thickness_mm, size.height_mm) if standing else (size.height_mm, size.thickness_mm)
+        rows.append(box(each.x, each.y, each.angle, (size.width_mm, deep), (each.z, each.z + high)))
+    return np.array(rows).reshape(-1, 7)
