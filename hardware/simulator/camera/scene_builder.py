@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from random import Random
 from typing import Final
 
@@ -12,31 +11,12 @@ from controller.riichi.wall import Tier
 from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout, Spot
 from hardware.simulator.game.deal import Deal, RoundStart, slots
 from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
+from vision.render.laying.habits import EXACT, Zone
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 # Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
 DIE_SPREAD_MM: Final = 17.0
 DIE_JITTER_MM: Final = 2.4
-
-
-@dataclass(frozen=True, slots=True)
-class TileScatter:
-    """How far tiles lie from their exact place: standard deviations in mm and degrees; nothing exceeds 2.5 of them."""
-
-    across: float
-    distance: float
-    turn: float
-
-
-class Zone(Enum):
-    """Where a tile lies, with how exactly: walls put up by the machine, hands pushed together, rivers laid by hand."""
-
-    WALL = TileScatter(0.1, 0.2, 0.2)
-    HAND = TileScatter(0.1, 0.4, 0.3)
-    SHOWN = TileScatter(0.1, 0.5, 0.4)
-    RIVER = TileScatter(0.4, 0.4, 1.2)
-    MELD = TileScatter(0.2, 0.4, 0.6)
-    URA = TileScatter(0.5, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +63,9 @@ class SceneBuilder:
             slot = slots(deal.made.stacks)[tile]
             pose = Pose.FACE_UP if tile in shown else Pose.FACE_DOWN
             if tile in lifted:
-                yield self._posed(felt, tile, self._layout.lifted_indicator(slot.wall, slot.stack), Zone.URA, pose)
+                yield self._posed(
+                    felt, tile, self._layout.lifted_indicator(slot.wall, slot.stack), Zone.INDICATOR, pose
+                )
                 continue
             z = thickness if slot.tier is Tier.UPPER else 0.0
             yield self._posed(felt, tile, self._layout.wall_stack(slot.wall, slot.stack), Zone.WALL, pose, z=z)
@@ -137,8 +119,8 @@ class SceneBuilder:
 
     def _looseness(self, tile: int, zone: Zone) -> tuple[float, float, float]:
         if (tile, zone) not in self._loose:
-            rng = Random(f"{self._seed}/{self._round}/{tile}/{zone.name}")
-            most = zone.value
+            rng = Random(f"{self._seed}/{self._round}/{tile}/{zone.value}")
+            most = EXACT.scatter[zone]
             self._loose[tile, zone] = (
                 _off(rng, most.across),
                 _off(rng, most.distance),

@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from vision.render.arrangement import Arrangement, ArrangedSeat, random_arrangement
+from vision.render.arrangement import ArrangedSeat, Arrangement, random_arrangement
 from vision.render.laying.habits import CAREFUL, EXACT, LAYINGS, PHOTO, Laying
 from vision.render.objects import tile_footprint
 from vision.render.scene import PosedScene, PosedTile

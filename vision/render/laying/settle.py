@@ -12,7 +12,7 @@ from vision.arrays import Floats
 from vision.render.laying.contact import box, pushed_apart
 from vision.render.laying.habits import Laying, TileScatter, Zone
 from vision.render.laying.rows import Move, swayed
-from vision.render.laying.slots import Rng, Row, Slot
+from vision.render.laying.slots import Rng, Row, TileSlot
 from vision.render.scene import Pose, PosedPlate, PosedStick, PosedTile
 
 _STICK_MM = (66.0, 6.5, 3.0)
@@ -26,13 +26,13 @@ class LaidTile:
     """A tile in its very slot, and how it scatters; ``under``: the place, in the same list, of the one it lies on."""
 
     posed: PosedTile
-    slot: Slot
+    slot: TileSlot
     zone: Zone
     under: int | None = None
 
 
 def laid_tile(
-    slot: Slot,
+    slot: TileSlot,
     tile: Tile | None,
     pose: Pose = Pose.FACE_UP,
     *,

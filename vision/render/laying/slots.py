@@ -22,7 +22,7 @@ _APART_MM: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TileSlot:
     """A place for a tile, and the row it moves with: its zone, whose it is, and its number there."""
 
     spot: Spot
@@ -47,21 +47,21 @@ class Slots:
         self._layout, self._laying = layout, laying
         self._players = [self._player(rng) for _ in SEATS]
 
-    def wall(self, seat: Seat, stack: int) -> Slot:
-        """Slot of stack 1-17 from its owner's right end; a broken wall is two rows."""
+    def wall(self, seat: Seat, stack: int) -> TileSlot:
+        """TileSlot of stack 1-17 from its owner's right end; a broken wall is two rows."""
         player = self._players[seat]
         behind = stack > player.broken > 0
         gaps = player.gaps[Zone.WALL]
         off = sum(gaps[:stack]) - sum(gaps[: self._layout.profile.wall.stacks[seat]]) / 2
         if player.broken:
             off += player.break_mm * (0.5 if behind else -0.5)
-        return Slot(self._shifted(seat, self._layout.wall_stack(seat, stack), -off), (Zone.WALL, seat, int(behind)))
+        return TileSlot(self._shifted(seat, self._layout.wall_stack(seat, stack), -off), (Zone.WALL, seat, int(behind)))
 
-    def river(self, seat: Seat, sideways: Sequence[bool]) -> list[Slot]:
+    def river(self, seat: Seat, sideways: Sequence[bool]) -> list[TileSlot]:
         """Slots of a river's discards in order; each row is one of its own."""
         river, tile = self._layout.profile.river, self._layout.profile.tile
         player = self._players[seat]
-        slots, row, column, across = list[Slot](), 0, 0, river.across_mm
+        slots, row, column, across = list[TileSlot](), 0, 0, river.across_mm
         for place, turned in enumerate(sideways):
             if column == player.columns[min(row, _ROWS - 1)]:
                 row, column, across = row + 1, 0, river.across_mm
@@ -69,11 +69,11 @@ class Slots:
             across += player.gaps[Zone.RIVER][place % _LONGEST] if column else 0.0
             distance = river.distance_mm + tile.height_mm / 2 + river.row_pitch_mm * row
             spot = self._layout.place(seat, across + width / 2, distance, 90.0 if turned else 0.0)
-            slots.append(Slot(spot, (Zone.RIVER, seat, row)))
+            slots.append(TileSlot(spot, (Zone.RIVER, seat, row)))
             across, column = across + width, column + 1
         return slots
 
-    def hand(self, seat: Seat, tiles: int, zone: Zone, *, apart: bool = False) -> list[Slot]:
+    def hand(self, seat: Seat, tiles: int, zone: Zone, *, apart: bool = False) -> list[TileSlot]:
         """Slots of a hand's tiles from the left, ``apart``: with one more behind the gap of a drawn tile."""
         player = self._players[seat]
         gaps = player.gaps[zone]
@@ -81,10 +81,10 @@ class Slots:
         for index in range(tiles + apart):
             spot = self._layout.hand_slot(seat, index, apart=index == tiles)
             spot = self._shifted(seat, spot, sum(gaps[1 : index + 1]) - sum(gaps[1:tiles]) / 2)
-            slots.append(Slot(self._fanned(seat, player, spot, index, tiles, zone), (zone, seat, 0)))
+            slots.append(TileSlot(self._fanned(seat, player, spot, index, tiles, zone), (zone, seat, 0)))
         return slots
 
-    def melds(self, seat: Seat, shapes: Sequence[tuple[int, int | None, bool]]) -> list[list[Slot]]:
+    def melds(self, seat: Seat, shapes: Sequence[tuple[int, int | None, bool]]) -> list[list[TileSlot]]:
         """Slots of melds from the first one: tiles, place of the sideways one, whether a tile was added to that."""
         player, width = self._players[seat], self._layout.profile.tile.width_mm
         slots, added, off = [], 0, 0.0
@@ -94,19 +94,19 @@ class Slots:
             if more and sideways is not None:
                 spots.append(self._layout.added_slot(seat, row, sideways, added))
                 added += not player.aligned
-            slots.append([Slot(self._shifted(seat, spot, -off), (Zone.MELD, seat, number)) for spot in spots])
+            slots.append([TileSlot(self._shifted(seat, spot, -off), (Zone.MELD, seat, number)) for spot in spots])
             if player.aligned:
                 wider = 0.0 if sideways is None else self._layout.profile.tile.height_mm - width
                 off += tiles * width + wider + _APART_MM
         return slots
 
-    def lifted(self, seat: Seat, stack: int) -> Slot:
-        """Slot of an indicator that was lifted off its stack to show the ura below."""
+    def lifted(self, seat: Seat, stack: int) -> TileSlot:
+        """TileSlot of an indicator that was lifted off its stack to show the ura below."""
         behind = self.wall(seat, stack)
         exact = self._layout.wall_stack(seat, stack)
         spot = self._layout.lifted_indicator(seat, stack)
         moved = replace(spot, x=spot.x + behind.spot.x - exact.x, y=spot.y + behind.spot.y - exact.y)
-        return Slot(moved, (Zone.INDICATOR, seat, stack))
+        return TileSlot(moved, (Zone.INDICATOR, seat, stack))
 
     def _player(self, rng: Rng) -> _Player:
         laying, profile = self._laying, self._layout.profile
