@@ -25,8 +25,8 @@ def _laid(seed: int, laying: Laying) -> PosedScene:
 
 
 def _overlap_mm2(one: PosedTile, other: PosedTile) -> float:
-    outlines = (tile_footprint(each, PROFILE.tile).astype(np.float32) for each in (one, other))
-    return float(cv2.intersectConvexConvex(*outlines)[0])
+    outline, another = (tile_footprint(each, PROFILE.tile).astype(np.float32) for each in (one, other))
+    return float(cv2.intersectConvexConvex(outline, another)[0])
 
 
 @pytest.mark.parametrize("laying", [CAREFUL, PHOTO], ids=lambda one: one.id)
