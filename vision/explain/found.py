@@ -21,7 +21,7 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    """A tile found anywhere: which surface looks up, its middle x, y, z mm in the table frame, and how surely.
+    """A tile found anywhere: which surface looks up, that surface's middle x, y, z mm in the table frame, how surely.
 
     ``angle``: degrees clockwise of the tile's top from seat A's upright; only its half turn is told by backs and tops
     of standing tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there;
