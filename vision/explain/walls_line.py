@@ -1,0 +1,127 @@
+"""The straight rows in which the backs of one wall lie, however shifted and turned, and which tiles are in them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+
+_TURNS: Final = np.radians(np.arange(-18.0, 18.1, 1.5))
+"""Turns of a wall that are tried, radians; chosen: walls on photographs are turned by up to 15 degrees."""
+_TURN: Final = np.radians(7.0)
+"""Standard deviation of a wall's turn, radians; chosen: 15 degrees on photographs is two of them."""
+_TILE_TURN: Final = np.radians(4.0)
+"""Standard deviation of a tile's turn in its row, radians: that of tiles on photographs."""
+_INWARDS_MM: Final = 35.0
+_OUTWARDS_MM: Final = 14.0
+"""Standard deviations of how far a wall is pushed towards the middle, or stands too far out, mm; chosen: hands lie 66
+farther out, and players push walls inwards."""
+_OFF_MM: Final = 3.0
+"""Standard deviation of a tile across its row, mm: that of tiles on photographs."""
+_REACH: Final = 3.5
+"""How many standard deviations off a tile is no more of its row; chosen: one in two thousand."""
+_LEAST: Final = 2
+"""Tiles that a second row has at least; chosen: one tile that lies about is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallTiles:
+    """Tiles that may be of one wall, as its owner sees them: places for either height, how likely they are upper ones.
+
+    ``along`` [N, 2] mm to the owner's left, ``out`` [N, 2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
+    radians, within a quarter of a circle; ``upper`` [N] 0-1; ``back`` [N]: no face is seen; ``score`` [N].
+    """
+
+    along: Floats
+    out: Floats
+    turn: Floats
+    upper: Floats
+    back: NDArray[np.bool_]
+    score: Floats
+    index: NDArray[np.int64]
+
+    def take(self, which: NDArray[np.bool_]) -> "WallTiles":
+        """Those of a mask."""
+        return WallTiles(
+            self.along[which],
+            self.out[which],
+            self.turn[which],
+            self.upper[which],
+            self.back[which],
+            self.score[which],
+            self.index[which],
+        )
+
+    def __len__(self) -> int:
+        return len(self.upper)
+
+
+@dataclass(frozen=True, slots=True)
+class WallLine:
+    """A row: ``out`` = ``at`` + ``slope`` * ``along``; ``members`` [N] among the tiles, ``prior`` of its place."""
+
+    at: float
+    slope: float
+    members: NDArray[np.bool_]
+
+    def off(self, tiles: WallTiles) -> Floats:
+        """How far out of the row tiles are [N, 2] mm, for heights of 1 and 2."""
+        return np.asarray((tiles.out - self.at - self.slope * tiles.along) * np.cos(np.arctan(self.slope)))
+
+
+def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLine]:
+    """The row of a wall whose middle is due at a distance, and a second one where a piece of it was set apart."""
+    first = _best(tiles, tiles.back, due_mm)
+    if first is None:
+        return []
+    likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
+    taken = likely[first.members]
+    apart = np.abs(likely[:, None] - taken).min(axis=1) > 0.7 * width_mm
+    second = _best(tiles, tiles.back & ~first.members & apart, due_mm)
+    if second is None or second.members.sum() < _LEAST:
+        return [first]
+    return [first, WallLine(second.at, second.slope, second.members & ~first.members & apart)]
+
+
+def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float) -> WallLine | None:
+    """The row that most tiles lie in, rows near the due place before others; None where no tile is in any."""
+    if not among.any():
+        return None
+    pick = np.arange(len(tiles)), (tiles.upper >= 0.5).astype(int)
+    along, out = tiles.along[pick], tiles.out[pick]
+    # A row through each tile, at each turn.
+    rest = out[among] - np.tan(_TURNS)[:, None] * along[among]
+    off = (rest[:, :, None] - rest[:, None, :]) / _OFF_MM
+    askew = (tiles.turn[among] - _TURNS[:, None]) / _TILE_TURN
+    votes = np.exp(-0.5 * off**2) * np.exp(-0.5 * np.minimum(askew**2, 9.0))[:, None, :]
+    pushed = rest - due_mm
+    pushed = pushed / np.where(pushed < 0, _INWARDS_MM, _OUTWARDS_MM)
+    prior = -0.5 * (pushed**2 + (_TURNS[:, None] / _TURN) ** 2)
+    score = np.log(votes.sum(axis=2) + 1e-9) * 3.0 + prior
+    turn, tile = np.unravel_index(int(score.argmax()), score.shape)
+    if abs(pushed[turn, tile]) > _REACH:
+        return None
+    slope, at = float(np.tan(_TURNS[turn])), float(rest[turn, tile])
+    for _ in range(2):
+        near = np.abs(out - at - slope * along) < _REACH * _OFF_MM
+        near &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
+        inside = near & among
+        if inside.sum() >= 3:
+            at, slope = _fitted(along[inside], out[inside], at, slope)
+    either = np.abs(tiles.out - at - slope * tiles.along).min(axis=1) < _REACH * _OFF_MM
+    either &= np.abs(tiles.turn - np.arctan(slope)) < _REACH * 2 * _TILE_TURN
+    members = either & (among | ~tiles.back)
+    return WallLine(at, slope, members) if members.any() else None
+
+
+def _fitted(along: Floats, out: Floats, at: float, slope: float) -> tuple[float, float]:
+    """Least squares in which tiles that lie off count less, drawn to the turn found before where tiles are few."""
+    off = (out - at - slope * along) / _OFF_MM
+    weights = 1.0 / (1.0 + off**2)
+    middle = float(np.average(along, weights=weights))
+    spread = float(weights @ (along - middle) ** 2) + (_OFF_MM / _TURN) ** 2
+    gain = float(weights @ ((along - middle) * (out - np.average(out, weights=weights) - slope * (along - middle))))
+    slope += gain / spread
+    return float(np.average(out, weights=weights)) - slope * middle, slope

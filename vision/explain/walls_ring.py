@@ -1,0 +1,116 @@
+"""What the order of draw leaves standing of the walls: every state of the ring that the rules allow, and how likely."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.wall import FIRST_INDICATOR, REPLACEMENTS
+from vision.arrays import Floats
+
+HEIGHTS: Final = 3
+"""Tiles that a stack may have: 0, 1, 2."""
+_REPLACED: Final = (0.8, 0.12, 0.05, 0.02, 0.01)
+"""Chance that 0-4 replacement tiles are gone; chosen: about one round in five has a kan."""
+_LOWERED: Final = 0.3
+"""Chance that the first replacement tile, still there, stands lowered beside its stack; chosen: some tables do so."""
+_NOTHING_DRAWN: Final = 0.15
+"""Chance that all walls are whole; chosen, as is that nothing stands at all."""
+_NOTHING_STANDS: Final = 0.1
+_DORA_PLACE: Final = 0.97
+"""Chance that an indicator lies where the rules have it; chosen: books differ (the second stack), people err."""
+_FAR: Final = 30.0
+"""How much less likely, as a natural logarithm, than the best a state must be to be left out; chosen: e^-30."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WallRing:
+    """All states of four walls: for each the tiles that are left by wall, its prior, and where the draw began.
+
+    ``patterns``: of each wall every sequence of heights [P, stacks] that occurs, ``shown`` the same one-hot
+    [P, stacks * HEIGHTS]; ``which`` [4, states] says which of them each state has.
+    """
+
+    patterns: tuple[NDArray[np.int8], ...]
+    shown: tuple[NDArray[np.float32], ...]
+    which: NDArray[np.int32]
+    prior: Floats
+    start: NDArray[np.int32]
+    ring: dict[tuple[Seat, int], int]
+
+    def chances(self, scores: tuple[Floats, ...], indicators: tuple[tuple[Seat, int], ...]) -> tuple[Floats, ...]:
+        """How likely each pattern of each wall is; ``scores``: logarithms of what was seen, given each pattern."""
+        total = self.prior.copy()
+        for wall, score in enumerate(scores):
+            total += score[self.which[wall]]
+        if indicators:
+            total += self._indicated(indicators)
+        near = np.flatnonzero(total > total.max() - _FAR)
+        weights = np.exp(total[near] - total[near].max())
+        weights /= weights.sum()
+        return tuple(
+            np.bincount(which, weights, minlength=len(patterns)).astype(np.float64)
+            for which, patterns in zip(self.which[:, near], self.patterns, strict=True)
+        )
+
+    def _indicated(self, indicators: tuple[tuple[Seat, int], ...]) -> Floats:
+        """How well each state's break suits the stacks with indicators: they begin at the third of the dead wall."""
+        stacks = len(self.ring)
+        back = (self.start[:, None] - np.array([self.ring[place] for place in indicators])) % stacks
+        due = (back >= FIRST_INDICATOR) & (back < FIRST_INDICATOR + len(indicators))
+        chances = np.asarray(np.where(due, np.log(_DORA_PLACE), np.log((1 - _DORA_PLACE) / stacks)))
+        return np.asarray(chances.sum(axis=1))
+
+
+@lru_cache(maxsize=8)
+def wall_ring(stacks: tuple[int, int, int, int]) -> WallRing:
+    """Every state that drawing leaves of walls of so many stacks."""
+    # Draws run leftwards along a wall, then from the right end of the wall of the player to the left.
+    places = [(seat, stack + 1) for seat in (Seat.A.turn(-turn) for turn in SEATS) for stack in range(stacks[seat])]
+    count = len(places)
+    heights, priors = _from_first(count)
+    turned = (np.arange(count)[None] - np.arange(count)[:, None]) % count
+    states = heights[:, turned].transpose(1, 0, 2).reshape(-1, count)
+    patterns, shown, which = [], [], []
+    for seat in SEATS:
+        own = [place for place, (wall, _) in enumerate(places) if wall is seat]
+        codes = states[:, own].astype(np.int64) @ (HEIGHTS ** np.arange(len(own), dtype=np.int64))
+        _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+        pattern = states[first][:, own]
+        patterns.append(pattern)
+        shown.append(np.eye(HEIGHTS, dtype=np.float32)[pattern].reshape(len(pattern), -1))
+        which.append(inverse.astype(np.int32))
+    return WallRing(
+        tuple(patterns),
+        tuple(shown),
+        np.stack(which),
+        np.log(np.tile(priors, count) / count),
+        np.repeat(np.arange(count, dtype=np.int32), len(heights)),
+        {place: number for number, place in enumerate(places)},
+    )
+
+
+def _from_first(count: int) -> tuple[NDArray[np.int8], Floats]:
+    """States [states, stacks] of a ring that is drawn from its first stack on, and their chances."""
+    tiles = 2 * count
+    states, chances = [], []
+    for drawn in range(tiles + 1):
+        share = (1 - _NOTHING_DRAWN - _NOTHING_STANDS) / max(tiles - 1, 1)
+        share = {0: _NOTHING_DRAWN, tiles: _NOTHING_STANDS}.get(drawn, share)
+        left = np.clip(2 * np.arange(1, count + 1) - drawn, 0, 2)
+        for replaced, chance in enumerate(_REPLACED if 0 < drawn <= tiles - 2 * REPLACEMENTS else (1.0,)):
+            state = left.copy()
+            state[-1] -= min(replaced, 2)
+            state[-2] -= max(replaced - 2, 0)
+            lowered = _LOWERED if drawn > 1 and not replaced else 0.0
+            states.append(state)
+            chances.append(share * chance * (1 - lowered))
+            if lowered and drawn <= tiles - 2 * REPLACEMENTS:
+                state = state.copy()
+                state[-1], state[0] = 1, 1
+                states.append(state)
+                chances.append(share * chance * lowered)
+    return np.array(states, np.int8), np.array(chances)
