@@ -32,8 +32,9 @@ does; chosen: a row of a river may reach there, a lifted tile may be missed."""
 _MOST_TURN: Final = 25.0
 """Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
 _INWARDS_MM: Final = 120.0
+"""How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
 _OUTWARDS_MM: Final = 45.0
-"""How far, mm, from its due place a wall's tile lies at most; chosen: rows push one another, hands lie 66 farther."""
+"""How far, mm, outside its due place it lies at most; chosen: hands lie 66 farther out."""
 _BESIDE_MM: Final = 70.0
 """How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
 _BEFORE_MM: Final = 9.0

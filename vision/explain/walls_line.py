@@ -15,9 +15,9 @@ _TURN: Final = np.radians(7.0)
 _TILE_TURN: Final = np.radians(4.0)
 """Standard deviation of a tile's turn in its row, radians: that of tiles on photographs."""
 _INWARDS_MM: Final = 35.0
+"""Standard deviation of how far a wall is pushed towards the middle, mm; chosen: players push walls inwards."""
 _OUTWARDS_MM: Final = 14.0
-"""Standard deviations of how far a wall is pushed towards the middle, or stands too far out, mm; chosen: hands lie 66
-farther out, and players push walls inwards."""
+"""Standard deviation of how far it stands too far out, mm; chosen: hands lie 66 farther out."""
 _OFF_MM: Final = 3.0
 """Standard deviation of a tile across its row, mm: that of tiles on photographs."""
 _REACH: Final = 3.5

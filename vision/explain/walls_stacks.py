@@ -21,8 +21,9 @@ _GAP_MM: Final = 1.2
 _TOUCH: Final = 0.62
 """Share of a tile's width below which two tiles cannot lie side by side; chosen: tiles lie 3 mm off, boxes 2 mm."""
 _NARROWEST: Final = 0.97
+"""Least mean distance of stacks in widths of a tile; chosen: makes of tiles differ."""
 _WIDEST: Final = 1.2
-"""By how much the mean distance of stacks may differ from a tile's width; chosen: tiles' makes, and gaps."""
+"""Greatest mean distance of stacks in widths of a tile; chosen: makes of tiles differ, and gaps add up."""
 _FEW: Final = 3
 """Distances of touching stacks of which the mean says less than a tile's width; chosen."""
 _FALSE: Final = np.log(0.01)

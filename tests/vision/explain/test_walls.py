@@ -8,6 +8,7 @@ from vision.explain.found import FoundTile, Surface
 from vision.explain.walls import explain_walls
 
 LAYOUT = Layout(load_profile())
+ABOVE = (0.0, 0.0, 1600.0)
 THICK = LAYOUT.profile.tile.thickness_mm
 
 
@@ -31,12 +32,12 @@ BROKEN = ((2,) * 3 + (0,) * 14, (2,) * 17, (0,) * 4 + (1,) + (2,) * 12, (0,) * 1
 
 def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:
     for heights in ((WHOLE,) * 4, BROKEN):
-        walls = explain_walls(backs(heights), LAYOUT).walls
+        walls = explain_walls(backs(heights), LAYOUT, eye=ABOVE).walls
         assert tuple(wall and wall.content for wall in walls) == heights
 
 
 def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
-    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT).walls
+    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, eye=ABOVE).walls
     assert tuple(wall and wall.content for wall in walls) == BROKEN
 
 
