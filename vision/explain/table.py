@@ -9,14 +9,22 @@ from vision.explain.corner import corner_tiles, explain_corner
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import explain_river, river_tiles
 from vision.explain.rows import seat_tiles
+from vision.explain.walls import Eye, explain_walls
 
 
 def explain(
-    found: Sequence[FoundTile], ground: TableGround, layout: Layout, before: TableExplanation | None = None
+    found: Sequence[FoundTile],
+    ground: TableGround,
+    layout: Layout,
+    before: TableExplanation | None = None,
+    eye: Eye | None = None,
 ) -> TableExplanation:
-    """The likeliest explanation of the tiles found on a table; ``before``: what the same table showed last."""
-    walls = _walls(found, layout)
-    used = set(walls)
+    """The likeliest explanation of the tiles found on a table.
+
+    ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm.
+    """
+    walls = explain_walls(found, layout, ground, eye)
+    used = set(walls.used)
     lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
     rivers, melds, hands = [], [], []
     for seat in SEATS:
@@ -28,7 +36,7 @@ def explain(
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
         used |= in_river | in_corner
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
-    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), (None,) * 4, None, unexplained)
+    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
@@ -36,14 +44,3 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
     if now is None or before is None or now.content != before.content:
         return now
     return replace(now, chance=max(now.chance, before.chance))
-
-
-def _walls(found: Sequence[FoundTile], layout: Layout) -> frozenset[int]:
-    middle, size = layout.profile.wall.distance_mm, layout.profile.tile
-    used = set()
-    for number, tile in enumerate(found):
-        for seat in SEATS:
-            _, distance = layout.local(seat, tile.x, tile.y)
-            if abs(distance - middle) < size.height_mm and (tile.surface is Surface.BACK or tile.upper > 0.5):
-                used.add(number)
-    return frozenset(used)

@@ -10,7 +10,7 @@ from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Ground, Surface, ZoneReading
+from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.walls_line import WallLine, WallTiles, wall_lines
 from vision.explain.walls_ring import HEIGHTS, wall_ring
 from vision.explain.walls_stacks import StackMatch, evidence, likelier_heights, matches
@@ -65,7 +65,7 @@ class _SeatWall:
 
 
 def explain_walls(
-    tiles: Sequence[FoundTile], layout: Layout, ground: Ground | None = None, eye: Eye | None = None
+    tiles: Sequence[FoundTile], layout: Layout, ground: TableGround | None = None, eye: Eye | None = None
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them; ``eye`` tells tiles lifted at the wrong tier."""
     stacks = layout.profile.wall.stacks
@@ -103,7 +103,7 @@ def explain_walls(
 
 
 def _seat_wall(
-    tiles: Sequence[FoundTile], layout: Layout, seat: Seat, ground: Ground | None, eye: Eye | None
+    tiles: Sequence[FoundTile], layout: Layout, seat: Seat, ground: TableGround | None, eye: Eye | None
 ) -> _SeatWall:
     profile = layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
@@ -160,7 +160,7 @@ def _at_height(tile: FoundTile, eye: Eye | None, z: float) -> tuple[float, float
 
 
 def _ground(
-    layout: Layout, seat: Seat, lines: list[WallLine], match: StackMatch, ground: Ground | None
+    layout: Layout, seat: Seat, lines: list[WallLine], match: StackMatch, ground: TableGround | None
 ) -> tuple[Floats, Floats]:
     """Shares of the places of stacks where no tile was found that are unseen, and that plainly show the table."""
     size, stacks = layout.profile.tile, layout.profile.wall.stacks[seat]

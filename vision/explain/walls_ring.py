@@ -18,8 +18,9 @@ _REPLACED: Final = (0.8, 0.12, 0.05, 0.02, 0.01)
 _LOWERED: Final = 0.3
 """Chance that the first replacement tile, still there, stands lowered beside its stack; chosen: some tables do so."""
 _NOTHING_DRAWN: Final = 0.15
-"""Chance that all walls are whole; chosen, as is that nothing stands at all."""
+"""Chance that all walls are whole; chosen."""
 _NOTHING_STANDS: Final = 0.1
+"""Chance that nothing stands at all; chosen: between rounds, or of a table that is not played on."""
 _DORA_PLACE: Final = 0.97
 """Chance that an indicator lies where the rules have it; chosen: books differ (the second stack), people err."""
 _FAR: Final = 30.0

@@ -4,6 +4,7 @@ from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
+from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
 from vision.explain.walls import explain_walls
 
@@ -26,18 +27,30 @@ def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[Fo
     return found
 
 
+class Bare:
+    """Ground that is plainly bare wherever no tile was found."""
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """Nothing is hidden."""
+        return 0.0
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """All is plain."""
+        return 1.0
+
+
 WHOLE = (2,) * 17
 BROKEN = ((2,) * 3 + (0,) * 14, (2,) * 17, (0,) * 4 + (1,) + (2,) * 12, (0,) * 17)
 
 
 def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:
     for heights in ((WHOLE,) * 4, BROKEN):
-        walls = explain_walls(backs(heights), LAYOUT, eye=ABOVE).walls
+        walls = explain_walls(backs(heights), LAYOUT, Bare(), ABOVE).walls
         assert tuple(wall and wall.content for wall in walls) == heights
 
 
 def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
-    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, eye=ABOVE).walls
+    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, Bare(), ABOVE).walls
     assert tuple(wall and wall.content for wall in walls) == BROKEN
 
 
