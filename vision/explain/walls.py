@@ -13,7 +13,7 @@ from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
 from vision.explain.walls_line import WallLine, WallTiles, wall_lines
 from vision.explain.walls_ring import HEIGHTS, wall_ring
-from vision.explain.walls_stacks import StackMatch, evidence, likelier_heights, matches
+from vision.explain.walls_stacks import BEYOND, StackMatch, evidence, likelier_heights, matches
 
 Eye = tuple[float, float, float]
 """Where the lens is: x, y, z mm in the table frame."""
@@ -120,8 +120,11 @@ def _seat_wall(
         for place in np.flatnonzero(members & ~own.back).tolist()
         if (face := _lifted(tiles, layout, seat, own, place)) is not None
     }
-    seen = [evidence(each, lead, unseen, bare) for each in found]
-    return _SeatWall(seat, own, found, seen, unseen, before)
+    seen = []
+    for each in found:
+        nearest = np.abs(each.places[BEYOND:-BEYOND, None] - found[0].places).argmin(axis=1)
+        seen.append(evidence(each, lead, unseen[nearest], bare[nearest]))
+    return _SeatWall(seat, own, found, seen, unseen[BEYOND:-BEYOND], before)
 
 
 def _own_tiles(tiles: Sequence[FoundTile], layout: Layout, seat: Seat, eye: Eye | None) -> WallTiles:
@@ -162,19 +165,22 @@ def _at_height(tile: FoundTile, eye: Eye | None, z: float) -> tuple[float, float
 def _ground(
     layout: Layout, seat: Seat, lines: list[WallLine], match: StackMatch, ground: TableGround | None
 ) -> tuple[Floats, Floats]:
-    """Shares of the places of stacks where no tile was found that are unseen, and that plainly show the table."""
+    """Shares of the places of stacks where no tile was found that are unseen, and that plainly show the table.
+
+    They run on beyond either end of the wall, as tiles may lie on other stacks than ``match`` has them on.
+    """
     size, stacks = layout.profile.tile, layout.profile.wall.stacks[seat]
-    unseen, bare = np.full(stacks, np.nan), np.full(stacks, np.nan)
+    unseen, bare = (np.full(stacks + 2 * BEYOND, np.nan) for _ in range(2))
     if ground is None:
         return unseen, bare
     at, slope = (lines[0].at, lines[0].slope) if lines else (layout.profile.wall.distance_mm, 0.0)
     corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.height_mm]
-    for stack in set(range(stacks)) - set(match.stack.tolist()):
-        along = (stack - (stacks - 1) / 2) * size.width_mm + match.shift
+    for place in set(range(len(unseen))) - set((match.stack[match.stack >= 0] + BEYOND).tolist()):
+        along = match.places[place]
         outline = corners + np.array([-along, at + slope * along])
         spots = [layout.place(seat, float(across), float(out)) for across, out in outline]
         places = np.array([(spot.x, spot.y) for spot in spots])
-        unseen[stack], bare[stack] = ground.unseen(places), ground.bare(places)
+        unseen[place], bare[place] = ground.unseen(places), ground.bare(places)
     return unseen, bare
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 import numpy as np
@@ -12,6 +11,8 @@ from vision.arrays import Floats
 from vision.explain.walls_line import WallLine, WallTiles
 from vision.explain.walls_ring import HEIGHTS
 
+BEYOND: Final = 3
+"""Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
 _SHIFT_MM: Final = 14.0
 """Standard deviation of a wall's shift along its own line, mm; chosen: rows on photographs lie up to 25 mm off."""
 _STEP_MM: Final = 2.5
@@ -26,14 +27,20 @@ _WIDEST: Final = 1.2
 """Greatest mean distance of stacks in widths of a tile; chosen: makes of tiles differ, and gaps add up."""
 _FEW: Final = 3
 """Distances of touching stacks of which the mean says less than a tile's width; chosen."""
-_FALSE: Final = np.log(0.01)
-"""How rare a back is that is none: as measured of the finder, one in a hundred."""
+_FALSE: Final = np.log(0.002)
+"""How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
 _UPPER_WRONG: Final = 0.03
 """Share of tiles whose tier is told wrong however surely: as measured of the finder."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of stacks hide some."""
+_BROKEN: Final = 0.03
+"""Share of distances from stack to stack where a wall is in two pieces; chosen: one wall in three, on photographs."""
+_BROKEN_MM: Final = 45.0
+"""How far, mm, such pieces lie apart at most; chosen: a hand's breadth shows a break less."""
+_MOST: Final = 12
+"""Matches of one wall that are followed up; chosen to bound the time."""
 _CLOSE: Final = 9.0
 """How much less likely than the best, as a natural logarithm, another match must be to be left out; chosen."""
 _LEAST_OFF_MM: Final = 0.8
@@ -46,11 +53,14 @@ _RANGE_MM: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class StackMatch:
-    """One way in which tiles lie on a wall's stacks: ``stack`` [N] from 0, -1 of what is none; its log chance."""
+    """One way in which tiles lie on a wall's stacks: ``stack`` [N] from 0, -1 of what is none; its log chance.
+
+    ``places``: where each stack, and ``BEYOND`` stacks before and after them, lie along the wall, mm.
+    """
 
     stack: NDArray[np.int64]
     score: float
-    shift: float
+    places: Floats
 
 
 def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
@@ -107,27 +117,36 @@ def matches(
     order = order[np.argsort(along[order])]
     order = _parted(tiles, order, along, width_mm)
     if not len(order):
-        return [StackMatch(np.full(len(tiles), -1), 0.0, 0.0)]
+        return [StackMatch(np.full(len(tiles), -1), 0.0, _places(None, None, stacks, width_mm))]
     gaps = np.diff(along[order])
     touching = gaps[gaps < 1.5 * width_mm]
     pitch = width_mm
     if len(touching) > _FEW:
         pitch *= min(max(float(np.median(touching)) / width_mm, _NARROWEST), _WIDEST)
-    found = []
+    found: list[StackMatch] = []
     for first, last, lost in _ends(len(order)):
         for steps, cost in _steps(gaps[first : last - 1], pitch):
-            places = np.concatenate([[0], np.cumsum(steps)])
-            for begin in range(stacks - int(places[-1])):
-                due = (begin + places - (stacks - 1) / 2) * pitch
+            taken = np.concatenate([[0], np.cumsum(steps)])
+            for begin in range(stacks - int(taken[-1])):
+                due = (begin + taken - (stacks - 1) / 2) * pitch
                 shift = float(np.mean(along[order[first:last]] - due))
-                score = lost * _FALSE - cost - 0.5 * (shift / _SHIFT_MM) ** 2
                 stack = np.full(len(tiles), -1)
-                stack[order[first:last]] = begin + places
-                found.append(StackMatch(stack, score, shift))
+                stack[order[first:last]] = begin + taken
+                score = lost * _FALSE - cost - 0.5 * (shift / _SHIFT_MM) ** 2
+                found.append(StackMatch(stack, score, _places(begin + taken, along[order[first:last]], stacks, pitch)))
     if not found:
-        return [StackMatch(np.full(len(tiles), -1), len(order) * _FALSE, 0.0)]
+        return [StackMatch(np.full(len(tiles), -1), len(order) * _FALSE, _places(None, None, stacks, width_mm))]
     found.sort(key=lambda match: -match.score)
-    return [match for match in found if match.score > found[0].score - _CLOSE]
+    return [match for match in found[:_MOST] if match.score > found[0].score - _CLOSE]
+
+
+def _places(taken: NDArray[np.int64] | None, along: Floats | None, stacks: int, pitch: float) -> Floats:
+    """Where each stack of the wall and ``BEYOND`` it lie along it [stacks + 2 BEYOND] mm, by those that are taken."""
+    number = np.arange(-BEYOND, stacks + BEYOND)
+    if taken is None or along is None:
+        return np.asarray((number - (stacks - 1) / 2) * pitch)
+    near = np.abs(number[:, None] - taken).argmin(axis=1)
+    return np.asarray(along[near] + (number - taken[near]) * pitch)
 
 
 def _parted(tiles: WallTiles, order: NDArray[np.int64], along: Floats, width_mm: float) -> NDArray[np.int64]:
@@ -151,25 +170,26 @@ def _ends(count: int) -> Iterator[tuple[int, int, int]]:
         yield 0, count - 1, 1
 
 
-def _steps(gaps: Floats, pitch: float) -> Iterator[tuple[NDArray[np.int64], float]]:
-    """How many stacks on each next tile may lie, with the cost of that; the two least clear gaps either way."""
-    exact = gaps / pitch
-    steps = np.maximum(np.round(exact), 1).astype(np.int64)
-    deviation = np.hypot(_STEP_MM, _GAP_MM * np.maximum(exact, 1.0))
-    off = gaps - steps * pitch
-    base = float((0.5 * (off / deviation) ** 2).sum())
-    other = np.where(off > 0, steps + 1, steps - 1)
-    extra = 0.5 * ((gaps - other * pitch) / deviation) ** 2 - 0.5 * (off / deviation) ** 2
-    extra[other < 1] = np.inf
-    open_ones = [int(gap) for gap in np.argsort(extra)[:2] if extra[gap] < _CLOSE]
-    for chosen in product((False, True), repeat=len(open_ones)):
-        taken = steps.copy()
-        cost = base
-        for gap, changed in zip(open_ones, chosen, strict=True):
-            if changed:
-                taken[gap] = other[gap]
-                cost += float(extra[gap])
-        yield taken, cost
+def _steps(gaps: Floats, pitch: float) -> list[tuple[NDArray[np.int64], float]]:
+    """How many stacks on each next tile may lie, with the cost of that, the likeliest first."""
+    chosen: list[tuple[list[int], float]] = [([], 0.0)]
+    for gap in gaps:
+        exact = gap / pitch
+        low, high = max(1, round(exact - _BROKEN_MM / pitch)), max(1, int(exact + 1.0))
+        steps = np.arange(low, high + 1)
+        off = gap - steps * pitch
+        deviation = np.hypot(_STEP_MM, _GAP_MM * steps)
+        chance = (1 - _BROKEN) * np.exp(-0.5 * (off / deviation) ** 2) / (deviation * 2.5066)
+        cost = -np.log(chance + _BROKEN / _BROKEN_MM)
+        cost -= cost.min()
+        chosen = [
+            ([*taken, int(step)], before + float(each))
+            for taken, before in chosen
+            for step, each in zip(steps, cost, strict=True)
+            if before + each < _CLOSE
+        ]
+        chosen = sorted(chosen, key=lambda one: one[1])[:_MOST]
+    return [(np.array(taken, np.int64), cost) for taken, cost in chosen]
 
 
 def evidence(match: StackMatch, lead: Floats, unseen: Floats, bare: Floats) -> Floats:
