@@ -12,10 +12,12 @@ from vision.render.appearance import PARLOUR, VenueLook
 from vision.render.background import paint_dome, paint_ground
 from vision.render.cuboid import Bounds, Cuboid, Patch, Shadow, composite, intersection, paint_cuboid, paint_shadow
 from vision.render.faces.artwork import Picture
+from vision.render.foreign.parts import Cover
+from vision.render.foreign.things import cover
 from vision.render.objects import Posed, cuboid_of
 from vision.render.optics import Light, Optics, jpeg_bytes
 from vision.render.paint_order import back_to_front, in_front, overlapping
-from vision.render.scene import PosedDie, PosedScene
+from vision.render.scene import ForeignThing, PosedDie, PosedScene
 
 _MOST_PIECES = 12
 """Changed rectangles above which the whole picture is painted anew; chosen: each one costs a pass of its own."""
@@ -45,6 +47,7 @@ class Painter:
         self._ground = paint_ground(profile, camera, look) if ground is None else ground
         self._dome = paint_dome(camera, look) if look.dome else None
         self._painted: dict[Posed, _Painted] = {}
+        self._foreign: dict[ForeignThing, Cover | None] = {}
         self._canvas = self._ground.copy()
         self._seen = self._optics.through_lens(self._ground, 0, 0)
         spots = camera.project([[-10.0, 0, 0], [10.0, 0, 0]])
@@ -55,14 +58,33 @@ class Painter:
 
     def paint(self, scene: PosedScene, rng: np.random.Generator) -> Picture:
         """The scene with sensor noise, BGR [h, w, 3]; the same generator state gives the same picture."""
-        return self._optics.with_noise(self.still(scene), rng)
+        still = self.still(scene)
+        if scene.foreign:
+            still = still.copy()
+            for each in self._covers(scene):
+                each.over(still)
+        return self._optics.with_noise(still, rng)
+
+    def foreign_cover(self, scene: PosedScene) -> Picture | None:
+        """How much of each pixel [h, w], of 255, foreign things of the scene hide; None where there are none."""
+        if not scene.foreign:
+            return None
+        width, height = self.camera.size
+        hidden = np.zeros((height, width), np.uint8)
+        for each in self._covers(scene):
+            left, top, right, bottom = each.bounds
+            np.maximum(hidden[top:bottom, left:right], each.opaque, out=hidden[top:bottom, left:right])
+        return hidden
 
     def jpeg(self, scene: PosedScene, rng: np.random.Generator) -> bytes:
         """The same as JPEG bytes in the quality of the look."""
         return jpeg_bytes(self.paint(scene, rng), self.look.jpeg)
 
     def still(self, scene: PosedScene) -> Picture:
-        """The scene without sensor noise, BGR [h, w, 3]; the array is the painter's own, the next call changes it."""
+        """The table of the scene without sensor noise and foreign things, BGR [h, w, 3].
+
+        The array is the painter's own, the next call changes it.
+        """
         shown: dict[Posed, None] = dict.fromkeys((*scene.plates, *scene.sticks, *scene.dice, *scene.tiles))
         gone = [self._painted[posed] for posed in self._painted if posed not in shown]
         came = [posed for posed in shown if posed not in self._painted]
@@ -82,6 +104,14 @@ class Painter:
         for one in back_to_front(list(self._painted.values())):
             if one.patch:
                 yield one.posed, one.patch
+
+    def _covers(self, scene: PosedScene) -> Iterator[Cover]:
+        known = self._foreign
+        self._foreign = {
+            thing: known[thing] if thing in known else cover(thing, self.camera, self.look, self._light.slant)
+            for thing in scene.foreign
+        }
+        return (each for each in self._foreign.values() if each is not None)
 
     def _made(self, posed: Posed) -> _Painted:
         block = cuboid_of(posed, self.profile, self.look)

@@ -66,11 +66,34 @@ class PosedPlate:
     wind: Tile = Tile.EAST
 
 
+class ForeignKind(Enum):
+    """What may come over a table that is no part of the game."""
+
+    ARM = "arm"
+    CUP = "cup"
+    PHONE = "phone"
+    HEAD = "head"
+    SHADE = "shade"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignThing:
+    """Something over the table: x, y mm of where it reaches to, the way it points in degrees clockwise of seat A's
+    upright (an arm comes from behind), and the number that its form and colours are drawn from."""
+
+    kind: ForeignKind
+    x: float
+    y: float
+    angle: float
+    seed: int
+
+
 @dataclass(frozen=True, slots=True)
 class PosedScene:
-    """Everything on the table; order does not matter, nearer things hide farther ones."""
+    """Everything on the table; order does not matter, nearer things hide farther ones, foreign things lie over all."""
 
     tiles: tuple[PosedTile, ...] = ()
     dice: tuple[PosedDie, ...] = ()
     sticks: tuple[PosedStick, ...] = ()
     plates: tuple[PosedPlate, ...] = ()
+    foreign: tuple[ForeignThing, ...] = ()
