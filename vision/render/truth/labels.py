@@ -18,6 +18,7 @@ from vision.render.scene import Pose, PosedScene, PosedTile
 
 _SURFACES: Final = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STANDING: Surface.TOP}
 _NOBODY: Final = -1
+"""Owner of a pixel that shows no tile."""
 _OPAQUE: Final = 128
 """Of 255: how much of a pixel a thing must cover to own it; half."""
 
