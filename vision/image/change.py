@@ -1,97 +1,78 @@
-"""Which zones changed since they were last read: shrunken pictures are compared, noise is ignored."""
+"""Which blocks of the picture changed since they were last read: shrunken pictures are compared, noise is ignored."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.camera.model import Camera
-from vision.image.view import Zone
 
+Blocks = NDArray[np.bool_]
+"""A choice of blocks [rows, columns] of a picture."""
 _SHRINK: Final = 4
 """Pixels to a side of a cell in a frame of ``_ROWS`` rows or fewer; larger frames have larger cells."""
 _ROWS: Final = 1080
 """Rows of the usual frame, 1440 x 1080, on which ``_SHRINK`` and ``_LEAST_CELLS`` were chosen."""
+_BLOCK: Final = 8
+"""Cells to a side of a block: 32 pixels of the usual frame, about a tile."""
 _NOISE: Final = 9
 """Grey levels by which a cell of the small picture may differ; noise of 6 a pixel is 1.5 a cell."""
 _ALIKE: Final = ((0, 0, 0), (_NOISE,) * 3)
 """Lowest and highest difference, blue, green and red, of a cell that did not change."""
 _LEAST_CELLS: Final = 3
-"""Cells that differ in a zone that changed; chosen: one or two flicker at edges, a tile covers about sixty."""
+"""Cells that differ in a block that changed; chosen: one or two flicker at edges, a tile covers about sixty."""
 _RETRIES: Final = 2
-"""How often a zone read with doubts is read again unchanged; chosen: noise of another frame may settle the doubt."""
-
-
-class Outlined(Protocol):
-    """A part of the picture: vision.image.view.RectifiedView."""
-
-    @property
-    def outline(self) -> Floats:
-        """Its corners [4, 2] px, in order round it."""
-        ...
-
-
-@dataclass(slots=True)
-class _LastRead:
-    """A zone: its box of cells, which of them lie inside, their picture when it was last read, None: read again."""
-
-    box: tuple[slice, slice]
-    inside: NDArray[np.bool_]
-    last: Image | None = None
-    retries: int = 0
+"""How often what was read with doubts is read again unchanged; chosen: noise of another frame may settle the doubt."""
 
 
 class ChangeDetector:
-    """Remembers how each zone looked when it was last read."""
+    """Remembers how each block of one camera's pictures looked when it was last read.
 
-    def __init__(self, camera: Camera, zones: Mapping[Zone, tuple[Outlined, ...]]) -> None:
-        """Zones by key, each covering all of its views."""
-        self._size = camera.size
-        self._shrink = _SHRINK * max(1, round(camera.size[1] / _ROWS))
-        width, height = (-(-side // self._shrink) for side in camera.size)
+    ``block``: pixels to a side of a block; ``shape``: rows and columns of blocks.
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        """``size``: width and height of the pictures, px."""
+        self._shrink = _SHRINK * max(1, round(size[1] / _ROWS))
+        self.block = self._shrink * _BLOCK
+        self.shape = -(-size[1] // self.block), -(-size[0] // self.block)
+        self._size = -(-size[0] // self._shrink), -(-size[1] // self._shrink)
         self._small: tuple[Image, Image] | None = None
-        self._zones = {key: _zone(views, (height, width), self._shrink) for key, views in zones.items()}
+        self._last = np.zeros((*(side * _BLOCK for side in self.shape), 3), np.uint8)
+        self._known = np.zeros(self.shape, bool)
+        self._retries = np.zeros(self.shape, int)
 
-    def changed(self, image: Image) -> frozenset[Zone]:
-        """Keys of the zones that look different from when they were last marked as read; all of them at first."""
-        small = self._shrunk(image)
-        return frozenset(key for key, zone in self._zones.items() if _differs(zone, small))
+    def changed(self, image: Image) -> Blocks:
+        """The blocks that look different from when they were last marked as read; all of them at first."""
+        alike = cv2.inRange(cv2.absdiff(self.shrunk(image), self._last), _ALIKE[0], _ALIKE[1])
+        rows, columns = self.shape
+        same = (alike != 0).reshape(rows, _BLOCK, columns, _BLOCK).sum(axis=(1, 3))
+        return np.asarray(~self._known | (same <= _BLOCK * _BLOCK - _LEAST_CELLS))
 
-    def mark_read(self, image: Image, keys: frozenset[Zone], doubtful: frozenset[Zone] = frozenset()) -> None:
-        """Note the zones as read from this frame; ``doubtful`` ones count as changed a few times more."""
-        small = self._shrunk(image)
-        for key in keys:
-            zone = self._zones[key]
-            zone.retries = zone.retries + 1 if key in doubtful else 0
-            again = key in doubtful and zone.retries <= _RETRIES
-            zone.last = None if again else small[zone.box].copy()
+    def mark_read(self, image: Image, blocks: Blocks, doubtful: Blocks | None = None) -> None:
+        """Note the blocks as read from this frame; ``doubtful`` ones count as changed a few times more."""
+        wide = np.repeat(np.repeat(blocks, _BLOCK, axis=0), _BLOCK, axis=1)
+        np.copyto(self._last, self.shrunk(image), where=wide[..., None])
+        again = np.zeros(self.shape, bool) if doubtful is None else doubtful & blocks
+        self._retries[blocks] = np.where(again, self._retries + 1, 0)[blocks]
+        self._known[blocks] = ~(again & (self._retries <= _RETRIES))[blocks]
 
-    def _shrunk(self, image: Image) -> Image:
+    def forget(self) -> None:
+        """All blocks count as changed."""
+        self._known[:] = False
+
+    def blocks_of(self, outline: Floats) -> Blocks:
+        """The blocks that a convex outline [K,2] px touches."""
+        touched = np.zeros(self.shape, np.uint8)
+        cv2.fillConvexPoly(touched, np.floor(np.clip(outline, -1e6, 1e6) / self.block).astype(np.int32), 1)
+        return touched.astype(bool)
+
+    def shrunk(self, image: Image) -> Image:
+        """The small picture, padded to whole blocks; the same array for the same frame."""
         if self._small is None or self._small[0] is not image:
-            size = (-(-self._size[0] // self._shrink), -(-self._size[1] // self._shrink))
-            self._small = image, np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
+            down, right = (have - want for have, want in zip(self._last.shape, small.shape[:2], strict=False))
+            padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT)
+            self._small = image, np.asarray(padded, np.uint8)
         return self._small[1]
-
-
-def _zone(views: tuple[Outlined, ...], shape: tuple[int, int], shrink: int) -> _LastRead:
-    inside = np.zeros(shape, np.uint8)
-    for view in views:
-        cv2.fillConvexPoly(inside, np.round(view.outline / shrink).astype(np.int32), 1)
-    rows, columns = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
-    if not len(rows):
-        return _LastRead((slice(0, 0), slice(0, 0)), np.zeros((0, 0), bool))
-    box = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
-    return _LastRead(box, inside[box].astype(bool))
-
-
-def _differs(zone: _LastRead, small: Image) -> bool:
-    if zone.last is None:
-        return True
-    if not zone.last.size:
-        return False
-    alike = cv2.inRange(cv2.absdiff(small[zone.box], zone.last), _ALIKE[0], _ALIKE[1])
-    return int(np.count_nonzero((alike == 0) & zone.inside)) >= _LEAST_CELLS

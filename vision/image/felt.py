@@ -92,13 +92,13 @@ class Felt:
     def covered(self, view: RectifiedView, piece: Image) -> Image:
         """Mask [rows, columns] of a view's BGR piece: 1 where something other than felt is seen, else 0."""
         even = self._evenly_lit(view, piece)
-        covered = self._without_ink(even, 1 - self._unlike(even))
+        covered = self._without_ink(even, 1 - self.unlike(even))
         solid = cv2.morphologyEx(covered, cv2.MORPH_OPEN, np.ones((_LINE_PX, _LINE_PX), np.uint8))
         return np.asarray(solid, dtype=np.uint8)
 
     def covered_by_colour(self, view: RectifiedView, piece: Image) -> Image:
         """As ``covered``, but by colour alone: ink as dark as felt in shadow is 0, printed lines are 1."""
-        return self._unlike(self._evenly_lit(view, piece))
+        return self.unlike(self._evenly_lit(view, piece))
 
     def covered_broadly(self, view: RectifiedView, piece: Image) -> Image:
         """As ``covered``, but only broad things, even those of nearly the felt's colour."""
@@ -135,7 +135,7 @@ class Felt:
     def _evenly_lit(self, view: RectifiedView, piece: Image) -> Image:
         return np.asarray(cv2.multiply(piece, self._lighting_map(view), scale=1 / _UNIT), dtype=np.uint8)
 
-    def _unlike(self, even: Image) -> Image:
+    def unlike(self, even: Image) -> Image:
         """Mask of an evenly lit piece: 1 where the colour is not the felt's in any light."""
         index = cv2.transform((even // _LEVEL).astype(np.float32), _PLACES).astype(np.int32)
         return np.asarray(cv2.medianBlur(self._unlike_table.take(index), _SPECK_PX), dtype=np.uint8)

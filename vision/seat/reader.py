@@ -9,7 +9,6 @@ from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.image.change import ChangeDetector
-from vision.image.view import Zone, ZoneKind
 from vision.seat.standing import StandingFinder, StandingRow, to_table_frame
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
@@ -21,8 +20,8 @@ class SeatReader:
         self._layout, self._camera, self._seat = Layout(profile), camera, seat
         self._finder = StandingFinder(profile, camera)
         self._recogniser = FaceRecogniser(self._layout, camera, classifier)
-        self._zone: Zone = (ZoneKind.HAND, seat)
-        self._changes = ChangeDetector(camera, {self._zone: (self._finder.view,)})
+        self._changes = ChangeDetector(camera.size)
+        self._blocks = self._changes.blocks_of(self._finder.view.outline)
         self._row: SeenRow | None = None
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
@@ -30,15 +29,15 @@ class SeatReader:
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        if changed := self._changes.changed(frame.image):
+        if (self._changes.changed(frame.image) & self._blocks).any():
             found = self._finder.find(frame.image)
             self._row = None if found is None else self._recognised(frame, found)
-            self._changes.mark_read(frame.image, changed, changed if self._doubtful() else frozenset())
+            self._changes.mark_read(frame.image, self._blocks, self._blocks if self._doubtful() else None)
         return self._row
 
     def _recognised(self, frame: CameraFrame, found: StandingRow) -> SeenRow:
         poses = tuple(FacePose(each.x, each.y, 0.0, each.z) for each in found.tiles)
-        faces = self._recogniser.recognise(frame.image, {self._zone: poses})[self._zone]
+        faces = self._recogniser.recognise(frame.image, poses)
         tiles = tuple(self._seen(face) for face in faces)
         return SeenRow(tiles[:-1], tiles[-1]) if found.apart else SeenRow(tiles)
 

@@ -19,7 +19,7 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.zone_reader import ZoneReader
 from vision.tiles.crop import CROP, FACE
-from vision.tiles.recogniser import FaceClassifier, Recognised
+from vision.tiles.recogniser import FaceClassifier
 
 _ACROSS: Final = Span(-192.0, 184.0)
 """The place looked at along the seat's edge, mm; chosen around what ``hardware.profiles.layout`` lays there."""
@@ -126,7 +126,7 @@ class DepositReader(ZoneReader[Deposits]):
             return None
         return self._deposits(counts[_Kind.COUNTER], counts[_Kind.STICK], piece, plates)
 
-    def add_to(self, sighting: Sighting, found: Deposits, _faces: tuple[Recognised, ...]) -> Sighting:  # noqa: ARG002
+    def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002
         """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""
         return sighting
 

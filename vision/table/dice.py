@@ -12,7 +12,6 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder
-from vision.tiles.recogniser import Recognised
 
 _MARGIN_MM: Final = 2.0
 """Mm left out at the edge of the place where dice may lie; chosen: the rim of the centre looks like their edges."""
@@ -46,6 +45,6 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         """Whether a die could not be read."""
         return any(die.pips is None for die in found)
 
-    def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...], _faces: tuple[Recognised, ...]) -> Sighting:
+    def add_to(self, sighting: Sighting, found: tuple[SeenDie, ...]) -> Sighting:
         """The sighting with the dice."""
         return replace(sighting, dice=found)

@@ -16,7 +16,7 @@ from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import FlatTile, RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 from vision.table.wall.extents import Extents, expected_extents, seen_extent
-from vision.table.zone_reader import ZoneReader, with_seat
+from vision.table.zone_reader import with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 _BESIDE_MM: Final = 20.0
@@ -50,7 +50,7 @@ class FoundHand:
     apart: bool = False
 
 
-class HandZoneReader(ZoneReader[FoundHand]):
+class HandZoneReader:
     """Finds the hand of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

@@ -14,7 +14,7 @@ from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.row import FlatTile, RowEvidence, Segment, rim_cover, seams, segments, unexplained_mm, without_sides
-from vision.table.zone_reader import ZoneReader, with_seat
+from vision.table.zone_reader import with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 ROWS: Final = 4
@@ -58,7 +58,7 @@ class FoundMeld:
         return self.tiles if self.added is None else (*self.tiles, self.added)
 
 
-class MeldReader(ZoneReader[tuple[FoundMeld, ...]]):
+class MeldReader:
     """Finds the melds of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

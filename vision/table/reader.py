@@ -1,5 +1,6 @@
-"""Read a frame: where tiles lie by geometry, what they are by the classifier; only changed zones are read again."""
+"""Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,32 +15,35 @@ from vision.arrays import Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
-from vision.image.change import ChangeDetector
-from vision.image.felt import Felt, FeltFinder
+from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
+from vision.explain.table import explain
+from vision.image.change import Blocks, ChangeDetector
+from vision.image.felt import FeltFinder
 from vision.image.view import Zone, ZoneKind
+from vision.table.by_zones import ZonesByPlace
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
-from vision.table.focal import FocalFit, fit_focal
-from vision.table.hands import HandZoneReader
-from vision.table.melds import MeldReader
-from vision.table.rivers import RiverReader
+from vision.table.felt_ground import FeltGround
+from vision.table.search import TileSearch
 from vision.table.sticks import StickReader
-from vision.table.wall.stacks import WallReader
-from vision.table.wall.walls import Walls
+from vision.table.windows import TableWindows
 from vision.table.zone_reader import ZoneReader
-from vision.tiles.recogniser import DOUBT, FaceClassifier, FaceRecogniser, Recognised
+from vision.tiles.finder import Finder
+from vision.tiles.recogniser import FaceClassifier
 
-_MANY_ZONES: Final = 6
-"""Zones that look different at once when the camera moves or somebody reaches across; chosen: an act changes fewer."""
+_SURE: Final = 0.5
+"""Chance below which a zone's likeliest content is not told; chosen: what is likelier wrong than right stays open."""
+_MUCH: Final = 0.25
+"""Share of the table's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
+
+TILES_ONLY = bool(os.environ.get("JANTAKU_TILES_ONLY"))
+_CELLS: Final = 8
+"""Cells of the shrunk picture to a side of a block, as in vision.image.change."""
 
 
-def zone_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
-    """The reader of each zone of a table; a new kind of zone is one more row."""
+def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
+    """The readers of what is no tile, each of one place of a table."""
     of_seat: dict[ZoneKind, Callable[[Seat], ZoneReader[Any]]] = {
-        ZoneKind.RIVER: partial(RiverReader, layout, camera),
-        ZoneKind.HAND: partial(HandZoneReader, layout, camera),
-        ZoneKind.MELDS: partial(MeldReader, layout, camera),
-        ZoneKind.WALL: partial(WallReader, layout, camera),
         ZoneKind.STICK: partial(StickReader, layout, camera),
         ZoneKind.DEPOSITS: partial(DepositReader, layout, camera, classifier),
     }
@@ -50,9 +54,12 @@ def zone_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> 
 class TableReader:
     """Reads the frames of one camera over one table, in order."""
 
-    def __init__(self, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> None:
+    def __init__(
+        self, profile: TableProfile, camera: Camera, classifier: FaceClassifier, finder: Finder | None = None
+    ) -> None:
+        """``finder``: by default the one that ships with the project, on one thread."""
         self._layout, self._classifier = Layout(profile), classifier
-        self._fit: FocalFit | None = None
+        self._finder = Finder.load(1) if finder is None else finder
         self._totals = DepositTotals()
         self._drift = DriftFollower(self._layout, camera)
         self._set_up(camera)
@@ -60,15 +67,18 @@ class TableReader:
     def _set_up(self, camera: Camera) -> None:
         layout = self._layout
         self._camera = camera
+        self._changes = ChangeDetector(camera.size)
+        self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
+        self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
         self._felt = FeltFinder(layout, camera)
-        self._readers = zone_readers(layout, camera, self._classifier)
-        self._walls = Walls([each for each in self._readers.values() if isinstance(each, WallReader)])
-        self._correct_walls()
-        self._recogniser = FaceRecogniser(layout, camera, self._classifier)
-        self._changes = ChangeDetector(camera, {zone: (reader.view,) for zone, reader in self._readers.items()})
-        # What geometry found when each zone was last read, None where it could not be judged, and the faces there.
-        self._found: dict[Zone, Any] = dict.fromkeys(self._readers)
-        self._faces: dict[Zone, tuple[Recognised, ...]] = dict.fromkeys(self._readers, ())
+        small = tuple(side * _CELLS for side in self._changes.shape)
+        self._felt_ground = FeltGround(layout, camera, small, self._changes.block // _CELLS)
+        self._places = place_readers(layout, camera, self._classifier)
+        self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
+        self._found: dict[Zone, Any] = dict.fromkeys(self._places)
+        self._by_place = ZonesByPlace(layout, camera, self._classifier)
+        self._placed: Sighting | None = None
+        self._explained: TableExplanation | None = None
         self._sighting = self._seen()
 
     @property
@@ -76,63 +86,75 @@ class TableReader:
         """The camera as it is known by now."""
         return self._camera
 
+    @property
+    def explanation(self) -> TableExplanation | None:
+        """What the tiles found in the last frame come to; None before the first."""
+        return self._explained
+
+    @property
+    def tiles(self) -> tuple[FoundTile, ...]:
+        """The tiles that were found."""
+        return self._search.tiles
+
     def read(self, frame: CameraFrame) -> Sighting:
         """All that the frame shows; raises EyesError when it is not of the camera's size."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        if self._fit is None:
-            self._fit_focal(frame.image)
-        changed = self._changes.changed(frame.image)
-        if len(changed) >= _MANY_ZONES and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
-            self._set_up(corrected)
-            changed = self._changes.changed(frame.image)
-        if changed:
-            self._read_zones(frame.image, changed)
+        changed = self._changes.changed(frame.image) & self._windows.shows_table
+        if changed.sum() >= _MUCH * self._windows.shows_table.sum():
+            corrected = self._drift.follow(frame.image, self._camera)
+            if corrected is not None:
+                self._set_up(corrected)
+                changed = self._windows.shows_table
+        if changed.any():
+            self._read_changed(frame.image, changed)
             self._sighting = self._seen()
         return replace(self._sighting, frame=frame.number, at=frame.at)
 
-    def _fit_focal(self, image: Image) -> None:
-        """Once walls stand, take the focal length from them and the hands: the points of a set-up hardly fix it."""
-        hands = [reader for reader in self._readers.values() if isinstance(reader, HandZoneReader)]
-        self._fit = fit_focal(self._camera, [*self._walls.readers, *hands], image, self._felt.find(image))
-        if self._fit is not None and self._fit.camera != self._camera:
-            self._set_up(self._fit.camera)
-        self._correct_walls()
-
-    def _correct_walls(self) -> None:
-        if self._fit is not None:
-            for wall in self._walls.readers:
-                wall.correct(self._fit.rim_mm, self._fit.pitch)
-
-    def _read_zones(self, image: Image, changed: frozenset[Zone]) -> None:
-        """Read the changed zones, and recognise their faces together; one wall that changed concerns all of them."""
-        self._find(image, self._felt.find(image), changed)
-        walls = frozenset((ZoneKind.WALL, seat) for seat in SEATS)
-        again = changed | walls if changed & walls else changed
-        found = {zone: self._found[zone] for zone in self._readers if zone in again}
-        poses = {zone: () if each is None else self._readers[zone].poses(each) for zone, each in found.items()}
-        self._faces |= self._recogniser.recognise(image, poses, self._walls.backs)
-        self._changes.mark_read(image, changed, frozenset(zone for zone in changed if self._doubtful(zone)))
-
-    def _find(self, image: Image, felt: Felt, changed: frozenset[Zone]) -> None:
-        self._found |= {zone: self._readers[zone].find(image, felt) for zone in changed}
-        walls = {seat for kind, seat in changed if kind is ZoneKind.WALL}
-        if walls:
-            judged = self._walls.judged({seat: self._found[ZoneKind.WALL, seat] for seat in SEATS}, walls)
-            self._found |= {(ZoneKind.WALL, seat): wall for seat, wall in judged.items()}
-
-    def _doubtful(self, zone: Zone) -> bool:
-        """Whether a zone is worth reading once more though nothing changes."""
-        found = self._found[zone]
-        unsure = any(face.confidence < DOUBT for face in self._faces[zone])
-        return found is None or unsure or self._readers[zone].doubtful(found)
+    def _read_changed(self, image: Image, changed: Blocks) -> None:
+        """Search the changed blocks and those round them, read the places there, and explain the table anew."""
+        blocks = self._windows.with_neighbours(changed)
+        doubtful = self._search.look(image, blocks)
+        felt = self._felt.find(image)
+        for zone, reader in self._places.items():
+            if (self._blocks[zone] & blocks).any():
+                found = self._found[zone] = reader.find(image, felt)
+                if found is None or reader.doubtful(found):
+                    doubtful |= self._blocks[zone] & blocks
+        small = self._changes.shrunk(image)
+        self._search.ground.note_all(self._felt_ground.matter(small, felt, self._search.tiles))
+        self._changes.mark_read(image, blocks, doubtful)
+        self._by_place.fit(image, felt)
+        hidden = (None,) * len(SEATS)
+        self._placed = self._by_place.add_to(
+            Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
+        )
+        self._explained = explain(
+            self._search.tiles, self._search.ground, self._layout, self._explained, self._camera.position
+        )
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        hidden = (None,) * len(SEATS)
+        table, hidden = self._explained, (None,) * len(SEATS)
         seen = Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden, moved=self._drift.drift_mm)
-        for zone, reader in self._readers.items():
+        if table is not None:
+            seen = replace(
+                seen,
+                rivers=tuple(_told(each) for each in table.rivers),
+                hands=tuple(_told(each) for each in table.hands),
+                melds=tuple(_told(each) for each in table.melds),
+                walls=tuple(_told(each) for each in table.walls),
+                indicators=_told(table.indicators),
+            )
+        if self._placed is not None and not TILES_ONLY:
+            seen = replace(self._placed, moved=self._drift.drift_mm)
+        for zone, reader in self._places.items():
             if self._found[zone] is not None:
-                seen = reader.add_to(seen, self._found[zone], self._faces[zone])
+                seen = reader.add_to(seen, self._found[zone])
         return self._totals.add_to(seen, [self._found[ZoneKind.DEPOSITS, seat] for seat in SEATS])
+
+
+def _told(reading: ZoneReading[Content] | None) -> Content | None:
+    """The content of a zone, None where it is not likely enough."""
+    return None if reading is None or reading.chance < _SURE else reading.content

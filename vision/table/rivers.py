@@ -12,7 +12,7 @@ from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.row import FlatTile, RowEvidence, rim_cover, seams, segments, unexplained_mm, without_sides
-from vision.table.zone_reader import ZoneReader, with_seat
+from vision.table.zone_reader import with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 ROWS: Final = 4
@@ -34,7 +34,7 @@ _STRAY_MM: Final = 6.0
 """Most mm of a row that tiles leave unexplained; chosen: under a third of a tile's width, so that none is missed."""
 
 
-class RiverReader(ZoneReader[tuple[FlatTile, ...]]):
+class RiverReader:
     """Finds the discards of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

@@ -14,7 +14,6 @@ from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.zone_reader import ZoneReader, with_seat
-from vision.tiles.recogniser import Recognised
 
 _HIGH_MM: Final = 3.0
 """Height of a stick's upper side, mm; chosen: sticks are about as thick, and a mm moves nothing in the view."""
@@ -64,6 +63,6 @@ class StickReader(ZoneReader[bool]):
             return False
         return True if share >= _LIES else None
 
-    def add_to(self, sighting: Sighting, found: bool, _faces: tuple[Recognised, ...]) -> Sighting:
+    def add_to(self, sighting: Sighting, found: bool) -> Sighting:
         """The sighting with whether a stick lies before this seat."""
         return replace(sighting, sticks=with_seat(sighting.sticks or (None,) * len(SEATS), self._seat, found))

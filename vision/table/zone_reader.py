@@ -1,4 +1,4 @@
-"""What the table reader asks of the reader of one zone; a new kind of zone is one more class of this protocol."""
+"""What the table reader asks of the reader of a place where other things than tiles lie."""
 
 from abc import abstractmethod
 from typing import Protocol, TypeVar
@@ -8,35 +8,30 @@ from controller.riichi.seat import Seat
 from vision.arrays import Image
 from vision.image.felt import Felt
 from vision.image.view import RectifiedView
-from vision.tiles.recogniser import FacePose, Recognised
 
 Found = TypeVar("Found")
 Part = TypeVar("Part")
 
 
 class ZoneReader(Protocol[Found]):
-    """Reads one zone of one table under one camera; ``Found`` is what geometry alone tells of it.
+    """Reads one place of one table under one camera; ``Found`` is what it tells of it.
 
-    ``view``: the rectified part of the picture that the zone shows in; the zone is read again when it changes.
+    ``view``: the rectified part of the picture that the place shows in; it is read again when that changes.
     """
 
     view: RectifiedView
 
     @abstractmethod
     def find(self, image: Image, felt: Felt, /) -> Found | None:
-        """What lies in the zone of a frame; None when it is out of view or cannot be judged."""
-
-    def poses(self, found: Found, /) -> tuple[FacePose, ...]:  # noqa: ARG002
-        """The faces of the zone that are to be recognised, in the order in which ``add_to`` takes them."""
-        return ()
+        """What lies in the place in a frame; None when it is out of view or cannot be judged."""
 
     def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
 
     @abstractmethod
-    def add_to(self, sighting: Sighting, found: Found, faces: tuple[Recognised, ...], /) -> Sighting:
-        """The sighting with what this zone shows; ``faces`` as recognised, in the order of ``poses``."""
+    def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
+        """The sighting with what this place shows."""
 
 
 def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[Part | None, ...]:

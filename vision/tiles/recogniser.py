@@ -1,6 +1,6 @@
 """Recognises the faces that geometry found; a face whose pixels did not change keeps its answer."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -12,8 +12,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.colour import colour_distance
-from vision.image.view import Zone, face_quads
-from vision.tiles.classifier import BACK, TURNS, Faces
+from vision.image.view import face_quads
+from vision.tiles.classifier import BACK, NOTHING, TURNS, Faces
 from vision.tiles.crop import cut_faces
 
 _SAME_MM: Final = 1.5
@@ -39,6 +39,10 @@ _BY_COLOUR: Final = 0.9
 """Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
 _ONE_TURN: Final = 1
 """Turns asked of the classifier first: its answer costs a quarter."""
+_REMEMBERED: Final = 300
+"""Faces remembered, the newest; chosen: two sets of tiles, so that what an arm covered for a while is known again."""
+_BACKS: Final = 40
+"""Backs whose median tells their colour, the newest; chosen: more than a hand, fewer than take time."""
 
 
 class FaceClassifier(Protocol):
@@ -63,7 +67,7 @@ class FacePose:
 class Recognised:
     """Where a face is and what it is: the likeliest tile, None for a back; probability; quarter turns of its top.
 
-    ``other``: the next likeliest tile.
+    ``other``: the next likeliest tile; ``nothing``: probability that it is no tile.
     """
 
     pose: FacePose
@@ -71,12 +75,16 @@ class Recognised:
     confidence: float
     turn: int
     other: Tile | None = None
+    nothing: float = 0.0
 
     def seen(self) -> SeenTile:
         """The face as evidence."""
-        # Half a turn cannot be told from the way the tile lies, only from its face.
-        angle = (self.pose.angle + (180.0 if self.turn == 2 else 0.0)) % 360.0
-        return SeenTile(self.tile, self.pose.x, self.pose.y, angle, min(1.0, self.confidence), self.other)
+        return SeenTile(self.tile, self.pose.x, self.pose.y, self.angle, min(1.0, self.confidence), self.other)
+
+    @property
+    def angle(self) -> float:
+        """Degrees clockwise of the face's top: half a turn is told by the face, the rest by the way the tile lies."""
+        return (self.pose.angle + (180.0 if self.turn == 2 else 0.0)) % 360.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,33 +96,32 @@ class _Known:
 
 
 class FaceRecogniser:
-    """Recognises the faces of a table zone by zone, and remembers them."""
+    """Recognises the faces of one table under one camera, and remembers them."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._camera, self._classifier = layout, camera, classifier
-        self._known: dict[Zone, tuple[_Known, ...]] = {}
+        self._known: list[_Known] = []
 
-    def recognise(
-        self, image: Image, wanted: Mapping[Zone, tuple[FacePose, ...]], backs: Floats | None = None
-    ) -> dict[Zone, tuple[Recognised, ...]]:
-        """The faces of each zone, in order; all new faces are classified together.
-
-        ``backs``: BGR of the tiles' backs where they are seen elsewhere: tells a blank face from a back.
-        """
-        poses = [self._steady(key, pose) for key, zone in wanted.items() for pose in zone]
-        keys = [key for key, zone in wanted.items() for _ in zone]
+    def recognise(self, image: Image, wanted: Sequence[FacePose]) -> tuple[Recognised, ...]:
+        """The faces in order; all new ones are classified together."""
+        near = self._nearest(wanted)
+        poses = [pose if each is None else each.face.pose for pose, each in zip(wanted, near, strict=True)]
         crops = self._crops(image, poses)
-        known = [self._recall(key, pose, crop) for key, pose, crop in zip(keys, poses, crops, strict=True)]
-        new = [place for place, each in enumerate(known) if each is None]
+        found = [_recalled(each, crop) for each, crop in zip(near, crops, strict=True)]
+        new = [place for place, each in enumerate(found) if each is None]
         for place, face in zip(new, self._classify([poses[i] for i in new], crops[new]), strict=True):
-            known[place] = _Known(face if backs is None else _blank(face, crops[place], backs), crops[place])
-        found = [each for each in known if each is not None]
-        result: dict[Zone, tuple[Recognised, ...]] = {}
-        for key, zone in wanted.items():
-            part, found = tuple(found[: len(zone)]), found[len(zone) :]
-            self._known[key] = part
-            result[key] = tuple(each.face for each in part)
-        return result
+            found[place] = _Known(face, crops[place])
+        known = [each for each in found if each is not None]
+        gone = {id(each) for each in near}
+        older = [each for each in self._known if id(each) not in gone]
+        self._known = [*older, *known][-_REMEMBERED:]
+        backs = self._backs()
+        return tuple(each.face if backs is None else _blank(each.face, each.crop, backs) for each in known)
+
+    def _backs(self) -> Floats | None:
+        """The usual BGR colour of the backs that are known for sure; None while none is."""
+        sure = [each.crop for each in self._known if each.face.tile is None and each.face.confidence >= _SURE]
+        return np.median([_middle_colour(crop) for crop in sure[-_BACKS:]], axis=0) if sure else None
 
     def _crops(self, image: Image, poses: list[FacePose]) -> Image:
         quads = np.zeros((len(poses), 3, 2))
@@ -124,21 +131,21 @@ class FaceRecogniser:
             quads[level] = face_quads(self._layout, self._camera, spots, z)
         return cut_faces(image, quads[:, 0], quads[:, 1], quads[:, 2])
 
-    def _steady(self, key: Zone, pose: FacePose) -> FacePose:
-        """The pose as it was before where it has hardly changed, so that its crop can be compared."""
-        for each in self._known.get(key, ()):
-            if _close(each.face.pose, pose):
-                return each.face.pose
-        return pose
-
-    def _recall(self, key: Zone, pose: FacePose, crop: Image) -> _Known | None:
-        """What was recognised there before, where it was sure and the crop looks the same."""
-        for each in self._known.get(key, ()):
-            if each.face.pose == pose and each.face.confidence >= _SURE:
-                apart = np.abs(crop.astype(np.int16) - each.crop).mean()
-                if apart < _SAME_LEVELS:
-                    return each
-        return None
+    def _nearest(self, wanted: Sequence[FacePose]) -> list[_Known | None]:
+        """What was known at each pose before, where that has hardly changed."""
+        if not self._known or not wanted:
+            return [None] * len(wanted)
+        here, there = (
+            np.array([(pose.x, pose.y, pose.z, pose.angle) for pose in poses])
+            for poses in (wanted, [each.face.pose for each in self._known])
+        )
+        apart = np.linalg.norm(here[:, None, :3] - there[None, :, :3], axis=2)
+        turned = np.abs((here[:, None, 3] - there[None, :, 3] + 180.0) % 360.0 - 180.0)
+        apart[turned >= _SAME_DEGREES] = np.inf
+        nearest = apart.argmin(axis=1)
+        return [
+            self._known[best] if apart[place, best] < _SAME_MM else None for place, best in enumerate(nearest.tolist())
+        ]
 
     def _classify(self, poses: list[FacePose], crops: Image) -> list[Recognised]:
         """Answers by a look at one turn, and at all four where that leaves doubts."""
@@ -153,27 +160,30 @@ class FaceRecogniser:
         return found
 
 
+def _recalled(known: _Known | None, crop: Image) -> _Known | None:
+    """What was recognised before, where it was sure and the crop looks the same."""
+    if known is None or known.face.confidence < _SURE:
+        return None
+    return known if np.abs(crop.astype(np.int16) - known.crop).mean() < _SAME_LEVELS else None
+
+
+def _middle_colour(crop: Image) -> Floats:
+    return np.asarray(crop[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX].reshape(-1, 3).mean(axis=0))
+
+
 def _blank(face: Recognised, crop: Image, backs: Floats) -> Recognised:
     """A doubtful white dragon or back, settled by its colour where backs have one."""
     if face.confidence >= _SURE or face.tile not in (None, Tile.WHITE):
         return face
-    middle = crop[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX].reshape(-1, 3).mean(axis=0)
-    to_back, to_grey = (float(colour_distance(middle, other)) for other in (backs, np.array(_PRINTLESS)))
+    to_back, to_grey = (float(colour_distance(_middle_colour(crop), other)) for other in (backs, np.array(_PRINTLESS)))
     if abs(to_back - to_grey) < _CLEAR_HUE:
         return face
     tile = None if to_back < to_grey else Tile.WHITE
     return replace(face, tile=tile, confidence=max(face.confidence, _BY_COLOUR), turn=0)
 
 
-def _close(one: FacePose, other: FacePose) -> bool:
-    """Whether two poses are the same but for noise."""
-    turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
-    apart = float(np.hypot(one.x - other.x, one.y - other.y))
-    return one.z == other.z and apart < _SAME_MM and turned < _SAME_DEGREES
-
-
 def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
-    """What the classifier says of faces that lie where a tile must be."""
+    """What the classifier says of faces."""
     found = []
     for pose, kind, confidence, turn, chances in zip(
         poses, faces.kinds, faces.confidence, faces.turn, faces.probabilities, strict=True
@@ -181,7 +191,8 @@ def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
         if kind == BACK:
             found.append(Recognised(pose, None, float(confidence), 0))
         else:
-            # What is taken for no tile lies where a tile must be: the likeliest face, with its own small chance.
+            # What is taken for no tile was found as one: the likeliest face, with its own small chance.
             second, best = (int(place) for place in np.argsort(chances[:BACK], kind="stable")[-2:])
-            found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second)))
+            nothing = float(chances[NOTHING])
+            found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing))
     return found

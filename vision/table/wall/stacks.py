@@ -18,7 +18,7 @@ from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
 from vision.table.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
 from vision.table.wall.seams import expected_edges, off_edges, seen_edges
-from vision.table.zone_reader import ZoneReader, with_seat
+from vision.table.zone_reader import with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 _MARGIN_MM: Final = 14.0
@@ -106,7 +106,7 @@ class WallStacks:
     indicators: tuple[FoundIndicator, ...] = ()
 
 
-class WallReader(ZoneReader[WallStacks]):
+class WallReader:
     """Reads one wall of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

@@ -1,0 +1,102 @@
+"""Boxes of the picture as tiles on the table: where they lie in millimetres, how they are turned, whether they fit."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.tiles.finder import TOP, Boxes
+
+_SIZE_SPREAD: Final = 0.22
+"""Natural logarithm by which edges may be off those of a tile where a box is still worth half.
+
+Chosen: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.5 and more.
+"""
+_LEAST_MM: Final = 1e-9
+"""Length by which is divided at least, mm or px, so that none is divided by zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """N boxes on the table: middle of the footprint [N,2] mm, upper side ``z`` [N] mm, angle [N], fit in size [N] 0-1.
+
+    ``angle``: degrees 0-180 clockwise from seat A's upright of the long edge of what lies, of the short one of what
+    stands; ``stands`` [N].
+    """
+
+    middle: Floats
+    z: Floats
+    angle: Floats
+    fit: Floats
+    stands: NDArray[np.bool_]
+
+
+def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
+    """Where the tiles of these boxes are."""
+    top = boxes.kinds == TOP
+    upright = (boxes.standing > 0.5) & ~top
+    z = np.where(top | upright, tile.height_mm, tile.thickness_mm) + tile.thickness_mm * (boxes.upper > 0.5)
+    middle, angle, fit = _level(camera, tile, boxes, z, top)
+    places = np.flatnonzero(upright)
+    if len(places):
+        middle[places], angle[places], fit[places] = _upright(camera, tile, boxes.take(places), z[places])
+    return Lifted(middle, z, angle, fit, top | upright)
+
+
+def _level(
+    camera: Camera, tile: TileSize, boxes: Boxes, z: Floats, top: NDArray[np.bool_]
+) -> tuple[Floats, Floats, Floats]:
+    """Middle, angle and fit of upper sides that lie level at heights ``z``; ``top``: of standing tiles."""
+    mm = camera.to_plane(boxes.corners.astype(np.float64).reshape(-1, 2), np.repeat(z, 4)).reshape(-1, 4, 2)
+    right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
+    down = (mm[:, 2] + mm[:, 3] - mm[:, 0] - mm[:, 1]) / 2
+    deep = np.where(top, tile.thickness_mm, tile.height_mm)
+    across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
+    # Of the two ways round, the one whose edges are nearer to a tile's.
+    straight, turned = _off(across / tile.width_mm, along / deep), _off(along / tile.width_mm, across / deep)
+    # Both edges tell the angle, as vectors of twice it, in which half turns are none.
+    one, other = down[:, 0] + 1j * down[:, 1], right[:, 0] + 1j * right[:, 1]
+    axis = np.where(turned < straight, other**2 - one**2, one**2 - other**2)
+    return mm.mean(axis=1), _angle(np.exp(0.5j * np.angle(axis))), _fit(np.minimum(straight, turned))
+
+
+def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[Floats, Floats, Floats]:
+    """Middle, angle and fit of tiles that show a side that stands upright, their tops ``z`` mm high."""
+    centre = boxes.centre.astype(np.float64)
+    foot = camera.to_plane(centre, z - tile.height_mm / 2)
+    low, high = (camera.project(np.column_stack([foot, z - tile.height_mm * share])) for share in (1.0, 0.0))
+    found = []
+    for row, post in ((boxes.right, boxes.down), (boxes.down, boxes.right)):
+        ends = [camera.to_plane(centre + sign * row / 2, z - tile.height_mm / 2) for sign in (-1, 1)]
+        along = ends[1] - ends[0]
+        tall = np.linalg.norm(post, axis=1) / np.maximum(np.linalg.norm(high - low, axis=1), _LEAST_MM)
+        found.append((along, _off(np.linalg.norm(along, axis=1) / tile.width_mm, tall)))
+    turned = found[1][1] < found[0][1]
+    along = np.where(turned[:, None], found[1][0], found[0][0])
+    off = np.where(turned, found[1][1], found[0][1])
+    # The tile's middle is half its thickness behind the side that the camera sees.
+    behind = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    behind /= np.maximum(np.linalg.norm(behind, axis=1, keepdims=True), _LEAST_MM)
+    away = foot - np.array(camera.position[:2])
+    behind *= np.sign((behind * away).sum(axis=1, keepdims=True)) * tile.thickness_mm / 2
+    return foot + behind, _angle(1j * (along[:, 0] + 1j * along[:, 1])), _fit(off)
+
+
+def _angle(down: NDArray[np.complex128]) -> Floats:
+    """Degrees 0-180 clockwise from seat A's upright of a tile whose lower end lies in that direction of the table."""
+    return np.asarray(np.degrees(np.arctan2(-down.real, down.imag)) % 180.0)
+
+
+def _off(across: Floats, along: Floats) -> Floats:
+    """How far, as natural logarithms, edges in parts of those of a tile are off at most."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off: Floats = np.maximum(np.abs(np.log(across)), np.abs(np.log(along)))
+    return np.where(np.isfinite(off), off, np.inf)
+
+
+def _fit(off: Floats) -> Floats:
+    return np.asarray(np.exp2(-((off / _SIZE_SPREAD) ** 2)))

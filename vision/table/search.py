@@ -1,0 +1,137 @@
+"""Tiles of a table found anywhere in the picture: searched where it changed, kept where it did not."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile, Surface
+from vision.image.change import Blocks
+from vision.table.ground import PictureGround
+from vision.table.lifting import Lifted, lift
+from vision.table.windows import TableWindows
+from vision.tiles.finder import BACK, FACE, Boxes, Finder
+from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
+
+_LEAST_SCORE: Final = 0.3
+"""Score from which the finder's boxes are looked at; chosen as for photos."""
+_LEAST_WORTH: Final = 0.2
+"""Worth from which a found tile is handed on; chosen: what explains the table judges further."""
+_NO_FACE: Final = 0.05
+"""Chance of a face below which a box is not named; chosen: the finder is surer of most backs."""
+_ONE_TILE_MM: Final = 12.0
+"""mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
+_SAME: Final = 0.45
+"""Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile as it was found: its middle and size in the picture, px, and on the table."""
+
+    at: tuple[float, float]
+    size: float
+    tile: FoundTile
+
+
+class TileSearch:
+    """Keeps the tiles that one camera sees on one table; ``ground``: what it sees beside them."""
+
+    def __init__(
+        self, layout: Layout, camera: Camera, finder: Finder, classifier: FaceClassifier, windows: TableWindows
+    ) -> None:
+        self._layout, self._camera, self._finder, self._windows = layout, camera, finder, windows
+        self._recogniser = FaceRecogniser(layout, camera, classifier)
+        self._pieces: list[Piece] = []
+        self.ground = PictureGround(camera, windows.shows_table.shape, windows.block)
+
+    @property
+    def tiles(self) -> tuple[FoundTile, ...]:
+        """The tiles that are known by now."""
+        return tuple(each.tile for each in self._pieces)
+
+    def look(self, image: Image, blocks: Blocks) -> Blocks:
+        """Search those blocks again; returns the blocks of what was found there with doubts."""
+        block = self._windows.block
+        kept = [each for each in self._pieces if not _in_blocks(each.at, blocks, block)]
+        found = self._pieces_of(image, self._searched(image, blocks), kept)
+        self._pieces = [*kept, *found]
+        doubtful = np.zeros(blocks.shape, bool)
+        for each in found:
+            if each.tile.confidence < DOUBT:
+                doubtful[int(each.at[1]) // block, int(each.at[0]) // block] = True
+        return doubtful
+
+    def _searched(self, image: Image, blocks: Blocks) -> Boxes:
+        parts = []
+        for window in self._windows.around(blocks):
+            piece = image[window.rows, window.columns]
+            tall, wide = (max(1, round(side * window.scale)) for side in piece.shape[:2])
+            method = cv2.INTER_AREA if window.scale < 1 else cv2.INTER_LINEAR
+            small = cv2.resize(piece, (wide, tall), interpolation=method)
+            seen = self._finder.look(np.asarray(small, np.uint8), _LEAST_SCORE)
+            self.ground.note(seen.matter, window.rows, window.columns, blocks)
+            boxes = seen.boxes.scaled(piece.shape[1] / wide, piece.shape[0] / tall)
+            shift = np.array([window.columns.start, window.rows.start], np.float32)
+            parts.append(replace(boxes, centre=boxes.centre + shift))
+        return Boxes.join(parts)
+
+    def _pieces_of(self, image: Image, boxes: Boxes, kept: list[Piece]) -> list[Piece]:
+        """The boxes as tiles, without those of tiles that are kept and what is of no tile's size."""
+        boxes = boxes.take(_apart(boxes, kept))
+        lifted = lift(self._camera, self._layout.profile.tile, boxes)
+        worth = boxes.score * lifted.fit
+        named = (worth > _LEAST_WORTH) & ~lifted.stands & (boxes.surface[:, FACE] > _NO_FACE)
+        poses = [
+            FacePose(float(x), float(y), float(angle), float(z))
+            for (x, y), angle, z in zip(lifted.middle[named], lifted.angle[named], lifted.z[named], strict=True)
+        ]
+        faces = dict(zip(np.flatnonzero(named).tolist(), self._recogniser.recognise(image, poses), strict=True))
+        pieces = []
+        for place in np.flatnonzero(worth > _LEAST_WORTH).tolist():
+            face = faces.get(place)
+            score = float(worth[place]) * (1.0 if face is None else 1.0 - face.nothing)
+            if score > _LEAST_WORTH:
+                tile = _tile(boxes, lifted, place, face, score)
+                at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
+                pieces.append(Piece(at, float(boxes.size[place]), tile))
+        return _one_each(pieces)
+
+
+def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, score: float) -> FoundTile:
+    (x, y), z, upper = lifted.middle[place].tolist(), float(lifted.z[place]), float(boxes.upper[place])
+    if face is not None and face.tile is not None:
+        confidence = min(1.0, face.confidence)
+        return FoundTile(Surface.FACE, x, y, z, face.angle, score, upper, face.tile, confidence, face.other)
+    surface = Surface.TOP if lifted.stands[place] else Surface.BACK
+    sure = float(boxes.surface[place, BACK]) if face is None else min(1.0, face.confidence)
+    return FoundTile(surface, x, y, z, float(lifted.angle[place]), score, upper, None, sure)
+
+
+def _one_each(pieces: list[Piece]) -> list[Piece]:
+    """The pieces without standing tiles that were found twice: by their tops and by their sides."""
+    standing = [each for each in pieces if each.tile.surface is Surface.TOP]
+    best: list[Piece] = []
+    for each in sorted(standing, key=lambda piece: -piece.tile.score):
+        if all(math.hypot(each.tile.x - other.tile.x, each.tile.y - other.tile.y) > _ONE_TILE_MM for other in best):
+            best.append(each)
+    return [each for each in pieces if each.tile.surface is not Surface.TOP] + best
+
+
+def _apart(boxes: Boxes, kept: list[Piece]) -> Floats:
+    """Which boxes are of none of the kept pieces."""
+    if not kept or not len(boxes):
+        return np.ones(len(boxes), bool)
+    places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])
+    away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - places[None], axis=2)
+    return np.asarray((away > _SAME * sizes).all(axis=1))
+
+
+def _in_blocks(at: tuple[float, float], blocks: Blocks, block: int) -> bool:
+    row, column = int(at[1]) // block, int(at[0]) // block
+    return 0 <= row < blocks.shape[0] and 0 <= column < blocks.shape[1] and bool(blocks[row, column])

@@ -1,0 +1,92 @@
+"""Which parts of the picture are searched for tiles, and how much they are shrunk or widened for it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.image.change import Blocks
+
+FACE_PX: Final = 30.0
+"""Size (square root of width times height) in pixels at which faces are searched; chosen: near the finder's best, 36."""
+_BEYOND_MM: Final = 40.0
+"""mm beyond the table's field where tiles are still looked for; chosen: a tile's length, laid or stood on the rail."""
+_RANGE: Final = 1.9
+"""Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
+_ONE_WINDOW: Final = 0.6
+"""Share of the box round several windows from which that box is searched in their place; chosen: few runs are faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the picture: its rows and columns in pixels, and the scale at which it is searched."""
+
+    rows: slice
+    columns: slice
+    scale: float
+
+
+class TableWindows:
+    """Divides what a camera sees of one table into windows; ``shows_table``: the blocks that show it, ``block`` px wide."""
+
+    def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], block: int) -> None:
+        """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
+        self.block, self._size, tile = block, camera.size, layout.profile.tile
+        columns, rows = np.meshgrid((np.arange(shape[1]) + 0.5) * block, (np.arange(shape[0]) + 0.5) * block)
+        middles = np.stack([columns, rows], axis=-1).reshape(-1, 2)
+        step = block / 4
+        places, right, down = (
+            camera.to_plane(middles + shift, tile.thickness_mm) for shift in ((0, 0), (step, 0), (0, step))
+        )
+        (ax, ay), (bx, by) = (right - places).T, (down - places).T
+        face = np.sqrt(tile.width_mm * tile.height_mm) * step / np.sqrt(np.abs(ax * by - ay * bx))
+        half = layout.profile.table.field_mm / 2 + _BEYOND_MM
+        with np.errstate(invalid="ignore"):
+            shows = (np.abs(places) < half).all(axis=1) & np.isfinite(face)
+        self.shows_table: Blocks = shows.reshape(shape)
+        self._scales, self._scale_of = _scales(face.reshape(shape), self.shows_table)
+
+    def with_neighbours(self, blocks: Blocks) -> Blocks:
+        """The blocks and all that touch them, as far as they show the table: tiles reach from one into the next."""
+        near = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))
+        return np.asarray((near > 0) & self.shows_table)
+
+    def around(self, blocks: Blocks) -> Iterator[Window]:
+        """Windows that show all of these blocks and a block around each, scale by scale."""
+        for place, scale in enumerate(self._scales):
+            wanted = (blocks & self.shows_table & (self._scale_of == place)).astype(np.uint8)
+            if wanted.any():
+                near = cv2.dilate(wanted, np.ones((3, 3), np.uint8))
+                for left, top, wide, tall in _boxes(np.asarray(near, np.uint8)):
+                    yield Window(self._span(top, tall, self._size[1]), self._span(left, wide, self._size[0]), scale)
+
+    def _span(self, start: int, length: int, most: int) -> slice:
+        return slice(start * self.block, min((start + length) * self.block, most))
+
+
+def _scales(face: Floats, shows: Blocks) -> tuple[list[float], NDArray[np.int64]]:
+    """Scales at which faces of these sizes [rows, columns] px come to ``FACE_PX``, and which one suits each block."""
+    if not shows.any():
+        return [], np.zeros(face.shape, np.int64)
+    low, high = np.log(face[shows].min()), np.log(face[shows].max())
+    count = max(1, int(np.ceil((high - low) / np.log(_RANGE))))
+    step = max((high - low) / count, 1e-9)
+    middles = low + step * (np.arange(count) + 0.5)
+    which = np.clip((np.log(np.where(shows, face, face[shows].min())) - low) // step, 0, count - 1)
+    return [float(FACE_PX / np.exp(middle)) for middle in middles], which.astype(np.int64)
+
+
+def _boxes(wanted: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
+    """Boxes (left, top, width, height) of blocks that hold all wanted ones."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(wanted, connectivity=8)
+    boxes = [tuple(int(side) for side in stats[place][:4]) for place in range(1, count)]
+    left, top, wide, tall = cv2.boundingRect(wanted)
+    if sum(box[2] * box[3] for box in boxes) >= _ONE_WINDOW * wide * tall:
+        return [(left, top, wide, tall)]
+    return [(box[0], box[1], box[2], box[3]) for box in boxes]
