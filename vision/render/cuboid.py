@@ -16,6 +16,8 @@ from vision.render.appearance import Colour
 from vision.render.faces.artwork import Picture, Texture
 from vision.render.optics import Light
 
+_EVEN: Final = 6.0
+"""Grey levels between the corners of a face below which its gloss is drawn even; chosen: hardly to be seen."""
 Size = tuple[float, float, float]
 Bounds = tuple[int, int, int, int]
 
@@ -187,7 +189,7 @@ def _paint_sides(canvas: Picture, block: Cuboid, corners: Floats, camera: Camera
             layer = [low, high, _SPLIT + high // 2, _SPLIT + low // 2]
             cv2.fillConvexPoly(canvas, _fixed(corners[layer]), _tone(block.back, shades[face]), shift=4)
         if face >= FRONT and normal[2] > 0.5:
-            _add_gloss(canvas, block, light)
+            _add_gloss(canvas, block, face, corners, light)
 
 
 def _paint_inks(canvas: Picture, block: Cuboid, corners: Floats, camera: Camera, light: Light) -> None:
@@ -209,11 +211,25 @@ def _paint_inks(canvas: Picture, block: Cuboid, corners: Floats, camera: Camera,
         cv2.add(cv2.multiply(canvas, keep, scale=1 / 255), bright, dst=canvas)
 
 
-def _add_gloss(canvas: Picture, block: Cuboid, light: Light) -> None:
-    top = np.array([[block.centre[0], block.centre[1], block.span[1]]])
-    level = float(light.gloss(top, np.array([0.0, 0.0, 1.0]))[0])
-    if level >= 1:
-        cv2.add(canvas, np.full_like(canvas, min(level, 255)), dst=canvas)
+def _add_gloss(canvas: Picture, block: Cuboid, face: int, corners: Floats, light: Light) -> None:
+    ring = list(_FACE_CORNERS[face])
+    signs = np.array(list(product((-1, 1), repeat=3)), dtype=float)[ring]
+    top = block.centre + signs * np.array(block.edges) / 2 @ block.axes
+    levels = np.minimum(light.gloss(top, np.array([0.0, 0.0, 1.0])), 255.0)
+    if levels.max() < 1:
+        return
+    if np.ptp(levels) < _EVEN:
+        cv2.add(canvas, np.full_like(canvas, levels.mean()), dst=canvas)
+        return
+    # A lamp's mirror image crosses the tile: brighter at one corner than at another.
+    small = levels[[0, 1, 3, 2]].reshape(2, 2).astype(np.uint8)
+    move = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), corners[ring].astype(np.float32)
+    )
+    shine = cv2.warpPerspective(
+        small, move, canvas.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    cv2.add(canvas, cv2.cvtColor(shine, cv2.COLOR_GRAY2BGR), dst=canvas)
 
 
 @cache
