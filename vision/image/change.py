@@ -14,7 +14,7 @@ _SHRINK: Final = 4
 """Pixels to a side of a cell in a frame of ``_ROWS`` rows or fewer; larger frames have larger cells."""
 _ROWS: Final = 1080
 """Rows of the usual frame, 1440 x 1080, on which ``_SHRINK`` and ``_LEAST_CELLS`` were chosen."""
-_BLOCK: Final = 8
+CELLS: Final = 8
 """Cells to a side of a block: 32 pixels of the usual frame, about a tile."""
 _NOISE: Final = 9
 """Grey levels by which a cell of the small picture may differ; noise of 6 a pixel is 1.5 a cell."""
@@ -35,11 +35,11 @@ class ChangeDetector:
     def __init__(self, size: tuple[int, int]) -> None:
         """``size``: width and height of the pictures, px."""
         self._shrink = _SHRINK * max(1, round(size[1] / _ROWS))
-        self.block = self._shrink * _BLOCK
+        self.block = self._shrink * CELLS
         self.shape = -(-size[1] // self.block), -(-size[0] // self.block)
         self._size = -(-size[0] // self._shrink), -(-size[1] // self._shrink)
         self._small: tuple[Image, Image] | None = None
-        self._last = np.zeros((*(side * _BLOCK for side in self.shape), 3), np.uint8)
+        self._last = np.zeros((*(side * CELLS for side in self.shape), 3), np.uint8)
         self._known = np.zeros(self.shape, bool)
         self._retries = np.zeros(self.shape, int)
 
@@ -47,12 +47,12 @@ class ChangeDetector:
         """The blocks that look different from when they were last marked as read; all of them at first."""
         alike = cv2.inRange(cv2.absdiff(self.shrunk(image), self._last), _ALIKE[0], _ALIKE[1])
         rows, columns = self.shape
-        same = (alike != 0).reshape(rows, _BLOCK, columns, _BLOCK).sum(axis=(1, 3))
-        return np.asarray(~self._known | (same <= _BLOCK * _BLOCK - _LEAST_CELLS))
+        same = (alike != 0).reshape(rows, CELLS, columns, CELLS).sum(axis=(1, 3))
+        return np.asarray(~self._known | (same <= CELLS * CELLS - _LEAST_CELLS))
 
     def mark_read(self, image: Image, blocks: Blocks, doubtful: Blocks | None = None) -> None:
         """Note the blocks as read from this frame; ``doubtful`` ones count as changed a few times more."""
-        wide = np.repeat(np.repeat(blocks, _BLOCK, axis=0), _BLOCK, axis=1)
+        wide = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)
         np.copyto(self._last, self.shrunk(image), where=wide[..., None])
         again = np.zeros(self.shape, bool) if doubtful is None else doubtful & blocks
         self._retries[blocks] = np.where(again, self._retries + 1, 0)[blocks]

@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Image
 from vision.camera.model import Camera
-from vision.image.change import Blocks
-from vision.tiles.finder import BARE, FOREIGN, MATTERS, STRIDE
+from vision.image.change import CELLS, Blocks
+from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
 _FULL: Final = 255
 """What stands for a chance of 1 in a map of bytes."""
@@ -19,31 +19,28 @@ _FINE: Final = 4
 
 
 class PictureGround:
-    """Keeps what each cell of one camera's pictures shows; a Ground."""
+    """Keeps what each cell of one camera's pictures shows; a TableGround. Cells are those of vision.image.change."""
 
     def __init__(self, camera: Camera, shape: tuple[int, ...], block: int) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
-        self._camera, self._block, self._cells = camera, block, block // STRIDE
-        rows, columns = (side * self._cells for side in shape)
-        self._inside = -(-camera.size[1] // STRIDE), -(-camera.size[0] // STRIDE)
+        self._camera, self._pixels = camera, block // CELLS
+        rows, columns = (side * CELLS for side in shape)
+        self._inside = -(-camera.size[1] // self._pixels), -(-camera.size[0] // self._pixels)
+        self._flat: dict[float, Floats] = {}
         self._maps = np.zeros((MATTERS, rows, columns), np.uint8)
 
     def note(self, matter: Floats32, rows: slice, columns: slice, blocks: Blocks) -> None:
         """Take over chances [h,w,3] of a window of those rows and columns, px, where it shows one of the blocks."""
-        size = (columns.stop - columns.start) // STRIDE, (rows.stop - rows.start) // STRIDE
-        there = slice(rows.start // STRIDE, rows.start // STRIDE + size[1])
-        across = slice(columns.start // STRIDE, columns.start // STRIDE + size[0])
+        there, across = (slice(side.start // self._pixels, -(-side.stop // self._pixels)) for side in (rows, columns))
+        size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
-        read = np.repeat(np.repeat(blocks, self._cells, axis=0), self._cells, axis=1)[there, across]
+        read = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)[there, across]
         for place, part in enumerate(self._maps):
             np.copyto(part[there, across], fitting[..., place], where=read)
 
     def note_all(self, matter: Floats32) -> None:
-        """Take over chances [rows, columns, 3] of a picture shrunk to four pixels a cell of a block of 8."""
-        whole = (matter * _FULL).astype(np.uint8)
-        rows, columns = self._maps.shape[1:]
-        for place, part in enumerate(self._maps):
-            part[:] = cv2.resize(whole[..., place], (columns, rows), interpolation=cv2.INTER_NEAREST)
+        """Take over chances [rows, columns, 3] of every cell of the picture."""
+        self._maps[:] = (matter * _FULL).astype(np.uint8).transpose(2, 0, 1)
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
@@ -55,20 +52,34 @@ class PictureGround:
 
     def _share(self, outline: Floats, z: float, matter: int, outside: float) -> float:
         """Mean chance of a matter within an outline; ``outside``: what counts beyond the picture."""
-        points = np.column_stack([outline, np.full(len(outline), z)])
-        px = (self._camera.project(points) + 0.5) / STRIDE - 0.5
-        if not np.isfinite(px).all():
+        px = self._cells_of(outline, z)
+        low_x, low_y = np.floor(px.min(axis=0)).tolist()
+        high_x, high_y = np.ceil(px.max(axis=0)).tolist()
+        if not max(high_x - low_x, high_y - low_y) < _MOST_CELLS:
             return outside
-        low, high = np.floor(px.min(axis=0)).astype(int), np.ceil(px.max(axis=0)).astype(int) + 1
-        if (high - low).max() > _MOST_CELLS:
+        left, top, right, bottom = int(low_x), int(low_y), int(high_x) + 1, int(high_y) + 1
+        mask: Image = np.zeros((bottom - top, right - left), np.uint8)
+        cv2.fillConvexPoly(mask, np.round((px - (left, top)) * 2**_FINE).astype(np.int32), 1, shift=_FINE)
+        count, (tall, wide) = cv2.countNonZero(mask), self._inside
+        rows, columns = slice(max(top, 0), min(bottom, tall)), slice(max(left, 0), min(right, wide))
+        if count == 0 or rows.start >= rows.stop or columns.start >= columns.stop:
             return outside
-        mask: Image = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-        cv2.fillConvexPoly(mask, np.round((px - low) * 2**_FINE).astype(np.int32), 1, shift=_FINE)
-        count = int(mask.sum())
-        first, last = np.maximum(low, 0), np.minimum(high, self._inside[::-1])
-        if count == 0 or (first >= last).any():
+        part = mask[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
+        inside = cv2.countNonZero(part)
+        if inside == 0:
             return outside
-        part = mask[first[1] - low[1] : last[1] - low[1], first[0] - low[0] : last[0] - low[0]]
-        seen = self._maps[matter, first[1] : last[1], first[0] : last[0]]
-        inside = int(part.sum())
-        return (float((part * seen.astype(np.float64)).sum()) / _FULL + outside * (count - inside)) / count
+        seen = cv2.mean(self._maps[matter, rows, columns], part)[0] / _FULL
+        return (seen * inside + outside * (count - inside)) / count
+
+    def _cells_of(self, outline: Floats, z: float) -> Floats:
+        """Cells [K,2] at which points of the table [K,2] mm at height ``z`` are seen; nan behind the lens."""
+        if self._camera.distorts:
+            px = self._camera.project(np.column_stack([outline, np.full(len(outline), z)]))
+        else:
+            flat = self._flat.get(z)
+            if flat is None:
+                flat = self._flat[z] = self._camera.homography(z)
+            seen = outline @ flat[:, :2].T + flat[:, 2]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                px = np.where(seen[:, 2:] > 0, seen[:, :2] / seen[:, 2:], np.nan)
+        return np.asarray((px + 0.5) / self._pixels - 0.5)

@@ -17,7 +17,7 @@ from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
 from vision.explain.table import explain
-from vision.image.change import Blocks, ChangeDetector
+from vision.image.change import CELLS, Blocks, ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.image.view import Zone, ZoneKind
 from vision.table.by_zones import ZonesByPlace
@@ -37,8 +37,6 @@ _MUCH: Final = 0.25
 """Share of the table's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 
 TILES_ONLY = bool(os.environ.get("JANTAKU_TILES_ONLY"))
-_CELLS: Final = 8
-"""Cells of the shrunk picture to a side of a block, as in vision.image.change."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -71,8 +69,8 @@ class TableReader:
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
         self._felt = FeltFinder(layout, camera)
-        small = tuple(side * _CELLS for side in self._changes.shape)
-        self._felt_ground = FeltGround(layout, camera, small, self._changes.block // _CELLS)
+        small = tuple(side * CELLS for side in self._changes.shape)
+        self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
         self._places = place_readers(layout, camera, self._classifier)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = dict.fromkeys(self._places)

@@ -14,13 +14,13 @@ from vision.camera.model import Camera
 from vision.image.change import Blocks
 
 FACE_PX: Final = 30.0
-"""Size (square root of width times height) in pixels at which faces are searched; chosen: near the finder's best, 36."""
+"""Size (square root of width times height) in pixels at which faces are searched; chosen: the finder sees 36 best."""
 _BEYOND_MM: Final = 40.0
 """mm beyond the table's field where tiles are still looked for; chosen: a tile's length, laid or stood on the rail."""
 _RANGE: Final = 1.9
 """Ratio of the largest to the smallest face that are searched at one scale; chosen: the finder sees sizes of 1 to 4."""
 _ONE_WINDOW: Final = 0.6
-"""Share of the box round several windows from which that box is searched in their place; chosen: few runs are faster."""
+"""Share of the box round several windows from which that box is searched in their place; chosen: one run is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Window:
 
 
 class TableWindows:
-    """Divides what a camera sees of one table into windows; ``shows_table``: the blocks that show it, ``block`` px wide."""
+    """Divides what a camera sees of one table into windows; ``shows_table``: blocks that show it, ``block`` px wide."""
 
     def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], block: int) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
