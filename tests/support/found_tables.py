@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
+from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
@@ -78,6 +80,16 @@ class SceneGround:
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
         """1 where no tile's middle is near and nothing is hidden."""
-        middle = outline.mean(axis=0)
-        near = min((max(abs(each.x - middle[0]), abs(each.y - middle[1])) for each in self.scene.tiles), default=99.0)
-        return float(near > 18.0) * (1.0 - self.unseen(outline, z))
+        places = np.array([*outline, outline.mean(axis=0)])
+        return float(1.0 - _covered_places(self.scene, places).mean()) * (1.0 - self.unseen(outline, z))
+
+
+def _covered_places(scene: PosedScene, places: Floats) -> NDArray[np.bool_]:
+    """Which of some places [K,2] mm lie under tiles."""
+    size = load_profile().tile
+    posed = np.array([(each.x, each.y, np.radians(each.angle), each.pose is Pose.STANDING) for each in scene.tiles])
+    east, south = places[:, :1] - posed[:, 0], places[:, 1:] - posed[:, 1]
+    cos, sin = np.cos(posed[:, 2]), np.sin(posed[:, 2])
+    deep = np.where(posed[:, 3] > 0, size.thickness_mm, size.height_mm) / 2
+    inside = (np.abs(east * cos + south * sin) < size.width_mm / 2) & (np.abs(south * cos - east * sin) < deep)
+    return np.asarray(inside.any(axis=1))

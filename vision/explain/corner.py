@@ -1,64 +1,166 @@
 """What lies face up before one seat outside the walls: its melds and its shown hand."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
-from controller.ports.eyes import SeenHand, SeenMeld
+from controller.ports.eyes import SeenHand, SeenMeld, SeenTile
+from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.explain.found import FoundTile, Surface, ZoneReading
-from vision.explain.rows import Row, RowTile, SeatTiles, rows, seen
+from vision.explain.found import FoundTile, ZoneReading
+from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, seen
+from vision.explain.segments import HAND, LOOSE, MELD, Segment, Way, ways
 
 Melds = tuple[SeenMeld, ...]
-_BAND_MM: Final = 40.0
-"""Mm by which a shown hand may lie off its line; chosen."""
+_OUT_MM: Final = 215.0
+_RIGHT_MM: Final = 165.0
+_KEPT: Final = 60
+_FAR: Final = 8.0
+_HAND_MM: Final = 20.0
+_UNCOUNTED: Final = 4.0
+_ADDED_MM: Final = 9.0
+_SET_APART: Final = 1.0
 
 
-def corner_tiles(tiles: SeatTiles, layout: Layout) -> SeatTiles:
-    """Those of a seat's tiles that may lie in its melds or its hand."""
-    far = layout.profile.wall.distance_mm
-    return tiles.only((tiles.distance > far) & (tiles.across > -tiles.distance))
+@dataclass(frozen=True, slots=True)
+class CornerPart:
+    """Melds and shown hand of a seat, and the numbers of the tiles that they are made of."""
+
+    melds: ZoneReading[Melds]
+    hand: ZoneReading[SeenHand] | None
+    used: frozenset[int]
 
 
-def explain_corner(
-    tiles: SeatTiles, found: Sequence[FoundTile], layout: Layout
-) -> tuple[ZoneReading[Melds], ZoneReading[SeenHand] | None, frozenset[int]]:
-    """Melds and shown hand that such tiles make, and the numbers of those that lie in them."""
-    size, hand_mm = layout.profile.tile, layout.profile.hand.distance_mm
-    melds: list[tuple[float, float, SeenMeld]] = []
-    shown: list[Row] = []
-    used: set[int] = set()
-    for row in rows(tiles, size):
-        rest = list(row)
-        while rest:
-            count = _meld_length(rest, found)
-            if count == 0:
-                break
-            part = rest[-count:]
-            rest = rest[:-count]
-            turned = [place for place, each in enumerate(part) if each.turned]
-            numbers = [each.number for each in part if each.number is not None]
-            used.update(numbers)
-            meld = SeenMeld(tuple(seen(found[number]) for number in numbers), turned[0] if turned else None)
-            melds.append((part[0].distance, part[0].across, meld))
-        if rest and not any(each.turned for each in rest) and abs(rest[0].distance - hand_mm) < _BAND_MM:
-            shown.append(tuple(rest))
-            used.update(each.number for each in rest if each.number is not None)
-    melds.sort(key=lambda meld: (-round(meld[0] / size.height_mm), -meld[1]))
-    hand = None
-    if shown:
-        line = sorted((each for row in shown for each in row), key=lambda each: each.across)
-        faces = [seen(found[each.number]) for each in line if each.number is not None]
-        apart = len(line) % 3 == 2 and line[-1].across - line[-2].across > size.width_mm + 7.0
-        hand = ZoneReading(SeenHand(0, tuple(faces[:-1]), faces[-1]) if apart else SeenHand(0, tuple(faces)), 0.9)
-    return ZoneReading(tuple(meld for _, _, meld in melds), 0.9), hand, frozenset(used)
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A meld with the tile that was added to it."""
+
+    segment: Segment
+    added: RowTile | None = None
 
 
-def _meld_length(row: Sequence[RowTile], found: Sequence[FoundTile]) -> int:
-    for count in (3, 4):
-        part = row[-count:]
-        if len(part) == count and sum(each.turned for each in part) == 1:
-            return count
-        backs = [each.number is not None and found[each.number].surface is Surface.BACK for each in part]
-        if backs in ([True, False, False, True], [False, True, True, False]):
-            return count
-    return 0
+def in_corner(row: Row) -> bool:
+    """Whether a row lies where melds and hands do rather than rivers."""
+    return row.distance > _OUT_MM or row.across > _RIGHT_MM
+
+
+def explain_corner(seat: Seat, lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> CornerPart:
+    """The likeliest melds and shown hand of a seat whose rows outside the walls are ``lying``."""
+    every = _together(lying, found, layout)
+    best = every[0]
+    weights = [math.exp(best[0] - cost) for cost, _ in every]
+    total = sum(weights)
+    melds, hand, used = _content(best[1], found, layout)
+    same_melds = same_hand = 0.0
+    for weight, (_, segments) in zip(weights, every, strict=True):
+        same = (melds, hand) if segments is best[1] else _content(segments, found, layout)[:2]
+        same_melds += weight * (same[0] == melds)
+        same_hand += weight * (same[1] == hand)
+    return CornerPart(
+        ZoneReading(melds, same_melds / total),
+        None if hand is None else ZoneReading(hand, same_hand / total),
+        used,
+    )
+
+
+def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Way]:
+    """The likeliest ways in which all rows fall into segments, the likeliest first."""
+    every: list[Way] = [(0.0, ())]
+    for row in lying:
+        placed = [(cost + _place_cost(segments, layout), segments) for cost, segments in ways(row.tiles, found)]
+        every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
+        every = sorted(every, key=lambda way: way[0])[:_KEPT]
+    whole = sorted(((cost + _count_cost(segments), segments) for cost, segments in every), key=lambda way: way[0])
+    return [way for way in whole if way[0] < whole[0][0] + _FAR]
+
+
+def _place_cost(segments: Sequence[Segment], layout: Layout) -> float:
+    """How unlikely the places of a row's pieces are."""
+    hand, cost = layout.profile.hand, 0.0
+    for piece in segments:
+        if piece.kind == HAND:
+            middle = sum(each.distance for each in piece.tiles) / len(piece.tiles)
+            right = hand.across_mm + hand.drawn_gap_mm + 2 * layout.profile.tile.width_mm
+            over = max(0.0, piece.tiles[-1].across - right)
+            cost += ((middle - hand.distance_mm) ** 2 + over**2) / (2.0 * _HAND_MM**2)
+    return cost
+
+
+def _count_cost(segments: Sequence[Segment]) -> float:
+    """How unlikely it is to have so many tiles: 13 or 14, a meld counted as three, and four melds at most."""
+    melds = sum(segment.kind == MELD for segment in segments)
+    tiles = sum(len(segment.tiles) for segment in segments if segment.kind == HAND)
+    cost = _UNCOUNTED * max(0, melds - 4)
+    return cost if not tiles or tiles + 3 * melds in (13, 14) else cost + _UNCOUNTED
+
+
+def _content(
+    segments: Sequence[Segment], found: Sequence[FoundTile], layout: Layout
+) -> tuple[Melds, SeenHand | None, frozenset[int]]:
+    loose = [segment.tiles[0] for segment in segments if segment.kind == LOOSE]
+    melds = []
+    for segment in segments:
+        if segment.kind == MELD:
+            added = _added(segment, loose, layout)
+            if added is not None:
+                loose.remove(added)
+            melds.append(_Laid(segment, added))
+    melds.sort(key=_order)
+    pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
+    used = [each for laid in melds for each in (*laid.segment.tiles, laid.added)] + pieces
+    return (
+        tuple(_seen_meld(laid, found) for laid in melds),
+        _hand(pieces, found, layout),
+        frozenset(each.number for each in used if each is not None and each.number is not None),
+    )
+
+
+def _order(laid: _Laid) -> tuple[float, float]:
+    return (-round(laid.segment.tiles[0].distance / 25.0), -laid.segment.tiles[0].across)
+
+
+def _added(meld: Segment, loose: Sequence[RowTile], layout: Layout) -> RowTile | None:
+    """The sideways tile that lies against the meld's own one, on the far side."""
+    place = meld.turned
+    if place is None or len(meld.tiles) != 3:
+        return None
+    own = meld.tiles[place]
+    for each in loose:
+        off = own.distance - layout.profile.tile.width_mm - each.distance
+        if each.turned and abs(each.across - own.across) < _ADDED_MM and abs(off) < _ADDED_MM:
+            return each
+    return None
+
+
+def _seen_meld(laid: _Laid, found: Sequence[FoundTile]) -> SeenMeld:
+    tiles = [_seen(each, found) for each in laid.segment.tiles]
+    if laid.added is not None:
+        tiles.append(_seen(laid.added, found))
+    return SeenMeld(tuple(tiles), laid.segment.turned)
+
+
+def _hand(pieces: list[RowTile], found: Sequence[FoundTile], layout: Layout) -> SeenHand | None:
+    if not pieces:
+        return None
+    line = sorted(pieces, key=lambda each: each.across)
+    faces = tuple(_seen(each, found) for each in line)
+    if len(line) % 3 == 2 and _apart(line, layout) > 0:
+        return SeenHand(0, faces[:-1], faces[-1])
+    return SeenHand(0, faces)
+
+
+def _apart(line: Sequence[RowTile], layout: Layout) -> float:
+    """Logarithm of the odds that the last tile of a shown hand was set apart, by the gaps of the row."""
+    gaps = [two.across - one.across - layout.profile.tile.width_mm for one, two in pairwise(line)]
+    usual = max(2.0 * TILE_MM**2 / 4, sum(min(gap, 2 * GAP_MM) ** 2 for gap in gaps[:-1]) / max(1, len(gaps) - 1))
+    off, due = gaps[-1], layout.profile.hand.drawn_gap_mm
+    spread = usual + 2.0 * TILE_MM**2
+    return _SET_APART + max(off, 0.0) ** 2 / (2 * usual) - min(off - due, 0.0) ** 2 / (2 * spread)
+
+
+def _seen(tile: RowTile, found: Sequence[FoundTile]) -> SeenTile:
+    if tile.number is None:
+        return SeenTile(None, tile.across, tile.distance, 0.0, 0.0)
+    return seen(found[tile.number])

@@ -7,50 +7,36 @@ from typing import Final
 import numpy as np
 
 from controller.ports.eyes import SeenRiverTile, SeenTile
+from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, TableGround, ZoneReading
-from vision.explain.rows import Row, RowTile, SeatTiles, middle, rows, seen
+from vision.explain.rows import Row, RowTile, seen
 
 River = tuple[SeenRiverTile, ...]
-_NEAREST_MM: Final = 30.0
-"""Mm by which a river may lie nearer to the centre; chosen: on photographs rows are off by up to 25 mm."""
-_SHIFT_MM: Final = 60.0
-"""Mm by which it may reach out to the left, and twice that to the right, where rows of eight end; chosen likewise."""
-
-
-def river_tiles(tiles: SeatTiles, layout: Layout) -> SeatTiles:
-    """Those of a seat's tiles that may lie in its river."""
-    river = layout.profile.river
-    far = layout.profile.wall.distance_mm
-    inside = (tiles.distance > river.distance_mm - _NEAREST_MM) & (tiles.distance < far)
-    beside = (tiles.across > river.across_mm - _SHIFT_MM) & (tiles.across < -river.across_mm + 2 * _SHIFT_MM)
-    own = ~tiles.turned | (np.abs(tiles.across) < tiles.distance)
-    return tiles.only(inside & beside & own)
 
 
 def explain_river(
-    tiles: SeatTiles, found: Sequence[FoundTile], ground: TableGround, layout: Layout
+    seat: Seat, lying: Sequence[Row], found: Sequence[FoundTile], ground: TableGround, layout: Layout
 ) -> tuple[ZoneReading[River] | None, frozenset[int]]:
-    """The river that such tiles make, and the numbers of those that lie in it."""
+    """The river that rows within the walls make, and the numbers of the tiles that lie in it."""
     size = layout.profile.tile
     taken: list[Row] = []
     chance = 1.0
-    for row in sorted(rows(tiles, size), key=lambda row: -_weight(row, found)):
-        if all(abs(middle(row) - middle(other)) > size.height_mm * 0.7 for other in taken):
+    for row in sorted(lying, key=lambda row: -_weight(row, found)):
+        if all(abs(row.distance - other.distance) > size.height_mm * 0.6 for other in taken):
             taken.append(row)
         else:
-            chance *= 1.0 - 0.7 * max(found[each.number].score for each in row if each.number is not None)
-    taken.sort(key=middle)
+            chance *= 1.0 - 0.7 * max(found[number].score for number in row.numbers)
+    taken.sort(key=lambda row: row.distance)
     chance *= _shape_chance(taken, layout)
-    chance *= _end_chance(taken, tiles, ground, layout)
-    content = tuple(SeenRiverTile(_seen(each, found), each.turned) for row in taken for each in row)
-    used = frozenset(each.number for row in taken for each in row if each.number is not None)
-    return ZoneReading(content, chance), used
+    chance *= _end_chance(seat, taken, ground, layout)
+    content = tuple(SeenRiverTile(_seen(each, found), each.turned) for row in taken for each in row.tiles)
+    return ZoneReading(content, chance), frozenset(number for row in taken for number in row.numbers)
 
 
 def _weight(row: Row, found: Sequence[FoundTile]) -> float:
-    return sum(found[each.number].score for each in row if each.number is not None)
+    return sum(found[number].score for number in row.numbers)
 
 
 def _seen(tile: RowTile, found: Sequence[FoundTile]) -> SeenTile:
@@ -61,44 +47,45 @@ def _seen(tile: RowTile, found: Sequence[FoundTile]) -> SeenTile:
 
 def _shape_chance(taken: list[Row], layout: Layout) -> float:
     river = layout.profile.river
-    chance = 0.3 ** max(0, sum(each.turned for row in taken for each in row) - 1)
+    chance = 0.3 ** max(0, sum(each.turned for row in taken for each in row.tiles) - 1)
     for row in taken[:-1]:
-        if len(row) < river.columns - 1:
+        if len(row.tiles) < river.columns - 1:
             chance *= 0.3
-        elif len(row) < river.columns:
-            chance *= 0.6
     for row in taken:
-        chance *= 0.5 ** sum(each.number is None for each in row)
+        chance *= 0.5 ** (len(row.tiles) - len(row.numbers))
+    if taken and taken[0].distance > river.distance_mm + layout.profile.tile.height_mm / 2 + 0.75 * river.row_pitch_mm:
+        chance *= 0.3
     for one, other in pairwise(taken):
-        if middle(other) - middle(one) > 1.5 * river.row_pitch_mm:
+        if other.distance - one.distance > 1.5 * river.row_pitch_mm:
             chance *= 0.1
     return chance
 
 
-def _end_chance(taken: list[Row], tiles: SeatTiles, ground: TableGround, layout: Layout) -> float:
-    """How sure it is that no tile follows the last one that was found."""
+def _end_chance(seat: Seat, taken: list[Row], ground: TableGround, layout: Layout) -> float:
+    """How sure it is that no tile was missed at the ends of rows."""
     river, size = layout.profile.river, layout.profile.tile
+    slots = []
     if not taken:
-        across, distance = river.across_mm + size.width_mm / 2, river.distance_mm + size.height_mm / 2
-    else:
-        last = taken[-1][-1]
-        across, distance = (
-            last.across + size.width_mm + (size.height_mm - size.width_mm) / 2 * last.turned,
-            last.distance,
-        )
-        if len(taken[-1]) >= river.columns:
-            across, distance = taken[-1][0].across, distance + river.row_pitch_mm
-    outline = slot_outline(layout, tiles, across, distance)
-    if ground.unseen(outline) > 0.3:
-        return 0.5
-    return 0.99 if ground.bare(outline) > 0.5 else 0.5
+        slots.append((river.across_mm + size.width_mm / 2, river.distance_mm + size.height_mm / 2))
+    for row in taken:
+        for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
+            wide = size.width_mm + (size.height_mm - size.width_mm) / 2 * end.turned
+            slots.append((end.across + side * wide, end.distance))
+    if taken and len(taken[-1].tiles) >= river.columns - 1:
+        slots.append((taken[-1].tiles[0].across, taken[-1].tiles[0].distance + river.row_pitch_mm))
+    chance = 1.0
+    for across, distance in slots:
+        outline = slot_outline(layout, seat, across, distance)
+        if ground.bare(outline) < 0.5:
+            chance *= 0.5
+    return chance
 
 
-def slot_outline(layout: Layout, tiles: SeatTiles, across: float, distance: float) -> Floats:
+def slot_outline(layout: Layout, seat: Seat, across: float, distance: float) -> Floats:
     """The middle of a tile's place, in the table frame [4,2] mm."""
     size = layout.profile.tile
     spots = [
-        layout.place(tiles.seat, across + dx * size.width_mm * 0.3, distance + dy * size.height_mm * 0.3)
+        layout.place(seat, across + dx * size.width_mm * 0.3, distance + dy * size.height_mm * 0.3)
         for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     return np.array([(spot.x, spot.y) for spot in spots])

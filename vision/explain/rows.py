@@ -1,7 +1,7 @@
-"""Tiles that lie side by side, as one seat sees them: rows of neighbours, with the room of tiles not found."""
+"""Tiles that lie side by side: rows of neighbours, each as its owner sees it, with the room of tiles not found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -10,58 +10,40 @@ from numpy.typing import NDArray
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from hardware.profiles.schema import TileSize
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
 
 TILE_MM: Final = 3.0
 """Standard deviation, mm, of a tile's place in its row, to each axis; as tiles lie on photographs of games."""
-TILE_TURN: Final = 4.0
-"""Standard deviation, degrees, of a tile's angle in its row; likewise."""
 GAP_MM: Final = 5.0
 """Gaps that players leave between neighbours, mm, as a standard deviation; chosen: photographs show up to 7 mm."""
-_FARTHEST: Final = 3.0
-"""Standard deviations beyond which two tiles are no neighbours; chosen: one pair in 400 of those that are."""
+_PAIR_MM: Final = TILE_MM * 2.0**0.5
+_TILT: Final = 20.0
+"""Degrees by which neighbours are askew to each other at most; chosen: over 3 deviations of two tiles 4 degrees off."""
+_FARTHEST: Final = 9.0
+"""Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
 _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 _HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
+_TURNED_COST: Final = 2.6
+"""Likewise for a sideways neighbour: of twice the logarithm of 1 in 14, that a tile is sideways, half to each side."""
+_FAINT_COST: Final = 2.0
+"""Squared standard deviations that the logarithm of a faint tile's odds counts."""
+_REGION_MM: Final = 20.0
+"""Standard deviation, mm, by which a row reaches beyond the diagonals between its owner and the neighbours; chosen: a
+row of eight that was shifted by 25 mm reaches 39 mm beyond."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatTiles:
-    """Lying tiles in the frame of one seat: ``number`` in the list of found ones, middle mm, degrees askew, which way.
-
-    ``turned``: sideways for that seat; ``upset``: its top is towards that seat, or to the left where it is sideways.
-    """
-
-    seat: Seat
-    number: NDArray[np.int64]
-    across: Floats
-    distance: Floats
-    tilt: Floats
-    turned: NDArray[np.bool_]
-    upset: NDArray[np.bool_]
-
-    def only(self, chosen: NDArray[np.bool_] | Sequence[int]) -> "SeatTiles":
-        """Some of the tiles."""
-        pick = np.asarray(chosen)
-        return SeatTiles(
-            self.seat,
-            self.number[pick],
-            self.across[pick],
-            self.distance[pick],
-            self.tilt[pick],
-            self.turned[pick],
-            self.upset[pick],
-        )
+_CORNER_MM: Final = 165.0
+"""Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
+pushed in by 70 mm they begin at 184, and hands shifted by 40 mm end at 190."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowTile:
     """A tile in a row: its number among the found ones (None: room of one that was not found), middle, and how it lies.
 
-    ``gap``: mm between it and the tile before, 0 at the left end.
+    In the frame of its owner, mm; ``gap``: between it and the tile before it, 0 at the left end.
     """
 
     number: int | None
@@ -71,53 +53,27 @@ class RowTile:
     gap: float = 0.0
 
 
-Row = tuple[RowTile, ...]
-"""Neighbours from left to right as their owner sees them."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Neighbours from left to right as their owner sees them."""
 
+    owner: Seat
+    tiles: tuple[RowTile, ...]
 
-def seat_tiles(found: Sequence[FoundTile], numbers: Sequence[int], layout: Layout, seat: Seat) -> SeatTiles:
-    """Those of the found tiles in the frame of a seat."""
-    places = [layout.local(seat, found[each].x, found[each].y) for each in numbers]
-    across, distance = np.array(places, np.float64).reshape(-1, 2).T
-    turn = np.array([found[each].angle for each in numbers], np.float64) + 90.0 * seat
-    quarter = np.round(turn / 90.0).astype(np.int64)
-    return SeatTiles(
-        seat,
-        np.array(numbers, np.int64),
-        across,
-        distance,
-        turn - 90.0 * quarter,
-        quarter % 2 == 1,
-        quarter % 4 >= 2,
-    )
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of the tiles that were found."""
+        return tuple(each.number for each in self.tiles if each.number is not None)
 
+    @property
+    def distance(self) -> float:
+        """Mean distance from the centre, mm."""
+        return sum(each.distance for each in self.tiles) / len(self.tiles)
 
-def rows(tiles: SeatTiles, size: TileSize) -> list[Row]:
-    """Rows along the seat's edge, the nearest to the centre first; every tile lies in one of them."""
-    count = len(tiles.number)
-    right, left = [-1] * count, [-1] * count
-    gaps: dict[int, tuple[float, int]] = {}
-    for i, j, gap, holes in _links(tiles, size):
-        if right[i] < 0 and left[j] < 0 and not _reaches(right, j, i):
-            right[i], left[j] = j, i
-            gaps[j] = gap, holes
-    found = []
-    for start in range(count):
-        if left[start] < 0:
-            row = [_row_tile(tiles, start, 0.0)]
-            place = start
-            while right[place] >= 0:
-                place = right[place]
-                gap, holes = gaps[place]
-                row += _room(row[-1], _row_tile(tiles, place, gap), holes)
-                row.append(_row_tile(tiles, place, gap if not holes else 0.0))
-            found.append(tuple(row))
-    return sorted(found, key=middle)
-
-
-def middle(row: Row) -> float:
-    """Mean distance of a row from the centre, mm."""
-    return sum(each.distance for each in row) / len(row)
+    @property
+    def across(self) -> float:
+        """Middle between its ends, mm."""
+        return (self.tiles[0].across + self.tiles[-1].across) / 2
 
 
 def seen(tile: FoundTile) -> SeenTile:
@@ -126,60 +82,101 @@ def seen(tile: FoundTile) -> SeenTile:
     return SeenTile(tile.tile, tile.x, tile.y, tile.angle % 360.0, sure, tile.other)
 
 
-def _links(tiles: SeatTiles, size: TileSize) -> list[tuple[int, int, float, int]]:
-    """Pairs of neighbours, the likeliest first: left one, right one, gap mm, tiles missing between them."""
-    wide = np.where(tiles.turned, size.height_mm, size.width_mm) / 2
-    deep = np.where(tiles.turned, size.width_mm, size.height_mm) / 2
-    tilt = np.radians((tiles.tilt[:, None] + tiles.tilt[None]) / 2)
-    right = tiles.across[None] - tiles.across[:, None]
-    down = tiles.distance[None] - tiles.distance[:, None]
-    along = right * np.cos(tilt) + down * np.sin(tilt)
-    off = down * np.cos(tilt) - right * np.sin(tilt)
-    # A sideways tile lies flush with the others' near edge, or anywhere up to their far edge.
-    slack = deep[:, None] - deep[None]
-    off = off - np.clip(off, np.minimum(slack, 0.0), np.maximum(slack, 0.0))
-    gap = along - wide[:, None] - wide[None]
-    pair = np.sqrt(2.0) * TILE_MM
-    off_cost = (off / pair) ** 2
-    found: list[tuple[float, int, int, float, int]] = []
-    for holes in range(_HOLES + 1):
-        # A missing tile may have lain sideways.
-        room = gap - holes * size.width_mm
-        over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
-        cost = off_cost / (1 + holes) ** 2 + (np.minimum(room, 0.0) / pair) ** 2 + over**2 / (pair**2 + GAP_MM**2)
-        for i, j in np.argwhere((cost < _FARTHEST**2) & (along > 0)).tolist():
-            found.append((float(cost[i, j]) + holes * _HOLE_COST, i, j, float(gap[i, j]), holes))
-    return [each[1:] for each in sorted(found)]
+def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
+    """Rows along the four edges that the found tiles of those numbers make; each tile lies in one of them."""
+    count = len(lying)
+    x = np.array([found[each].x for each in lying], np.float64)
+    y = np.array([found[each].y for each in lying], np.float64)
+    turn = np.array([found[each].angle for each in lying], np.float64)
+    score = np.array([found[each].score for each in lying], np.float64)
+    quarter = np.round(turn / 90.0)
+    tilt, odd = turn - 90.0 * quarter, quarter.astype(np.int64) % 2 == 1
+    alone = np.array([_region_cost(x, y, axis) + (odd != bool(axis)) * 2.0 * _TURNED_COST for axis in (0, 1)])
+    after: list[int] = [-1] * count
+    holes: list[int] = [0] * count
+    before: list[int] = [-1] * count
+    axes: list[int] = [-1] * count
+    for _, axis, i, j, missing in sorted(_links(x, y, tilt, odd, score, layout)):
+        if after[i] < 0 and before[j] < 0 and axes[i] in (-1, axis) and axes[j] in (-1, axis):
+            after[i], before[j], holes[i] = j, i, missing
+            axes[i] = axes[j] = axis
+    found_rows = []
+    for start in range(count):
+        if before[start] < 0:
+            members = [start]
+            while after[members[-1]] >= 0:
+                members.append(after[members[-1]])
+            axis = axes[start] if axes[start] >= 0 else int(alone[:, start].argmin())
+            side = float(sum((y if axis == 0 else x)[each] for each in members))
+            owner = (Seat.A if side > 0 else Seat.C) if axis == 0 else (Seat.B if side > 0 else Seat.D)
+            room = [holes[each] for each in members[:-1]]
+            if owner in (Seat.B, Seat.C):
+                members.reverse()
+                room.reverse()
+            tiles: list[RowTile] = []
+            for each, missing in zip(members, (0, *room), strict=True):
+                across, distance = layout.local(owner, float(x[each]), float(y[each]))
+                _append(tiles, RowTile(int(lying[each]), across, distance, bool(odd[each]) != bool(axis)), missing, layout)
+            found_rows.append(Row(owner, tuple(tiles)))
+    return found_rows
 
 
-def _reaches(right: list[int], start: int, goal: int) -> bool:
-    place = start
-    while place >= 0:
-        if place == goal:
-            return True
-        place = right[place]
-    return False
+def _append(row: list[RowTile], tile: RowTile, missing: int, layout: Layout) -> None:
+    """Put a tile at the right end of a row, behind the rooms of some that are missing."""
+    if not row:
+        row.append(tile)
+        return
+    last, size = row[-1], layout.profile.tile
+    right, down = tile.across - last.across, tile.distance - last.distance
+    for place in range(1, missing + 1):
+        share = place / (missing + 1)
+        row.append(RowTile(None, last.across + share * right, last.distance + share * down, turned=False))
+    wide = sum((size.height_mm if each.turned else size.width_mm) / 2 for each in (last, tile))
+    row.append(replace(tile, gap=0.0 if missing else float(np.hypot(right, down)) - wide))
 
 
-def _row_tile(tiles: SeatTiles, place: int, gap: float) -> RowTile:
-    return RowTile(
-        int(tiles.number[place]),
-        float(tiles.across[place]),
-        float(tiles.distance[place]),
-        bool(tiles.turned[place]),
-        gap,
-    )
+def _links(
+    x: Floats, y: Floats, tilt: Floats, odd: NDArray[np.bool_], score: Floats, layout: Layout
+) -> list[tuple[float, int, int, int, int]]:
+    """Pairs that may be neighbours: cost, axis (0: along the edges of A and C, 1: of B and D), left, right, missing."""
+    size = layout.profile.tile
+    reach = size.height_mm + _HOLES * size.width_mm + 3.0 * (_PAIR_MM + GAP_MM)
+    east, south = x[None] - x[:, None], y[None] - y[:, None]
+    near = (np.abs(east) < reach) & (np.abs(south) < reach) & (np.abs(tilt[None] - tilt[:, None]) < _TILT)
+    one, two = np.nonzero(np.triu(near, 1))
+    mean = np.radians((tilt[one] + tilt[two]) / 2)
+    cos, sin = np.cos(mean), np.sin(mean)
+    right, down = east[one, two], south[one, two]
+    first, second = right * cos + down * sin, down * cos - right * sin
+    faint = _FAINT_COST * np.maximum(0.0, np.log((1.0 - score + 1e-3) / (score + 1e-3)))
+    found: list[tuple[float, int, int, int, int]] = []
+    for axis, along, off in ((0, first, second), (1, second, -first)):
+        turned = odd != bool(axis)
+        wide = np.where(turned, size.height_mm, size.width_mm) / 2
+        mixed = turned[one] != turned[two]
+        # A sideways tile lies flush with the others' near edge, or anywhere up to their far edge.
+        slack = mixed * (size.height_mm - size.width_mm) / 2
+        gap = np.abs(along) - wide[one] - wide[two]
+        own = faint + _region_cost(x, y, axis)
+        base = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * _TURNED_COST
+        # Two sideways tiles end to end are upright ones of another row.
+        base[turned[one] & turned[two]] = np.inf
+        for holes in range(_HOLES + 1):
+            room = gap - holes * size.width_mm
+            # A tile that is missing may have lain sideways.
+            over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
+            cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
+            for pair in np.flatnonzero(cost < _FARTHEST + mixed * _TURNED_COST).tolist():
+                i, j = int(one[pair]), int(two[pair])
+                if along[pair] < 0:
+                    i, j = j, i
+                found.append((float(cost[pair]) + holes * _HOLE_COST, axis, i, j, holes))
+    return found
 
 
-def _room(before: RowTile, after: RowTile, holes: int) -> list[RowTile]:
-    """Rooms of tiles that were not found between two that were."""
-    shares = [(place + 1) / (holes + 1) for place in range(holes)]
-    return [
-        RowTile(
-            None,
-            before.across + share * (after.across - before.across),
-            before.distance + share * (after.distance - before.distance),
-            turned=False,
-        )
-        for share in shares
-    ]
+def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
+    """How unlikely tiles lie in rows of an axis there: beyond the diagonals, or in a corner of another's melds."""
+    beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
+    corner = np.minimum(np.abs(x), np.abs(y)) > _CORNER_MM
+    beyond = np.where(corner, 3.0 * _REGION_MM * ((x * y > 0) != (axis == 0)), beyond)
+    return np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
-from vision.explain.corner import corner_tiles, explain_corner
+from vision.explain.corner import explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
-from vision.explain.rivers import explain_river, river_tiles
-from vision.explain.rows import seat_tiles
+from vision.explain.rivers import explain_river
+from vision.explain.rows import table_rows
 from vision.explain.walls import Eye, explain_walls
 
 
@@ -26,15 +26,17 @@ def explain(
     walls = explain_walls(found, layout, ground, eye)
     used = set(walls.used)
     lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
+    rows = table_rows(found, lying, layout)
     rivers, melds, hands = [], [], []
     for seat in SEATS:
-        tiles = seat_tiles(found, lying, layout, seat)
-        river, in_river = explain_river(river_tiles(tiles, layout), found, ground, layout)
-        laid, hand, in_corner = explain_corner(corner_tiles(tiles, layout), found, layout)
+        own = [row for row in rows if row.owner is seat]
+        inside = [row for row in own if not in_corner(row)]
+        river, in_river = explain_river(seat, inside, found, ground, layout)
+        corner = explain_corner(seat, [row for row in own if in_corner(row)], found, layout)
         rivers.append(_steady(river, None if before is None else before.rivers[seat]))
-        melds.append(_steady(laid, None if before is None else before.melds[seat]))
-        hands.append(_steady(hand, None if before is None else before.hands[seat]))
-        used |= in_river | in_corner
+        melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
+        hands.append(_steady(corner.hand, None if before is None else before.hands[seat]))
+        used |= in_river | corner.used
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
     return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
 

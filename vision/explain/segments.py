@@ -1,0 +1,120 @@
+"""How a row of tiles before a player may fall into melds and pieces of a hand, and how likely each way is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.riichi.meld_layout import is_set
+from controller.riichi.tile import Tile
+from vision.explain.found import FoundTile, Surface
+from vision.explain.rows import GAP_MM, RowTile
+
+HAND: Final = "hand"
+MELD: Final = "meld"
+LOOSE: Final = "loose"
+KEPT: Final = 6
+"""Ways kept of a row: how many of the likeliest; chosen: others are far less likely."""
+_KONG: Final = 1.4
+"""Costs are negative natural logarithms of chances. A called kong: one called meld in four; chosen."""
+_FACES_UP: Final = 5.0
+"""A meld of which no tile lies sideways nor face down, as players who lay it by mistake; chosen: 1 in 150."""
+_INNER_BACKS: Final = 1.5
+"""A concealed kong with its inner tiles face down: one in five; chosen, most rules have the outer ones."""
+_TWICE: Final = 6.0
+"""Two sideways tiles in one row of a meld, or one that is short of a tile; chosen: as rare as a tile that is missed."""
+_MISSING: Final = 4.0
+"""A tile that was not found: 1 in 50."""
+_SET: Final = 1.5
+"""What it tells whether the faces make a set; chosen low: faces are misnamed, and what lies there is to be read."""
+_STRAY: Final = 6.0
+"""A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
+_HAND_PIECE: Final = 1.0
+"""That a hand lies face up here, or is broken once more: about 1 in 3; chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Neighbours of one row that make a meld, a piece of a hand, or nothing."""
+
+    kind: str
+    tiles: tuple[RowTile, ...]
+
+    @property
+    def turned(self) -> int | None:
+        """Place of the first sideways tile."""
+        return next((place for place, each in enumerate(self.tiles) if each.turned), None)
+
+
+Way = tuple[float, tuple[Segment, ...]]
+"""A row in segments from left to right, and its cost."""
+
+
+def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
+    """The likeliest ways in which a row falls into segments, the likeliest first."""
+    marks = [_mark(each, found) for each in tiles]
+    faces = [None if each.number is None else found[each.number].tile for each in tiles]
+    gap_costs = [each.gap**2 / (2.0 * GAP_MM**2) if each.gap > 0 else 0.0 for each in tiles]
+    best: list[list[Way]] = [[(0.0, ())]]
+    for end in range(1, len(tiles) + 1):
+        here: list[Way] = []
+        upright = True
+        for start in range(end - 1, -1, -1):
+            part = marks[start:end]
+            upright = upright and marks[start] in "fb?"
+            costs = {}
+            if len(part) == 1:
+                costs[LOOSE] = _STRAY
+            if 2 <= len(part) <= 4:
+                cost = _meld_cost("".join(part), faces[start:end])
+                if cost is not None:
+                    costs[MELD] = cost
+            if upright:
+                costs[HAND] = _HAND_PIECE + _MISSING * part.count("?")
+            if not costs and not upright and len(part) > 4:
+                break
+            inside = sum(gap_costs[start + 1 : end])
+            for kind, cost in costs.items():
+                segment = Segment(kind, tuple(tiles[start:end]))
+                here += [
+                    (before + cost + inside, (*segments, segment))
+                    for before, segments in best[start]
+                    if not (kind == HAND and segments and segments[-1].kind == HAND and tiles[start].gap < GAP_MM)
+                ]
+        best.append(sorted(here, key=lambda way: way[0])[:KEPT])
+    return best[-1]
+
+
+def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:
+    """A letter for each way to lie: s sideways, b face down, f face up, ? not found."""
+    if tile.number is None:
+        return "?"
+    if tile.turned:
+        return "s"
+    return "b" if found[tile.number].surface is Surface.BACK else "f"
+
+
+def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:
+    """What it costs to take tiles that lie so for a meld; None where it cannot be one."""
+    if marks == "bffb":
+        return _of_faces(faces[1:3])
+    if marks == "fbbf":
+        return _INNER_BACKS + _of_faces((faces[0], faces[3]))
+    sideways, missing = marks.count("s"), marks.count("?")
+    if "b" in marks or missing > 1:
+        return None
+    if len(marks) == 2:
+        return _TWICE + _STRAY if sideways == 1 and not missing else None
+    cost = _MISSING * missing + (_KONG if len(marks) == 4 else 0.0)
+    if sideways == 0:
+        cost += _FACES_UP
+    elif sideways > 1:
+        cost += _TWICE * (sideways - 1)
+    if missing:
+        return cost
+    return cost + (-_SET if is_set(faces) else _SET)
+
+
+def _of_faces(pair: Sequence[Tile | None]) -> float:
+    """For the two faces of a concealed kong."""
+    one, other = pair
+    return -_SET if one is not None and other is not None and one.kind == other.kind else _SET
