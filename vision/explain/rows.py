@@ -116,7 +116,9 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
             tiles: list[RowTile] = []
             for each, missing in zip(members, (0, *room), strict=True):
                 across, distance = layout.local(owner, float(x[each]), float(y[each]))
-                _append(tiles, RowTile(int(lying[each]), across, distance, bool(odd[each]) != bool(axis)), missing, layout)
+                _append(
+                    tiles, RowTile(int(lying[each]), across, distance, bool(odd[each]) != bool(axis)), missing, layout
+                )
             found_rows.append(Row(owner, tuple(tiles)))
     return found_rows
 
@@ -158,7 +160,9 @@ def _links(
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
         own = faint + _region_cost(x, y, axis)
-        base = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * _TURNED_COST
+        base = (
+            np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * _TURNED_COST
+        )
         # Two sideways tiles end to end are upright ones of another row.
         base[turned[one] & turned[two]] = np.inf
         for holes in range(_HOLES + 1):
