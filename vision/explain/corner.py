@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld, SeenTile
-from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.explain.found import FoundTile, ZoneReading
 from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, seen
-from vision.explain.segments import HAND, LOOSE, MELD, Segment, Way, ways
+from vision.explain.segments import HAND, LOOSE, MELD, RowPart, Way, ways
 
 Melds = tuple[SeenMeld, ...]
 _OUT_MM: Final = 215.0
@@ -46,7 +45,7 @@ class CornerPart:
 class _Laid:
     """A meld with the tile that was added to it."""
 
-    segment: Segment
+    segment: RowPart
     added: RowTile | None = None
 
 
@@ -55,7 +54,7 @@ def in_corner(row: Row) -> bool:
     return row.distance > _OUT_MM or row.across > _RIGHT_MM
 
 
-def explain_corner(seat: Seat, lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> CornerPart:
+def explain_corner(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> CornerPart:
     """The likeliest melds and shown hand of a seat whose rows outside the walls are ``lying``."""
     every = _together(lying, found, layout)
     best = every[0]
@@ -85,7 +84,7 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
 
 
-def _place_cost(segments: Sequence[Segment], layout: Layout) -> float:
+def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     """How unlikely the places of a row's pieces are."""
     hand, cost = layout.profile.hand, 0.0
     for piece in segments:
@@ -97,7 +96,7 @@ def _place_cost(segments: Sequence[Segment], layout: Layout) -> float:
     return cost
 
 
-def _count_cost(segments: Sequence[Segment]) -> float:
+def _count_cost(segments: Sequence[RowPart]) -> float:
     """How unlikely it is to have so many tiles: 13 or 14, a meld counted as three, and four melds at most."""
     melds = sum(segment.kind == MELD for segment in segments)
     tiles = sum(len(segment.tiles) for segment in segments if segment.kind == HAND)
@@ -106,7 +105,7 @@ def _count_cost(segments: Sequence[Segment]) -> float:
 
 
 def _content(
-    segments: Sequence[Segment], found: Sequence[FoundTile], layout: Layout
+    segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     loose = [segment.tiles[0] for segment in segments if segment.kind == LOOSE]
     melds = []
@@ -130,7 +129,7 @@ def _order(laid: _Laid) -> tuple[float, float]:
     return (-round(laid.segment.tiles[0].distance / 25.0), -laid.segment.tiles[0].across)
 
 
-def _added(meld: Segment, loose: Sequence[RowTile], layout: Layout) -> RowTile | None:
+def _added(meld: RowPart, loose: Sequence[RowTile], layout: Layout) -> RowTile | None:
     """The sideways tile that lies against the meld's own one, on the far side."""
     place = meld.turned
     if place is None or len(meld.tiles) != 3:

@@ -33,7 +33,7 @@ _HAND_PIECE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class RowPart:
     """Neighbours of one row that make a meld, a piece of a hand, or nothing."""
 
     kind: str
@@ -45,7 +45,7 @@ class Segment:
         return next((place for place, each in enumerate(self.tiles) if each.turned), None)
 
 
-Way = tuple[float, tuple[Segment, ...]]
+Way = tuple[float, tuple[RowPart, ...]]
 """A row in segments from left to right, and its cost."""
 
 
@@ -74,7 +74,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 break
             inside = sum(gap_costs[start + 1 : end])
             for kind, cost in costs.items():
-                segment = Segment(kind, tuple(tiles[start:end]))
+                segment = RowPart(kind, tuple(tiles[start:end]))
                 here += [
                     (before + cost + inside, (*segments, segment))
                     for before, segments in best[start]

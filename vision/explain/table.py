@@ -32,7 +32,7 @@ def explain(
         own = [row for row in rows if row.owner is seat]
         inside = [row for row in own if not in_corner(row)]
         river, in_river = explain_river(seat, inside, found, ground, layout)
-        corner = explain_corner(seat, [row for row in own if in_corner(row)], found, layout)
+        corner = explain_corner([row for row in own if in_corner(row)], found, layout)
         rivers.append(_steady(river, None if before is None else before.rivers[seat]))
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         hands.append(_steady(corner.hand, None if before is None else before.hands[seat]))
