@@ -1,0 +1,173 @@
+"""Where the middle of the table lies among tiles whose plane and axes are known: by what lies where on any table.
+
+Every tile votes for the middles from which it would lie in a river, a wall, a hand or among melds, as its owner's. A
+face tells whose it is by its top; a back or a face that looks alike upside down leaves two owners.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.riichi.seat import SEATS
+from hardware.profiles.layout import Layout
+from hardware.profiles.schema import TableProfile
+from vision.arrays import Floats
+
+_STEP_MM: Final = 10.0
+"""mm between the middles that are tried, and between the points of a map."""
+_REACH_MM: Final = 460.0
+"""mm from the middle that a map shows: half of the largest table."""
+_LOOSE_MM: Final = 18.0
+"""Standard deviation, mm, by which a zone lies off its place in the profile: as on real photos (rows up to 25 mm)."""
+_STRAY: Final = 0.05
+"""Share of tiles that lie anywhere; chosen."""
+_SPREAD_MM: Final = 45.0
+"""Standard deviation, mm, of the middle above which it counts as not found; chosen: a row and a half of a river."""
+
+
+class Lie(Enum):
+    """How a tile lies: its face up, its back up, or standing."""
+
+    FACE = "face"
+    BACK = "back"
+    STANDING = "standing"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile on the plane: mm, degrees clockwise of its top, and whether half a turn is left open (``halves``)."""
+
+    lie: Lie
+    x: float
+    y: float
+    angle: float
+    halves: bool
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableCentre:
+    """The likeliest middle, mm, and its standard deviation, mm; ``found``: whether the tiles tell it at all."""
+
+    x: float
+    y: float
+    spread: float
+
+    @property
+    def found(self) -> bool:
+        """Whether it is sure to a row of tiles or two."""
+        return self.spread < _SPREAD_MM
+
+
+def find_centre(layout: Layout, tiles: list[PlacedTile]) -> TableCentre:
+    """The middle of the table among tiles along its axes; with no tile the origin, as far off as it may be."""
+    if not tiles:
+        return TableCentre(0.0, 0.0, _REACH_MM)
+    maps = _maps(layout)
+    places = np.array([(tile.x, tile.y) for tile in tiles])
+    low, high = places.min(axis=0) - _REACH_MM, places.max(axis=0) + _REACH_MM
+    xs, ys = (np.arange(a, b + _STEP_MM, _STEP_MM) for a, b in zip(low, high, strict=True))
+    score = np.zeros((len(ys), len(xs)))
+    for tile in tiles:
+        votes = maps[_key(tile)]
+        column, row = ((np.array([tile.x, tile.y]) - low) / _STEP_MM).round().astype(int)
+        half = len(votes) // 2
+        # A middle at (x, y) sees the tile at its own place less (x, y): the map is turned about its middle.
+        part = np.full(score.shape, votes.min())
+        turned = votes[::-1, ::-1]
+        top, left = row - half, column - half
+        y0, y1 = max(top, 0), min(top + len(votes), len(ys))
+        x0, x1 = max(left, 0), min(left + len(votes), len(xs))
+        part[y0:y1, x0:x1] = turned[y0 - top : y1 - top, x0 - left : x1 - left]
+        score += tile.weight * part
+    chance = np.exp(score - score.max())
+    chance /= chance.sum()
+    row, column = np.unravel_index(int(score.argmax()), score.shape)
+    near = np.hypot(*np.meshgrid(xs - xs[column], ys - ys[row])) < 4 * _LOOSE_MM
+    local = np.where(near, chance, 0.0)
+    x, y = (float((local * axis).sum() / local.sum()) for axis in (xs[None], ys[:, None]))
+    spread = float(np.sqrt((chance * ((xs[None] - x) ** 2 + (ys[:, None] - y) ** 2)).sum()))
+    return TableCentre(x, y, spread)
+
+
+def _key(tile: PlacedTile) -> tuple[Lie, int, bool]:
+    quarter = round(tile.angle / 90.0) % 4
+    return tile.lie, quarter % 2 if tile.halves else quarter, tile.halves
+
+
+def _maps(layout: Layout) -> dict[tuple[Lie, int, bool], Floats]:
+    """Log chances of a tile at each point around the middle, by how it lies and where its top points."""
+    found = {}
+    for lie in Lie:
+        own = np.sum([_painted(zone) for zone in _zones(layout.profile, lie)], axis=0)
+        whole = [np.zeros_like(own) for _ in range(4)]
+        for seat in SEATS:
+            for turn, share in ((0, 1.0), (1, _SIDEWAYS), (3, _SIDEWAYS)):
+                # Seat B sits at the right of the table as seat A sees it, which a quarter turn of the map brings there.
+                whole[(turn - seat) % 4] += share * np.rot90(own, seat)
+        everywhere = float(own.mean())
+        for quarter in range(4):
+            alike = (whole[quarter] + whole[(quarter + 2) % 4]) / 2
+            for halves, chances in ((False, whole[quarter]), (True, alike)):
+                found[lie, quarter, halves] = np.log((1 - _STRAY) * chances / everywhere + _STRAY)
+    return found
+
+
+_SIDEWAYS: Final = 0.06
+"""Share of tiles that lie sideways: one discard of riichi in a river, one of three in a meld; chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """A rectangle of the seat frame, mm, and how many tiles of its kind lie there on a usual table."""
+
+    across: tuple[float, float]
+    distance: tuple[float, float]
+    tiles: float
+
+
+def _zones(profile: TableProfile, lie: Lie) -> list[_Area]:
+    """Where tiles lie, by the profile; numbers of tiles: those of the middle of a round."""
+    river, wall, hand, meld, tile = profile.river, profile.wall, profile.hand, profile.meld, profile.tile
+    row = river.columns * tile.width_mm
+    half_wall = max(wall.stacks) * tile.width_mm / 2
+    half = tile.height_mm / 2
+    walls = (wall.distance_mm - half, wall.distance_mm + half)
+    hands = (hand.distance_mm - half, hand.distance_mm + half)
+    corner = (meld.right_mm - 6 * tile.width_mm, meld.right_mm)
+    melds = (meld.distance_mm - 3 * meld.row_pitch_mm, meld.distance_mm)
+    if lie is Lie.STANDING:
+        return [_Area((-hand.across_mm, hand.across_mm), hands, 10.0)]
+    if lie is Lie.BACK:
+        return [_Area((-half_wall, half_wall), walls, 12.0), _Area(corner, melds, 0.3)]
+    first = (river.distance_mm, river.distance_mm + river.row_pitch_mm)
+    second, third = (
+        (low + n * river.row_pitch_mm, high + n * river.row_pitch_mm) for n, (low, high) in ((1, first), (2, first))
+    )
+    across = (river.across_mm, river.across_mm + row)
+    return [
+        _Area(across, first, 6.0),
+        _Area(across, second, 4.0),
+        _Area(across, third, 2.0),
+        _Area(corner, melds, 2.0),
+        _Area((-hand.across_mm, hand.across_mm), hands, 2.0),
+        _Area((-half_wall, half_wall), walls, 0.3),
+    ]
+
+
+def _grid() -> Floats:
+    """The points of a map [K,K,2], mm."""
+    line = np.arange(-_REACH_MM, _REACH_MM + _STEP_MM, _STEP_MM)
+    return np.stack(np.meshgrid(line, line), axis=2)
+
+
+def _painted(area: _Area) -> Floats:
+    """Chance of a tile of seat A's area at each point of a map, tiles to a point."""
+    across, distance = _grid()[..., 0], _grid()[..., 1]
+    inside = (across >= area.across[0]) & (across <= area.across[1])
+    inside &= (distance >= area.distance[0]) & (distance <= area.distance[1])
+    blurred = cv2.GaussianBlur(inside.astype(np.float64), (0, 0), _LOOSE_MM / _STEP_MM)
+    return np.asarray(blurred * area.tiles / max(float(inside.sum()), 1.0))

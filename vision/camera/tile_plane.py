@@ -1,0 +1,270 @@
+"""The pose of a camera from tiles alone: their outlines tell the plane they lie on, its distance and the table's axes.
+
+A tile seen flat shows how far its plane is turned away, and tiles of one size over the picture tell perspective, so the
+focal length as well unless the camera looks straight down. Each outline is explained as a tile lying along the table's
+axes, lying across them, or standing on the table; what none of them explains counts as little as it must.
+"""
+
+from dataclasses import dataclass
+from math import log, pi
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.camera.least_squares import least_squares
+from vision.camera.model import Camera, rotation_vector
+
+_LEAST_TILES: Final = 4
+"""Tiles that a pose needs; chosen: fewer tell nothing of perspective."""
+_USUAL_FOCAL: Final = 1.0
+"""Focal length in parts of the longer side: telephones have 0.7-0.8, webcams 0.7-0.9, cameras over tables 0.8-2.5."""
+_FOCAL_SPREAD: Final = 0.4
+"""Standard deviation of the logarithm of that guess; chosen wide enough for all three."""
+_KNOWN_SPREAD: Final = 0.01
+"""The same where the focal length is known."""
+_EDGE: Final = 0.06
+"""Standard deviation of an edge's logarithm as the finder gives it; measured on photos of tables in play: 4-8 %."""
+_SKEW: Final = 0.09
+"""The same of the angle between two edges, radians; measured likewise: 0.07-0.1."""
+_ASKEW: Final = 0.08
+"""Standard deviation of a tile's angle to the table's axes, radians: 4 degrees, as on real photos of play."""
+_OUTLIER: Final = 3.0
+"""Standard deviations from which an outline counts as no tile of that plane (Geman and McClure's scale); chosen."""
+_STANDING: Final = 1.0
+"""What it costs, in standard deviations, to take a tile for a standing one; chosen: lying ones are the rule."""
+_TILTS: Final = (0.0, 20.0, 38.0, 52.0, 63.0, 72.0)
+"""Degrees from the vertical that a search begins from."""
+_TURNS: Final = 8
+"""Directions of a tilt that it begins from, evenly over a full turn."""
+_FOCALS: Final = (0.7, 1.1, 1.8)
+"""Focal lengths that it begins from, in parts of the longer side."""
+_STARTS: Final = 4
+"""How many of these, the best, are refined; chosen."""
+_SCALES: Final = (0.02, 0.01, 0.01, 0.01, 0.01)
+"""Usual changes of the unknowns in a fit: log of focal length, tilt in two directions, log of height, angle of axes."""
+_ROUNDS: Final = 25
+"""Steps of a fit; chosen: fits of tiles end after a dozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Tiles as a picture shows them: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
+
+    ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 where it has none; ``halves``
+    [N]: half a turn is left open; ``back`` [N]: it shows its back.
+    """
+
+    centre: Floats
+    right: Floats
+    down: Floats
+    weight: Floats
+    turn: NDArray[np.int64]
+    halves: NDArray[np.bool_]
+    back: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneFit:
+    """A camera over a table whose axes are known and whose centre is not: it stands over x = y = 0.
+
+    ``fits`` [N]: how well each outline is explained, 0-1; ``standing`` [N]: as a standing tile; ``spread``: standard
+    deviations of the logarithm of the focal length, of the tilt in degrees and of the logarithm of the height.
+    """
+
+    camera: Camera
+    fits: Floats
+    standing: NDArray[np.bool_]
+    spread: tuple[float, float, float]
+
+
+def fit_tiles(size: tuple[int, int], seen: Outlines, tile: TileSize, focal: float | None = None) -> PlaneFit | None:
+    """The camera that best explains the outlines in a picture of ``size``; None where they are too few or no tiles.
+
+    ``focal``: the focal length in px where it is known.
+    """
+    if len(seen) < _LEAST_TILES:
+        return None
+    return _Fit(size, seen, tile, focal).best()
+
+
+class _Fit:
+    """Unknowns: log of the focal length over the longer side, tilt in two directions (tangents), log of the height of
+    the camera over the faces in heights of the table's tiles' length, angle of the axes in radians."""
+
+    def __init__(self, size: tuple[int, int], seen: Outlines, tile: TileSize, focal: float | None) -> None:
+        self._size, self._seen, self._tile = size, seen, tile
+        self._longest = float(max(size))
+        self._middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+        self._usual = log(_USUAL_FOCAL if focal is None else focal / self._longest)
+        self._focal_spread = _FOCAL_SPREAD if focal is None else _KNOWN_SPREAD
+        self._focals = _FOCALS if focal is None else (focal / self._longest,)
+        # The middle and the ends of the two lines through it that join the middles of opposite edges.
+        half_right, half_down = seen.right / 2, seen.down / 2
+        steps = (half_right, -half_right, half_down, -half_down)
+        ends = [seen.centre, *(seen.centre + step for step in steps)]
+        self._points = (np.stack(ends) - self._middle) / self._longest
+        self._root = np.sqrt(seen.weight)
+
+    def best(self) -> PlaneFit | None:
+        starts = sorted(self._starts(), key=self._cost)[:_STARTS]
+        if not starts:
+            return None
+        fitted = [least_squares(self._residuals, start, np.array(_SCALES), _ROUNDS) for start in starts]
+        best = min(fitted, key=self._cost)
+        raw, standing = self._explained(best)
+        fits = 1.0 / (1.0 + (raw**2).sum(axis=1) / _OUTLIER**2)
+        return PlaneFit(self._camera(best), fits, standing, self._spread(best))
+
+    def _starts(self) -> list[Floats]:
+        found = []
+        for focal in self._focals:
+            for tilt in _TILTS:
+                for turn in range(_TURNS if tilt else 1):
+                    slope, way = np.tan(np.radians(tilt)), 2 * pi * turn / _TURNS
+                    start = self._scaled(log(focal), slope * np.sin(way), slope * np.cos(way))
+                    if start is not None:
+                        found.append(start)
+        return found
+
+    def _scaled(self, focal: float, a: float, b: float) -> Floats | None:
+        """A start: the height and the axes that suit most outlines."""
+        unknowns = np.array([focal, a, b, 0.0, 0.0])
+        right, down = self._lying(unknowns)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            area = np.abs(right) * np.abs(down)
+            good = np.isfinite(area) & (area > 0)
+            if good.sum() < _LEAST_TILES:
+                return None
+            height = -0.5 * float(np.median(np.log(area[good])))
+            around = (right[good] / np.abs(right[good])) ** 4 + (down[good] / np.abs(down[good])) ** 4
+        unknowns[3] = height + 0.5 * log(self._tile.width_mm / self._tile.height_mm)
+        unknowns[4] = float(np.angle(around.sum())) / 4
+        return unknowns
+
+    def _axes(self, unknowns: Floats) -> tuple[Floats, Floats, Floats]:
+        """Down into the table, right and down along it, in the camera's frame."""
+        a, b = unknowns[1:3]
+        into = np.array([a, b, 1.0]) / np.sqrt(a * a + b * b + 1.0)
+        first = np.array([1.0, 0.0, -a]) / np.sqrt(a * a + 1.0)
+        second = np.array([-a * b, a * a + 1.0, -b]) / np.sqrt((a * a + b * b + 1.0) * (a * a + 1.0))
+        return into, first, second
+
+    def _rays(self, unknowns: Floats) -> Floats:
+        """Rays [5,N,3] to the points of the outlines."""
+        flat = self._points / np.exp(unknowns[0])
+        return np.concatenate([flat, np.ones((*flat.shape[:2], 1))], axis=2)
+
+    def _lying(self, unknowns: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+        """Edges [N] as complex numbers in the plane of the faces, in lengths of a tile; nan beyond the horizon."""
+        into, first, second = self._axes(unknowns)
+        rays = self._rays(unknowns)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = rays @ into
+            reach = np.where(depth > 0, np.exp(unknowns[3]) / depth, np.nan)
+        flat = (rays @ first + 1j * (rays @ second)) * reach
+        return flat[1] - flat[2], flat[3] - flat[4]
+
+    def _explained(self, unknowns: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """Residuals [N,4] of the best explanation of each outline in standard deviations, and which one stands."""
+        right, down = self._lying(unknowns)
+        shape = self._tile.width_mm / self._tile.height_mm
+        turn = self._seen.turn
+        upright = _flat_residuals(right, down, unknowns[4], shape, 1.0)
+        sideways = _flat_residuals(right, down, unknowns[4], 1.0, shape)
+        standing = self._standing(unknowns)
+        standing = np.concatenate([standing, np.full((len(turn), 1), _STANDING)], axis=1)
+        costs = np.stack([(each**2).sum(axis=1) for each in (upright, sideways, standing)])
+        costs[0, turn % 2 == 1] = np.inf
+        costs[0, turn < 0] = (upright**2).sum(axis=1)[turn < 0]
+        costs[1, (turn >= 0) & (turn % 2 == 0)] = np.inf
+        costs[2, turn > 0] = np.inf
+        costs[np.isnan(costs)] = np.inf
+        best = costs.argmin(axis=0)
+        zero = np.zeros((len(turn), 1))
+        options = np.stack([np.hstack([upright, zero]), np.hstack([sideways, zero]), standing])
+        found = options[best, np.arange(len(turn))]
+        found[~np.isfinite(costs.min(axis=0))] = 1e3
+        return np.nan_to_num(found, nan=1e3, posinf=1e3, neginf=-1e3), best == 2
+
+    def _standing(self, unknowns: Floats) -> Floats:
+        """Residuals [N,4] of each outline as a tile that stands on the table, its face to the camera."""
+        into, first, second = self._axes(unknowns)
+        rays = self._rays(unknowns)[0]
+        height = np.exp(unknowns[3]) + self._tile.thickness_mm / self._tile.height_mm - 0.5
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = rays @ into
+            place = rays * np.where(depth > 0, height / depth, np.nan)[:, None]
+        focal = np.exp(unknowns[0]) * self._longest
+
+        def seen(edge: Floats) -> Floats:
+            moved = (edge[:2] - rays[:, :2] * edge[2]) / place[:, 2:]
+            return np.asarray(moved * focal)
+
+        size = np.sqrt(np.linalg.norm(self._seen.right, axis=1) * np.linalg.norm(self._seen.down, axis=1))[:, None]
+        upright = (self._seen.down - seen(into)) / size / _EDGE
+        one, other = seen(first), seen(second)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+            right = self._seen.right
+            x = (right[:, 0] * other[:, 1] - right[:, 1] * other[:, 0]) / cross
+            y = (one[:, 0] * right[:, 1] - one[:, 1] * right[:, 0]) / cross
+            along = x + 1j * y
+            width = np.log(np.abs(along) * self._tile.height_mm / self._tile.width_mm) / _EDGE
+        askew = _off_axes(along, unknowns[4]) / _ASKEW
+        return np.column_stack([upright, width, askew])
+
+    def _residuals(self, unknowns: Floats) -> Floats:
+        raw, _ = self._explained(unknowns)
+        squares = (raw**2).sum(axis=1, keepdims=True)
+        bounded = raw / np.sqrt(1.0 + squares / _OUTLIER**2) * self._root[:, None]
+        prior = (unknowns[0] - self._usual) / self._focal_spread
+        return np.append(bounded.ravel(), prior)
+
+    def _cost(self, unknowns: Floats) -> float:
+        found = self._residuals(unknowns)
+        return float(found @ found)
+
+    def _spread(self, unknowns: Floats) -> tuple[float, float, float]:
+        """Standard deviations as ``PlaneFit`` has them, from the slopes of the residuals."""
+        scales = np.array(_SCALES)
+        here = self._residuals(unknowns)
+        slopes = [(self._residuals(unknowns + 0.01 * step) - here) / 0.01 for step in np.diag(scales)]
+        normal = np.stack(slopes) @ np.stack(slopes).T
+        spread = np.sqrt(np.maximum(np.diag(np.linalg.pinv(normal)), 0.0)) * scales
+        flat = 1.0 + float(unknowns[1] ** 2 + unknowns[2] ** 2)
+        return float(spread[0]), float(np.degrees(np.hypot(spread[1], spread[2]) / flat)), float(spread[3])
+
+    def _camera(self, unknowns: Floats) -> Camera:
+        into, first, second = self._axes(unknowns)
+        turn = np.exp(1j * unknowns[4])
+        right = first * turn.real + second * turn.imag
+        down = second * turn.real - first * turn.imag
+        # The camera is above x = y = 0; its frame takes (x, y, -z): see ``Camera``.
+        above = float(np.exp(unknowns[3])) * self._tile.height_mm + self._tile.thickness_mm
+        focal = float(np.exp(unknowns[0])) * self._longest
+        shift = into * above
+        middle = (float(self._middle[0]), float(self._middle[1]))
+        axes = np.column_stack([right, down, into])
+        return Camera(self._size, focal, middle, rotation_vector(axes), (shift[0], shift[1], shift[2]))
+
+
+def _flat_residuals(
+    right: NDArray[np.complex128], down: NDArray[np.complex128], axes: float, wide: float, tall: float
+) -> Floats:
+    """Residuals [N,4] of edges in the plane against a rectangle along the axes, in standard deviations."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sizes = np.log(np.abs(right) / wide) / _EDGE, np.log(np.abs(down) / tall) / _EDGE
+        skew = np.angle(down / (1j * right)) / _SKEW
+        along = right / np.abs(right) + down / np.abs(down) / 1j
+    return np.column_stack([*sizes, skew, _off_axes(along, axes) / _ASKEW])
+
+
+def _off_axes(along: NDArray[np.complex128], axes: float) -> Floats:
+    """Radians, within an eighth of a turn, by which directions are off the nearest axis."""
+    return np.asarray(np.angle((along * np.exp(-1j * axes)) ** 4) / 4)
