@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from api.cli.option import TableOption
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
 from controller.records.formats import RecordFormat
@@ -73,17 +74,33 @@ def score(
     raise typer.Exit(command.one(rulebook, request))
 
 
-@app.command(epilog="Example: jantaku read hand.jpg --score --by tsumo --seat-wind E")
+@app.command(
+    cls=TableOption,
+    epilog="Examples: jantaku read hand.jpg --score --by tsumo --seat-wind E; jantaku read --table table.jpg --json",
+)
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
     json: Json = False,
     tile_set: Annotated[str, typer.Option("--set", help="Tile set learnt with `jantaku enrol`.")] = "",
     table: Annotated[
-        str, typer.Option(help="Table profile: the pictures are of a camera over such a table; dice are read too.")
+        str,
+        typer.Option(
+            metavar="[PROFILE]",
+            help="The pictures are of tables: read rivers, melds, walls, hands, dice. With the profile of the table, "
+            "else the usual one.",
+        ),
     ] = "",
     calibration: Annotated[
         Path | None,
-        typer.Option(help="Its calibration; else the printed sheets are looked for.", show_default=False),
+        typer.Option(
+            help="Calibration of the camera over the table; else the printed sheets are looked for, else the tiles "
+            "themselves tell where the camera was.",
+            show_default=False,
+        ),
+    ] = None,
+    drawing: Annotated[
+        Path | None,
+        typer.Option(help="SVG file, or folder, that takes a drawing of the table as read.", show_default=False),
     ] = None,
     score: Annotated[bool, typer.Option("--score", help="Go on to score the hand that lies in the picture.")] = False,
     rulebook: RulebookId = DEFAULT_RULEBOOK,
@@ -106,7 +123,7 @@ def read(
     }
     scoring = command.Scoring(rulebook, circumstances, win) if score else None
     eyes = command.eyes(table, calibration, tile_set)
-    raise typer.Exit(command.run(images, json, eyes, scoring))
+    raise typer.Exit(command.run(images, json, eyes, scoring, drawing))
 
 
 @app.command(epilog="Example: jantaku enrol faces.jpg --faces 1-9m0m1-9p0p1-9s0s1-7z --set club")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from api.cli.read_table import die_json, seat_names, table_json, table_lines, tile_json
 from api.http.schemas.scores import answer
 from api.paths import sets_folder
 from controller.errors import EyesError, JantakuError
@@ -17,12 +18,15 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
+from vision.camera.fiducials import find_sheets
 from vision.capture.frame import decode
+from vision.photo.drawing import draw_table
 from vision.photo.enrolment import TileSet, parse_faces
 from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
 from vision.photo.reader import PhotoReader, PhotoTile
-from vision.photo.table import PhotoDie, read_table
+from vision.photo.table import PhotoTable, read_zones
+from vision.photo.uncalibrated import TablePhotoReader
 from vision.tiles.classifier import Classifier
 
 CLOSE_SHOWN = 8
@@ -44,36 +48,50 @@ class PhotoEyes:
     def __init__(self, tile_set: str) -> None:
         self._reader = reader_of(tile_set)
 
-    def read(self, picture: Image) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
-        """Tiles row by row; dice are read at calibrated tables only. Raises EyesError."""
-        return self._reader.read(picture), ()
+    def read(self, picture: Image) -> tuple[PhotoTile, ...]:
+        """Tiles row by row; raises EyesError."""
+        return self._reader.read(picture)
 
 
 class TableEyes:
-    """Pictures of a camera over a table; without a calibration the printed sheets must be in the picture."""
+    """Pictures of a table: by a calibration, else by the printed sheets, else by the tiles themselves."""
 
-    def __init__(self, profile: TableProfile, calibration: Calibration | None) -> None:
-        self._profile, self._calibration, self._classifier = profile, calibration, Classifier.load(2)
+    def __init__(self, profile: TableProfile, calibration: Calibration | None, tile_set: str = "") -> None:
+        self._profile, self._calibration, self._tile_set = profile, calibration, tile_set
+        self._classifier = Classifier.load(2)
 
-    def read(self, picture: Image) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
-        """Tiles and dice, zone by zone; raises EyesError."""
-        calibration = self._calibration or fit_sheets(Layout(self._profile), [picture], []).calibration
-        return read_table(picture, self._profile, fit_camera(calibration).camera, self._classifier)
+    def read(self, picture: Image) -> PhotoTable:
+        """The table with its zones; raises EyesError."""
+        calibration = self._calibration
+        if calibration is None and find_sheets(picture):
+            calibration = fit_sheets(Layout(self._profile), [picture], []).calibration
+        if calibration is None:
+            return TablePhotoReader(self._profile, reader_of(self._tile_set)).read(picture)
+        return read_zones(picture, self._profile, fit_camera(calibration).camera, self._classifier)
 
 
-def eyes(table: str, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:
-    """What reads the pictures; raises JantakuError on an unknown profile, calibration or set."""
+def eyes(table: str | None, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:
+    """What reads the pictures, ``table`` a profile or "" for no table; raises JantakuError on an unknown name."""
     if table:
-        return TableEyes(load_profile(table), None if calibration is None else Calibration.load(calibration))
+        return TableEyes(load_profile(table), None if calibration is None else Calibration.load(calibration), tile_set)
     return PhotoEyes(tile_set)
 
 
-def run(images: list[Path], as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None = None) -> int:
-    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand."""
+def run(
+    images: list[Path],
+    as_json: bool,
+    eyes: PhotoEyes | TableEyes,
+    scoring: Scoring | None = None,
+    drawing: Path | None = None,
+) -> int:
+    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand.
+
+    ``drawing``: an SVG of the table as it was understood, or a folder that takes one for each picture.
+    """
     status = 0
     for image in images:
         try:
-            print(_read(image, as_json, eyes, scoring), flush=True)
+            print(_read(image, as_json, eyes, scoring, drawing), flush=True)
         except (OSError, JantakuError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             print(f"jantaku read: {image}: {reason}", file=sys.stderr)
@@ -110,19 +128,30 @@ def reader_of(name: str, threads: int = 2) -> PhotoReader:
     return PhotoReader.load(threads, TileSet.load(sets_folder(), name) if name else None)
 
 
-def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None) -> str:
+def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None, drawing: Path | None) -> str:
     picture = decode(path.read_bytes(), path.name)
     started = time.perf_counter()
-    tiles, dice = eyes.read(picture)
+    seen = eyes.read(picture)
+    table = seen if isinstance(seen, PhotoTable) else None
+    tiles = seen.tiles if isinstance(seen, PhotoTable) else seen
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
+    if table is not None and drawing is not None:
+        file = drawing / f"{path.stem}.svg" if drawing.is_dir() else drawing
+        file.write_text(draw_table(table, seat_names(table)), encoding="utf-8")
     if not as_json:
-        names = f"{path}: " + " ".join([*(tile.name for tile in tiles), *(f"({die.pips or '?'})" for die in dice)])
-        return names + ("\n" + _plain(scored) if scored else "")
+        lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
+        lines += [] if table is None else table_lines(table)
+        return "\n".join(lines) + ("\n" + _plain(scored) if scored else "")
     height, width = picture.shape[:2]
-    found = [_tile(tile) for tile in tiles]
-    reading = {"image": str(path), "size": [width, height], "tiles": found, "dice": [_die(die) for die in dice]}
-    return json.dumps(reading | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
+    reading = {
+        "image": str(path),
+        "size": [width, height],
+        "tiles": [tile_json(tile) for tile in tiles],
+        "dice": [] if table is None else [die_json(die) for die in table.dice],
+    }
+    zones = {} if table is None else table_json(table)
+    return json.dumps(reading | zones | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 
 def _score(hand: PhotoHand, scoring: Scoring) -> dict[str, Any]:
@@ -151,20 +180,3 @@ def _plain(scored: dict[str, Any]) -> str:
         return head + f"{reply['error']}: {reply['detail']}"
     yaku = ", ".join(f"{line['ja']} {line['en']}" for line in reply["yaku"])
     return head + f"{reply['han']} han {reply['fu']} fu, {reply['points']} ({yaku})"
-
-
-def _tile(tile: PhotoTile) -> dict[str, Any]:
-    return {
-        "tile": None if tile.tile is None else str(tile.tile),
-        "x": round(tile.x, 1),
-        "y": round(tile.y, 1),
-        "angle": round(tile.angle) % 360,
-        "width": round(tile.width),
-        "height": round(tile.height),
-        "confidence": round(tile.confidence, 3),
-        "face": tile.face,
-    }
-
-
-def _die(die: PhotoDie) -> dict[str, Any]:
-    return {"pips": die.pips, "x": round(die.x, 1), "y": round(die.y, 1)}

@@ -28,11 +28,13 @@ _FITS: Final = 0.5
 class TablePose:
     """A camera in the frame of the table, seat A being the near one, and how sure it is.
 
+    ``placed``: each outline on the table, None where it is beyond the horizon; ``tiles``: how many were explained.
     ``focal_spread``, ``height_spread``: standard deviations in parts of focal length and height; ``tilt_spread``
     degrees; ``centre_spread`` mm, large where the tiles do not tell the middle.
     """
 
     camera: Camera
+    placed: tuple[PlacedTile | None, ...]
     tiles: int
     focal_spread: float
     tilt_spread: float
@@ -57,19 +59,19 @@ def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal
             f"{len(seen)} tiles in the picture, {good} of them on one plane: expected {_LEAST_FITTING} and more that"
             " lie on a table; else give a calibration"
         )
-    centre = find_centre(layout, _placed(plane, seen, layout))
+    known = [tile for tile in _placed(plane.camera, plane, seen, layout) if tile is not None]
+    centre = find_centre(layout, known)
     camera = _moved(plane.camera, centre, _quarters(plane.camera))
-    focal_spread, tilt_spread, height_spread = plane.spread
-    return TablePose(camera, good, focal_spread, tilt_spread, height_spread, centre.spread)
+    return TablePose(camera, _placed(camera, plane, seen, layout), good, *plane.spread, centre.spread)
 
 
-def _placed(plane: PlaneFit, seen: Outlines, layout: Layout) -> list[PlacedTile]:
-    """The outlines on the plane, each as well as it is explained."""
+def _placed(camera: Camera, plane: PlaneFit, seen: Outlines, layout: Layout) -> tuple[PlacedTile | None, ...]:
+    """The outlines on the table under the camera, each as well as it is explained."""
     tile, standing = layout.profile.tile, plane.standing
     heights = np.where(standing, tile.height_mm / 2, tile.thickness_mm)
 
     def level(px: Floats) -> Floats:
-        return plane.camera.to_plane(px, heights)
+        return camera.to_plane(px, heights)
 
     places = level(seen.centre)
     right = level(seen.centre + seen.right / 2) - level(seen.centre - seen.right / 2)
@@ -82,13 +84,14 @@ def _placed(plane: PlaneFit, seen: Outlines, layout: Layout) -> list[PlacedTile]
     # Who looks at a standing tile's face sees its right edge at his right; who sees its back sits across.
     upright = np.degrees(np.arctan2(right[:, 1], right[:, 0])) + 180.0 * seen.back
     angles = np.where(standing, upright, angles) % 360.0
-    found = []
-    for i in np.flatnonzero(np.isfinite(places).all(axis=1) & np.isfinite(angles)):
+    good = np.isfinite(places).all(axis=1) & np.isfinite(angles)
+    found: list[PlacedTile | None] = []
+    for i, (x, y) in enumerate(places.tolist()):
         lie = Lie.STANDING if standing[i] else Lie.BACK if seen.back[i] else Lie.FACE
         halves = not standing[i] and bool(seen.halves[i] or seen.turn[i] < 0)
-        x, y = places[i]
-        found.append(PlacedTile(lie, float(x), float(y), float(angles[i]), halves, float(plane.fits[i])))
-    return found
+        placed = PlacedTile(lie, x, y, float(angles[i]), halves, float(plane.fits[i]))
+        found.append(placed if good[i] else None)
+    return tuple(found)
 
 
 def _quarters(camera: Camera) -> int:

@@ -1,22 +1,29 @@
-"""One picture of a calibrated table: its tiles and dice in the picture's own pixels."""
+"""A table in one picture: its zones by what lies where, in the picture's own pixels, and how the camera was found."""
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenTile, Sighting
+from controller.ports.eyes import SeenDie, SeenMeld, SeenTile, Sighting
+from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
+from vision.camera.tile_pose import TablePose
 from vision.capture.frame import CameraFrame
+from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
 from vision.table.reader import TableReader
 from vision.table.wall.heights import FULL_STACK
 from vision.tiles.recogniser import FaceClassifier
+
+_SAME_MM: Final = 3.0
+"""mm within which a tile of a zone is the one that was found there; chosen: explaining moves none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +35,70 @@ class PhotoDie:
     y: float
 
 
+@dataclass(frozen=True, slots=True)
+class PhotoTable:
+    """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: not told).
+
+    ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner. ``pose``:
+    how the camera was found where it was not given; seat A is the near one then.
+    """
+
+    layout: Layout
+    camera: Camera
+    explanation: TableExplanation
+    found: tuple[FoundTile, ...]
+    tiles: tuple[PhotoTile, ...]
+    dice: tuple[PhotoDie, ...]
+    sticks: tuple[bool | None, ...]
+    upright: tuple[tuple[PhotoTile, ...], ...] = ((),) * len(SEATS)
+    pose: TablePose | None = None
+
+    def in_picture(self, seen: SeenTile) -> PhotoTile:
+        """A tile of a zone where the picture shows it."""
+        thick = self.layout.profile.tile.thickness_mm
+        here = [each.z for each in self.found if math.hypot(each.x - seen.x, each.y - seen.y) < _SAME_MM]
+        return laid_tile(self.layout, self.camera, seen, max(here, default=thick))
+
+
 def read_table(
     image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier
 ) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
     """Tiles laid open, zone by zone, and the dice; raises EyesError where the picture is not the camera's."""
+    table = read_zones(image, profile, camera, classifier)
+    return table.tiles, table.dice
+
+
+def read_zones(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
+    """The table under a calibrated camera; raises EyesError where the picture is not the camera's."""
     reader, layout = TableReader(profile, camera, classifier), Layout(profile)
     sighting = reader.read(CameraFrame(image, 0, 0.0))
     camera = reader.camera
-    tiles = tuple(_tile(layout, camera, seen, height) for seen, height in _open_tiles(sighting))
-    places = [(die.x, die.y, profile.dice.edge_mm) for die in sighting.dice or ()]
+    thick = profile.tile.thickness_mm
+    tiles = tuple(laid_tile(layout, camera, seen, high * thick) for seen, high in _open_tiles(sighting))
+    sticks = sighting.sticks or (None,) * len(SEATS)
+    return PhotoTable(layout, camera, _zones(sighting), (), tiles, dice_seen(sighting.dice, camera, profile), sticks)
+
+
+def dice_seen(dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile) -> tuple[PhotoDie, ...]:
+    """Dice on the table where the camera's picture shows them."""
+    places = [(die.x, die.y, profile.dice.edge_mm) for die in dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))
-    dice = (PhotoDie(die.pips, float(x), float(y)) for die, (x, y) in zip(sighting.dice or (), spots, strict=True))
-    return tiles, tuple(dice)
+    return tuple(PhotoDie(die.pips, float(x), float(y)) for die, (x, y) in zip(dice or (), spots, strict=True))
+
+
+def laid_tile(layout: Layout, camera: Camera, seen: SeenTile, z: float) -> PhotoTile:
+    """A lying tile, its upper side ``z`` mm high, where the camera's picture shows it."""
+    ((centre, right, down),) = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
+    return PhotoTile(
+        tile=seen.tile,
+        x=float(centre[0]),
+        y=float(centre[1]),
+        angle=math.degrees(math.atan2(-down[0], down[1])) % 360.0,
+        width=math.hypot(*right),
+        height=math.hypot(*down),
+        confidence=seen.confidence,
+        face="up" if seen.tile is not None else "down",
+    )
 
 
 def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
@@ -56,16 +115,22 @@ def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
         yield indicator.seen, 1 if indicator.lower else FULL_STACK
 
 
-def _tile(layout: Layout, camera: Camera, seen: SeenTile, height: int) -> PhotoTile:
-    z = height * layout.profile.tile.thickness_mm
-    ((centre, right, down),) = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
-    return PhotoTile(
-        tile=seen.tile,
-        x=float(centre[0]),
-        y=float(centre[1]),
-        angle=math.degrees(math.atan2(-down[0], down[1])) % 360.0,
-        width=math.hypot(*right),
-        height=math.hypot(*down),
-        confidence=seen.confidence,
-        face="up" if seen.tile is not None else "down",
+def _zones(sighting: Sighting) -> TableExplanation:
+    """The zones of a sighting, each as likely as its faces together."""
+    return TableExplanation(
+        rivers=tuple(_zone(river, [tile.seen for tile in river or ()]) for river in sighting.rivers),
+        melds=tuple(_zone(melds, _tiles_of(melds or ())) for melds in sighting.melds),
+        hands=tuple(_zone(hand, [] if hand is None else list(hand.shown)) for hand in sighting.hands),
+        walls=tuple(_zone(wall, []) for wall in sighting.walls),
+        indicators=_zone(sighting.indicators, [each.seen for each in sighting.indicators or ()]),
     )
+
+
+def _tiles_of(melds: tuple[SeenMeld, ...]) -> list[SeenTile]:
+    return [tile for meld in melds for tile in meld.tiles]
+
+
+def _zone(content: Content | None, tiles: list[SeenTile]) -> ZoneReading[Content] | None:
+    if content is None:
+        return None
+    return ZoneReading(content, math.prod(tile.confidence for tile in tiles))

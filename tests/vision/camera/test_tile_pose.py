@@ -12,10 +12,10 @@ from tests.support.seen_outlines import Finding, outlines
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.camera.tile_pose import TablePose, pose_from_tiles
-from vision.render.arrangement import Looseness, random_arrangement
+from vision.render.arrangement import random_arrangement
+from vision.render.laying.habits import CAREFUL
 
 LAYOUT = Layout(load_profile())
-LOOSE = Looseness(1.5, 2.0)
 PLACES = np.array(list(product((-150.0, 0.0, 150.0), repeat=2)))
 
 
@@ -29,7 +29,7 @@ def camera(tilt: float, pan: float, *, focal: float = 0.8, roll: float = 2.0) ->
 
 def found(truth: Camera, seed: int, finding: Finding | None = None) -> TablePose:
     rng = np.random.default_rng(seed)
-    scene = random_arrangement(rng).scene(LAYOUT, rng, LOOSE)
+    scene = random_arrangement(rng).scene(LAYOUT, rng, CAREFUL)
     return pose_from_tiles(truth.size, outlines(truth, scene, LAYOUT.profile.tile, rng, finding), LAYOUT)
 
 
@@ -80,7 +80,7 @@ def test_a_focal_length_that_nothing_tells_is_told_as_unsure() -> None:
 def test_scattered_marks_are_no_table() -> None:
     rng = np.random.default_rng(0)
     truth = camera(30.0, 0.0)
-    scene = random_arrangement(rng).scene(LAYOUT, rng, LOOSE)
+    scene = random_arrangement(rng).scene(LAYOUT, rng, CAREFUL)
     few = outlines(truth, scene, LAYOUT.profile.tile, rng, Finding(missed=0.97, false=0.0))
     with pytest.raises(EyesError, match="lie on a table"):
         pose_from_tiles(truth.size, few, LAYOUT)
