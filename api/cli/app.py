@@ -1,15 +1,33 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from api.cli.option import TableOption
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
 from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+"""Ends of names of pictures, which no profile has."""
+
+
+class TableOption(TyperCommand):
+    """A command whose ``--table`` means the usual profile where a picture, an option or nothing follows it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments with that profile put in."""
+        given: list[str] = []
+        for place, argument in enumerate(args):
+            given.append(argument)
+            follower = args[place + 1] if place + 1 < len(args) else "-"
+            if argument == "--table" and (follower.startswith("-") or Path(follower).suffix.lower() in PICTURES):
+                given.append("wall-only")
+        return super().parse_args(ctx, given)
+
 
 app = typer.Typer(
     name="jantaku",
@@ -76,7 +94,7 @@ def score(
 
 @app.command(
     cls=TableOption,
-    epilog="Examples: jantaku read hand.jpg --score --by tsumo --seat-wind E; jantaku read --table table.jpg --json",
+    epilog="Example: jantaku read hand.jpg --score --by tsumo --seat-wind E; jantaku read --table table.jpg --json",
 )
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from api.cli.read_table import die_json, seat_names, table_json, table_lines, tile_json
+from api.cli.pictures.table_json import die_json, table_json, tile_json
+from api.cli.pictures.table_lines import table_lines
+from api.cli.pictures.zone_words import seat_names
 from api.http.schemas.scores import answer
 from api.paths import sets_folder
 from controller.errors import EyesError, JantakuError
@@ -25,7 +27,7 @@ from vision.photo.enrolment import TileSet, parse_faces
 from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
 from vision.photo.reader import PhotoReader, PhotoTile
-from vision.photo.table import PhotoTable, read_zones
+from vision.photo.table import PhotoTable, read_table
 from vision.photo.uncalibrated import TablePhotoReader
 from vision.tiles.classifier import Classifier
 
@@ -67,7 +69,7 @@ class TableEyes:
             calibration = fit_sheets(Layout(self._profile), [picture], []).calibration
         if calibration is None:
             return TablePhotoReader(self._profile, reader_of(self._tile_set)).read(picture)
-        return read_zones(picture, self._profile, fit_camera(calibration).camera, self._classifier)
+        return read_table(picture, self._profile, fit_camera(calibration).camera, self._classifier)
 
 
 def eyes(table: str | None, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:

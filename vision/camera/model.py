@@ -20,6 +20,8 @@ _UNDISTORT_STEPS: Final = 12
 """Newton steps that undo a lens's distortion; chosen: wide and fisheye lenses then agree to 1e-3 mm."""
 _LEAST_SLOPE: Final = 0.1
 """Slope of the distortion below which a Newton step takes it for 1: near its turning point lens and model part."""
+_LEVEL: Final = 1.0
+"""Degrees of tilt below which nothing on the table is far, so that there is no roll; chosen."""
 _WIDEST: Final = 1.45
 """Radians from the optical axis beyond which no lens is taken to see: 83 degrees."""
 
@@ -111,6 +113,17 @@ class Camera:
         """Where the lens is: x, y, z mm in the table frame."""
         x, y, depth = -self.matrix.T @ np.array(self.translation)
         return float(x), float(y), float(-depth)
+
+    @property
+    def tilt(self) -> float:
+        """Degrees by which the camera looks away from straight down."""
+        return float(np.degrees(np.arccos(np.clip(self.matrix[2, 2], -1.0, 1.0))))
+
+    @property
+    def roll(self) -> float:
+        """Degrees clockwise by which what is far on the table is turned away from the picture's upper edge."""
+        far = -self.matrix[:2, 2]
+        return float(np.degrees(np.arctan2(far[0], -far[1]))) if self.tilt > _LEVEL else 0.0
 
     @property
     def distorts(self) -> bool:

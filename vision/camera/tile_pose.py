@@ -1,7 +1,7 @@
 """The pose of a camera over a table of which nothing is known but the tiles that lie on it."""
 
 from dataclasses import dataclass, replace
-from math import cos, pi, radians, sin
+from math import cos, pi, sin
 from typing import Final
 
 import numpy as np
@@ -40,11 +40,6 @@ class TablePose:
     tilt_spread: float
     height_spread: float
     centre_spread: float
-
-    @property
-    def tilt(self) -> float:
-        """Degrees by which the camera looks away from straight down."""
-        return float(np.degrees(np.arccos(np.clip(self.camera.matrix[2, 2], -1.0, 1.0))))
 
 
 def pose_from_tiles(size: tuple[int, int], seen: Outlines, layout: Layout, focal: float | None = None) -> TablePose:
@@ -97,7 +92,7 @@ def _placed(camera: Camera, plane: PlaneFit, seen: Outlines, layout: Layout) -> 
 def _quarters(camera: Camera) -> int:
     """Quarter turns by which the plane's axes are turned until seat A is the near one."""
     towards = -camera.matrix.T @ np.array([0.0, -1.0, 0.0])
-    if camera.matrix[2, 2] < cos(radians(_TILTED)):
+    if camera.tilt > _TILTED:
         # Away from where the optical axis meets the table, towards the camera.
         towards = -camera.matrix[2]
     return round(float(np.degrees(np.arctan2(towards[1], towards[0])) - 90.0) / 90.0) % 4

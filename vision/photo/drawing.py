@@ -6,7 +6,7 @@ from typing import Final
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.explain.found import FoundTile, Surface
-from vision.photo.table import PhotoTable
+from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
 """mm drawn round the field; chosen: what stands on the rail is seen."""
@@ -49,7 +49,7 @@ def _zones(table: PhotoTable) -> list[str]:
         parts += _wall(table, seat)
     if explained.indicators is not None:
         parts += [_tile(table, each.seen, "indicator") for each in explained.indicators.content]
-    parts += [_tile(table, _seen(tile), "none", deep=_depth(table, tile)) for tile in explained.unexplained]
+    parts += [_tile(table, seen_tile(tile), "none", deep=_depth(table, tile)) for tile in explained.unexplained]
     return parts
 
 
@@ -94,10 +94,6 @@ def _text(
 def _depth(table: PhotoTable, tile: FoundTile) -> float:
     size = table.layout.profile.tile
     return size.thickness_mm if tile.surface is Surface.TOP else size.height_mm
-
-
-def _seen(tile: FoundTile) -> SeenTile:
-    return SeenTile(tile.tile, tile.x, tile.y, tile.angle, tile.confidence, tile.other)
 
 
 def _camera(table: PhotoTable, edge: float) -> list[str]:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -53,6 +53,10 @@ class PhotoTable:
     upright: tuple[tuple[PhotoTile, ...], ...] = ((),) * len(SEATS)
     pose: TablePose | None = None
 
+    def __iter__(self) -> Iterator[Any]:
+        """Tiles and dice, which is all that some want."""
+        return iter((self.tiles, self.dice))
+
     def in_picture(self, seen: SeenTile) -> PhotoTile:
         """A tile of a zone where the picture shows it."""
         thick = self.layout.profile.tile.thickness_mm
@@ -60,15 +64,7 @@ class PhotoTable:
         return laid_tile(self.layout, self.camera, seen, max(here, default=thick))
 
 
-def read_table(
-    image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier
-) -> tuple[tuple[PhotoTile, ...], tuple[PhotoDie, ...]]:
-    """Tiles laid open, zone by zone, and the dice; raises EyesError where the picture is not the camera's."""
-    table = read_zones(image, profile, camera, classifier)
-    return table.tiles, table.dice
-
-
-def read_zones(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
+def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
     """The table under a calibrated camera; raises EyesError where the picture is not the camera's."""
     reader, layout = TableReader(profile, camera, classifier), Layout(profile)
     sighting = reader.read(CameraFrame(image, 0, 0.0))
@@ -99,6 +95,11 @@ def laid_tile(layout: Layout, camera: Camera, seen: SeenTile, z: float) -> Photo
         confidence=seen.confidence,
         face="up" if seen.tile is not None else "down",
     )
+
+
+def seen_tile(tile: FoundTile) -> SeenTile:
+    """A tile that was found, as the tiles of a zone are told."""
+    return SeenTile(tile.tile, tile.x, tile.y, tile.angle, tile.confidence, tile.other)
 
 
 def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:

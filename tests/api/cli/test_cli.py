@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.support.command_line import jantaku
@@ -82,10 +84,25 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Pa
     assert len(answer.stderr.splitlines()) == 2
 
 
-def test_a_picture_of_a_table_without_calibration_or_sheets_is_refused_with_the_cure() -> None:
-    answer = jantaku("read", "docs/table.jpg", "--table", "wall-only", "--json")
+def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles(tmp_path: Path) -> None:
+    drawing = tmp_path / "table.svg"
+    answer = jantaku("read", "--table", "docs/table.jpg", "--json", "--drawing", str(drawing))
+    assert answer.returncode == 0
+    table = json.loads(answer.stdout)
+    assert [seat["seat"] for seat in table["seats"]] == ["near", "right", "far", "left"]
+    rivers = [[tile["tile"] for tile in seat["river"] or ()] for seat in table["seats"]]
+    assert all(len(river) >= 10 for river in rivers)
+    assert "focal length" in table["assumed"]
+    assert abs(table["pose"]["tilt"]) < 8.0
+    assert drawing.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_table_of_which_no_tile_is_seen_is_refused_with_the_cure(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.png"
+    cv2.imwrite(str(bare), np.full((240, 320, 3), (60, 110, 40), np.uint8))
+    answer = jantaku("read", str(bare), "--table", "wall-only", "--json")
     assert answer.returncode == 2
-    assert "sheet" in answer.stderr
+    assert "calibration" in answer.stderr
 
 
 def test_a_file_of_house_rules_scores_like_a_published_book() -> None:

@@ -1,0 +1,1 @@
+"""What ``jantaku read --table`` prints of a picture of a table."""
