@@ -24,7 +24,8 @@ def test_no_fault_leaves_the_picture_as_it_is() -> None:
 
 
 def test_flicker_darkens_bands_of_rows() -> None:
-    rows = VideoFaults(bands=0.4, readout_s=0.02, phase=0.25).seen(np.full((400, 60, 3), 200, np.uint8)).mean(axis=(1, 2))
+    lit = VideoFaults(bands=0.4, readout_s=0.02, phase=0.25).seen(np.full((400, 60, 3), 200, np.uint8))
+    rows = lit.mean(axis=(1, 2))
     assert rows.max() > 195
     assert rows.min() < 125
     assert np.sum(np.diff(rows > 160.5)) == 4  # Two flashes in one picture.

@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,15 +24,26 @@ from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, decode
 from vision.render.appearance import LOOKS, VenueLook
 from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.foreign.random_things import random_foreign
+from vision.render.laying.habits import EXACT, LAYINGS, Laying
+from vision.render.optics import jpeg_bytes
 from vision.render.painter import Painter
 from vision.render.random_looks import held_out_look
+from vision.render.truth.labelled_table import random_view
+from vision.render.truth.labels import PictureTruth, picture_truth
+from vision.render.video.faults import glaring, random_faults
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.table_comparison import TableComparison, judge
+from vision.training.evaluate.zone_verdicts import ZoneVerdicts
 
 _CORNER_MM: Final = 330.0
 """Mm from the centre, in x and y, of the four points clicked; chosen: inside the felt, which ends at 360."""
 _USUAL: Final = tuple(LOOKS.values())
+_TILT_APART: Final = 3.0
+"""Degrees by which cameras of one cell differ from its tilt; chosen."""
+_GLARES: Final = 0.3
+"""Share of frames of cheap cameras in which polished tiles mirror a lamp; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,21 @@ class Shot:
     jpeg: bytes
     calibration: Calibration
     look: VenueLook
+    truth: PictureTruth | None = None
+    camera: Camera | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of the table of trials; ``tilt``: degrees by which the camera is tilted, None as hung overhead.
+
+    ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras.
+    """
+
+    laying: Laying = EXACT
+    tilt: float | None = None
+    arms: float = 0.0
+    faults: bool = False
 
 
 @dataclass(slots=True)
@@ -89,15 +115,11 @@ class TableTally:
         }
 
 
-def random_camera(rng: np.random.Generator, most_tilt: float = 6.0, size: tuple[int, int] = (1440, 1080)) -> Camera:
-    """A camera as a person hangs it over a table: 1.3-1.9 m up, tilted up to ``most_tilt`` degrees to any side."""
-    tilt, side = rng.uniform(0.0, most_tilt), rng.uniform(0.0, 360.0)
-    distance = rng.uniform(1300.0, 1900.0) / np.cos(np.radians(tilt))
-    focal = min(size) / rng.uniform(770.0, 860.0) * distance
-    roll = rng.normal(0.0, 1.5) - side
-    return Camera.orbiting(
-        size, focal=focal, target=(0.0, 0.0, 0.0), distance_mm=distance, tilt=tilt, pan=side, roll=roll
-    )
+def random_camera(
+    rng: np.random.Generator, most_tilt: float = 6.0, size: tuple[int, int] = (1440, 1080), least_tilt: float = 0.0
+) -> Camera:
+    """A camera as a person hangs it over a table, or holds it beside one, tilted up to ``most_tilt`` degrees."""
+    return random_view(rng, size, least_tilt, most_tilt)
 
 
 def clicked(camera: Camera, rng: np.random.Generator, miss_px: float = 0.5) -> Calibration:
@@ -109,15 +131,37 @@ def clicked(camera: Camera, rng: np.random.Generator, miss_px: float = 0.5) -> C
 
 
 def shoot(
-    seed: int, profile: TableProfile, miss_px: float = 0.5, size: tuple[int, int] = (1440, 1080), *, usual: bool = False
+    seed: int,
+    profile: TableProfile,
+    miss_px: float = 0.5,
+    size: tuple[int, int] = (1440, 1080),
+    *,
+    usual: bool = False,
+    cell: Cell | None = None,
 ) -> Shot:
-    """The table of a seed; ``usual``: in one of the demonstration's looks instead of a venue of its own."""
+    """The table of a seed; ``usual``: in one of the demonstration's looks instead of a venue of its own.
+
+    ``cell``: how tiles are laid and seen; such a shot comes with the truth of its picture.
+    """
     rng = np.random.default_rng(seed)
-    camera = random_camera(rng, size=size)
+    asked, layout = cell or Cell(), Layout(profile)
+    tilts = (0.0, 6.0) if asked.tilt is None else (max(asked.tilt - _TILT_APART, 0.0), asked.tilt + _TILT_APART)
+    camera = random_camera(rng, tilts[1], size, tilts[0])
     arranged = random_arrangement(rng)
     look = _USUAL[seed % len(_USUAL)] if usual else held_out_look(np.random.default_rng((seed, 1)))
-    jpeg = Painter(profile, camera, look).jpeg(arranged.scene(Layout(profile), rng), rng)
-    return Shot(arranged, jpeg, clicked(camera, rng, miss_px), look)
+    scene = arranged.scene(layout, rng, asked.laying)
+    if cell is None:
+        return Shot(arranged, Painter(profile, camera, look).jpeg(scene, rng), clicked(camera, rng, miss_px), look)
+    others = np.random.default_rng((seed, 2))
+    scene = replace(scene, foreign=random_foreign(layout, others, cell.arms))
+    if cell.faults:
+        look = glaring(look, others) if others.random() < _GLARES else look
+    painter = Painter(profile, camera, look)
+    picture = painter.paint(scene, rng)
+    if cell.faults:
+        picture = random_faults(others).seen(picture)
+    jpeg, truth = jpeg_bytes(picture, look.jpeg), picture_truth(painter, scene)
+    return Shot(arranged, jpeg, clicked(camera, rng, miss_px), look, truth, camera)
 
 
 def try_scenes(
@@ -147,6 +191,31 @@ def try_scenes(
     return tally.summary()
 
 
+def try_cell(
+    seeds: range,
+    cell: Cell,
+    classifier: Classifier,
+    size: tuple[int, int] = (1440, 1080),
+    keep: Path | None = None,
+) -> ZoneVerdicts:
+    """What single frames of a cell are read as, zone by zone; pictures with something wrong go to ``keep``."""
+    profile, verdicts = load_profile(), ZoneVerdicts()
+    layout = Layout(profile)
+    for seed in seeds:
+        shot = shoot(seed, profile, size=size, cell=cell)
+        assert shot.truth is not None
+        assert shot.camera is not None
+        reader = TableReader(profile, fit_camera(shot.calibration).camera, classifier)
+        sighting = reader.read(CameraFrame(decode(shot.jpeg, "scene"), seed, 0.0))
+        said = len(verdicts.lines)
+        verdicts.add(str(seed), shot.arranged, shot.truth, shot.camera, layout, sighting)
+        verdicts.add_found(shot.truth, reader.tiles)
+        if keep is not None and any(" wrong: " in line for line in verdicts.lines[said:]):
+            keep.mkdir(parents=True, exist_ok=True)
+            (keep / f"{seed}.jpg").write_bytes(shot.jpeg)
+    return verdicts
+
+
 def main() -> None:
     """Print one JSON object; what is not right goes to stderr."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -156,8 +225,20 @@ def main() -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(1440, 1080), metavar=("W", "H"))
     parser.add_argument("--usual", action="store_true", help="the demonstration's looks, which training has seen")
     parser.add_argument("--keep", type=Path, help="folder for the pictures that were not read right")
+    parser.add_argument("--laying", choices=list(LAYINGS), help="how tiles are laid: counts by zone, each frame once")
+    parser.add_argument(
+        "--tilt", type=float, help="degrees by which the camera is tilted, within 3; overhead by default"
+    )
+    parser.add_argument("--arms", type=float, default=0.0, help="share of frames with arms and things over the table")
+    parser.add_argument("--faults", action="store_true", help="shake, flicker, few pixels, few bits, glare")
     given = parser.parse_args()
     seeds, size = range(given.first, given.first + given.scenes), (given.size[0], given.size[1])
+    if given.laying or given.tilt is not None or given.arms or given.faults:
+        cell = Cell(LAYINGS[given.laying or EXACT.id], given.tilt, given.arms, given.faults)
+        verdicts = try_cell(seeds, cell, Classifier.load(1), size, given.keep)
+        print("\n".join(verdicts.lines), file=sys.stderr)
+        print(json.dumps(verdicts.table(), indent=1))
+        return
     result = try_scenes(seeds, Classifier.load(1), given.miss_px, size, usual=given.usual, keep=given.keep)
     for line in result.pop("lines"):
         print(line, file=sys.stderr)

@@ -1,0 +1,91 @@
+"""Zones of a painted table held against what was said of them: right, wrong, open, and what nobody could see."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.riichi.seat import SEATS
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.camera.model import Camera
+from vision.explain.found import Surface
+from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
+from vision.render.scene import Pose, PosedTile
+from vision.render.truth.labels import PictureTruth, TileLabel
+from vision.training.evaluate.zone_verdicts import ZoneVerdicts
+
+LAYOUT = Layout(load_profile())
+PART = ArrangedSeat(
+    river=((Tile.EAST, False), (Tile.WHITE, True)),
+    hand=tuple(Tile(kind) for kind in range(10)),
+    melds=(ArrangedMeld((Tile.GREEN,) * 3, 0),),
+)
+ARRANGED = Arrangement(heights=((2,) * 17,) * 4, parts=(PART,) * 4)
+SURFACES = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STANDING: Surface.TOP}
+
+
+def _tile(tile: Tile | None, confidence: float = 1.0) -> SeenTile:
+    return SeenTile(tile, 0.0, 0.0, 0.0, confidence)
+
+
+def _truth(hidden: frozenset[int] = frozenset()) -> PictureTruth:
+    tiles = ARRANGED.scene(LAYOUT, np.random.default_rng(0)).tiles
+    labels = [_label(tile, place in hidden) for place, tile in enumerate(tiles)]
+    return PictureTruth(np.zeros((1080, 1440), np.uint8), tuple(labels))
+
+
+def _label(tile: PosedTile, hidden: bool) -> TileLabel:
+    return TileLabel(tile, SURFACES[tile.pose], np.zeros((4, 2), np.float32), float(not hidden), tile.z > 0)
+
+
+def _sighting() -> Sighting:
+    river = tuple(SeenRiverTile(_tile(tile), sideways) for tile, sideways in PART.river)
+    melds = (SeenMeld((_tile(Tile.GREEN),) * 3, 0),)
+    return Sighting(0, 0.0, (river,) * 4, (SeenHand(10),) * 4, (melds,) * 4, ((2,) * 17,) * 4, (), (), (False,) * 4)
+
+
+def _counts(sighting: Sighting, truth: PictureTruth) -> Counter[tuple[str, str]]:
+    verdicts = ZoneVerdicts()
+    verdicts.add("frame", ARRANGED, truth, Camera.looking_down(), LAYOUT, sighting)
+    return verdicts.counts
+
+
+def test_everything_told_is_right() -> None:
+    counts = _counts(_sighting(), _truth())
+    assert {verdict for _, verdict in counts} == {"right"}
+    assert counts["rivers", "right"] == counts["walls", "right"] == counts["melds", "right"] == len(SEATS)
+
+
+def test_a_doubted_face_is_open_and_a_sure_one_wrong() -> None:
+    told = _sighting()
+    for confidence, verdict in ((0.4, "open"), (0.95, "wrong")):
+        seen = SeenRiverTile(_tile(Tile.NORTH, confidence), False)
+        river = (seen, *(told.rivers[0] or ())[1:])
+        counts = _counts(replace(told, rivers=(river, *told.rivers[1:])), _truth())
+        assert counts["rivers", verdict] == 1
+        assert counts["rivers", "right"] == 3
+
+
+def test_what_is_hidden_is_to_be_left_open() -> None:
+    rivers_start = 4 * 17 * 2  # After the walls: seat A's river is posed first.
+    truth = _truth(frozenset({rivers_start}))
+    told = _sighting()
+    assert _counts(told, truth)["rivers", "hidden, right"] == 1
+    untold = replace(told, rivers=(None, *told.rivers[1:]))
+    assert _counts(untold, truth)["rivers", "hidden, left open"] == 1
+    short = replace(told, rivers=((told.rivers[0] or ())[1:], *told.rivers[1:]))
+    assert _counts(short, truth)["rivers", "hidden, wrong"] == 1
+    assert _counts(short, _truth())["rivers", "wrong"] == 1
+
+
+def test_a_wall_is_right_when_every_stack_is() -> None:
+    told = _sighting()
+    for stack, verdict in ((None, "open"), (1, "wrong")):
+        wall = (stack, *(2,) * 16)
+        assert _counts(replace(told, walls=(wall, *told.walls[1:])), _truth())["walls", verdict] == 1
+    hidden_top = _truth(frozenset({1}))
+    wall = (None, *(2,) * 16)
+    assert _counts(replace(told, walls=(wall, *told.walls[1:])), hidden_top)["walls", "right"] == 4
