@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from controller.ports.eyes import SeenHand
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.explain.corner import explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import explain_river
 from vision.explain.rows import table_rows
+from vision.explain.standing import explain_standing
 from vision.explain.walls import Eye, explain_walls
 
 
@@ -35,10 +37,25 @@ def explain(
         corner = explain_corner([row for row in own if in_corner(row)], found, layout)
         rivers.append(_steady(river, None if before is None else before.rivers[seat]))
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
-        hands.append(_steady(corner.hand, None if before is None else before.hands[seat]))
-        used |= in_river | corner.used
+        standing, in_hand = explain_standing(
+            found, layout, seat, ground, None if corner.melds is None else len(corner.melds.content)
+        )
+        hand = _hand(standing, corner.hand)
+        hands.append(_steady(hand, None if before is None else before.hands[seat]))
+        used |= in_river | corner.used | in_hand
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
     return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
+
+
+def _hand(standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None) -> ZoneReading[SeenHand] | None:
+    """A hand of standing tiles and shown ones."""
+    if standing is None or shown is None:
+        return standing or shown
+    if not standing.content.standing:
+        return shown
+    return ZoneReading(
+        replace(shown.content, standing=standing.content.standing), min(standing.chance, shown.chance), shown.content
+    )
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:

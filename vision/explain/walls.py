@@ -146,7 +146,7 @@ def _own_tiles(tiles: Sequence[FoundTile], layout: Layout, seat: Seat, eye: Eye 
     return WallTiles(
         -spots[:, :, 0],
         spots[:, :, 1],
-        np.radians(turns),
+        -np.radians(turns),
         np.array([tile.upper for tile in own]),
         np.array([tile.surface is Surface.BACK for tile in own], np.bool_),
         np.array([tile.score for tile in own]),

@@ -31,7 +31,8 @@ class WallTiles:
     """Tiles that may be of one wall, as its owner sees them: places for either height, how likely they are upper ones.
 
     ``along`` [N, 2] mm to the owner's left, ``out`` [N, 2] mm from the centre, for heights of 1 and 2; ``turn`` [N]
-    radians, within a quarter of a circle; ``upper`` [N] 0-1; ``back`` [N]: no face is seen; ``score`` [N].
+    radians, by which the row runs outwards if the tile lies straight in it; ``upper`` [N] 0-1; ``back`` [N]: no face is
+    seen; ``score`` [N]; ``index`` [N]: their numbers among all tiles.
     """
 
     along: Floats

@@ -31,8 +31,8 @@ _FALSE: Final = np.log(0.002)
 """How rare a false back on an empty stack is: as measured of the finder, one in a hundred; chosen: a fifth fits."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
-_UPPER_WRONG: Final = 0.03
-"""Share of tiles whose tier is told wrong however surely: as measured of the finder."""
+_UPPER_WRONG: Final = 0.005
+"""Share of tiles whose tier is told wrong however surely; chosen until the finder is measured."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of stacks hide some."""
 _BROKEN: Final = 0.03

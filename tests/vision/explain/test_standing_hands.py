@@ -1,0 +1,98 @@
+"""Standing hands counted from the tops of their tiles: apart, bent, in two heights, with tiles missed and covered."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface
+from vision.explain.standing import explain_standing
+
+LAYOUT = Layout(load_profile())
+SIZE = LAYOUT.profile.tile
+
+
+class Felt:
+    """Ground that is bare but where tiles stand, and hidden from a place on along the rail of seat A."""
+
+    def __init__(self, tiles: list[FoundTile], hidden_from: float = 1e9) -> None:
+        self._middles = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+        self._hidden_from = hidden_from
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """Hidden to the right of a place."""
+        return float(outline[:, 0].mean() > self._hidden_from)
+
+    def bare(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """Bare where no tile stands."""
+        off = np.abs(self._middles - outline.mean(axis=0)).max(axis=1, initial=0.0)
+        return float(not (off < SIZE.width_mm / 2).any())
+
+
+def tops(
+    seat: Seat, count: int, *, shift: float = 0.0, apart: float = 0.0, step: float = 0.0, fan: float = 0.0
+) -> list[FoundTile]:
+    """Tops of a hand: shifted along the rail, the last one apart, the right half nearer the centre, bent to an arc."""
+    found = []
+    for place in range(count):
+        bend = (place - (count - 1) / 2) / count
+        across = bend * count * SIZE.width_mm + shift + apart * (place == count - 1)
+        distance = LAYOUT.profile.hand.distance_mm - step * (place > count / 2) + fan * 4.8 * bend**2
+        spot = LAYOUT.place(seat, across, distance, -fan * 2 * bend)
+        found.append(FoundTile(Surface.TOP, spot.x, spot.y, SIZE.height_mm, spot.angle, 0.9))
+    return found
+
+
+@given(
+    seat=st.sampled_from(SEATS),
+    melds=st.integers(0, 4),
+    drawn=st.booleans(),
+    shift=st.floats(-40.0, 40.0),
+    apart=st.floats(0.0, 30.0),
+    step=st.sampled_from([0.0, 16.0]),
+    fan=st.floats(0.0, 9.0),
+)
+def test_hands_are_counted_however_they_stand(
+    *, seat: Seat, melds: int, drawn: bool, shift: float, apart: float, step: float, fan: float
+) -> None:
+    count = 13 - 3 * melds + drawn
+    tiles = tops(seat, count, shift=shift, apart=apart * drawn, step=step, fan=fan)
+    reading, used = explain_standing(tiles, LAYOUT, seat, Felt(tiles), melds)
+    assert reading is not None
+    assert (reading.content.standing, len(used)) == (count, count)
+    assert reading.chance > 0.9
+
+
+@pytest.mark.parametrize("missed", [0, 5, 12])
+def test_a_tile_that_was_not_found_is_counted_where_the_ground_is_not_bare(missed: int) -> None:
+    tiles = tops(Seat.C, 13)
+    seen = tiles[:missed] + tiles[missed + 1 :]
+    reading, _ = explain_standing(seen, LAYOUT, Seat.C, Felt(tiles), 0)
+    assert reading is not None
+    assert reading.content.standing == 13
+
+
+def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> None:
+    for count in (12, 15):
+        tiles = tops(Seat.B, count)
+        reading, _ = explain_standing(tiles, LAYOUT, Seat.B, Felt(tiles), 0)
+        assert reading is not None
+        assert reading.content.standing == count
+
+
+def test_what_an_arm_covers_of_a_hand_is_not_sure() -> None:
+    tiles = tops(Seat.A, 13)
+    seen = [tile for tile in tiles if tile.x < 20.0]
+    reading, _ = explain_standing(seen, LAYOUT, Seat.A, Felt(tiles, hidden_from=15.0))
+    assert reading is None or reading.chance < 0.8
+
+
+def test_no_hand_stands_on_bare_felt_and_nothing_is_said_where_all_is_covered() -> None:
+    reading, _ = explain_standing([], LAYOUT, Seat.D, Felt([]))
+    assert reading is not None
+    assert reading.content.standing == 0
+    assert explain_standing([], LAYOUT, Seat.A, Felt([], hidden_from=-1e9))[0] is None

@@ -1,0 +1,194 @@
+"""How many tiles of a hand stand along a player's rail: their tops in a row, wherever it is and however it bends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from controller.ports.eyes import SeenHand
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface, TableGround, ZoneReading
+
+_MOST_TURN: Final = 30.0
+"""Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
+_INWARDS_MM: Final = 62.0
+"""How far, mm, inside its due place a hand stands at most; chosen: there the wall begins."""
+_APART_MM: Final = 70.0
+"""Gap, mm, beyond which tiles are not of one hand; chosen: drawn tiles are laid less than a hand's breadth apart."""
+_OFF_MM: Final = 45.0
+"""How far, mm, from the middle of the row a tile of it stands at most; chosen: hands in two heights, turned, fanned."""
+_STEP_MM: Final = 2.0
+"""Standard deviation of the distance from tile to tile, mm, of one step; chosen: standing tiles touch."""
+_TOUCH: Final = 0.55
+"""Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes lie 2 mm off."""
+_MISSED: Final = 0.02
+"""Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
+_FALSE: Final = 0.001
+"""How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
+_GAPS: Final = 0.06
+"""Share of distances with a gap; chosen: one hand in two has its drawn tile apart, or a gap."""
+_BARE_SHOWN: Final = 0.95
+"""Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
+_MOST: Final = 18
+"""Tiles that a hand may have; chosen: fourteen, and some more so that too many are counted, not refused."""
+_BESIDE: Final = 4
+"""Tiles beyond either end that may have been missed or are covered; chosen: an arm covers as many."""
+_LAWFUL: Final = 0.97
+"""Chance that a hand has as many tiles as its melds leave; chosen: hands with one too many or too few are rare."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    across: float
+    distance: float
+    score: float
+    number: int
+
+
+def explain_standing(
+    tiles: Sequence[FoundTile],
+    layout: Layout,
+    seat: Seat,
+    ground: TableGround | None = None,
+    melds: int | None = None,
+) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
+    """The number of standing tiles of a seat, and which found tiles they are; None where too much is covered.
+
+    ``melds``: how many the seat has, where that is known.
+    """
+    row = _row(_candidates(tiles, layout, seat), layout.profile.tile.width_mm)
+    chances = _prior(melds)
+    lying = [(tile.x, tile.y) for tile in tiles if tile.surface is not Surface.TOP]
+    places = _Places(layout, seat, row, lying, ground)
+    if not row:
+        return places.nothing(), frozenset()
+    counted = np.zeros(_MOST + 1)
+    counted[min(len(row), _MOST)] = 1.0
+    for extra in (*(places.between(left) for left in range(len(row) - 1)), places.beyond(-1), places.beyond(1)):
+        counted = np.convolve(counted, extra)[: _MOST + 1]
+    if len(row) > 1:
+        # The first or the last of them may be none.
+        counted += np.append(counted[1:], 0.0) * 2 * _FALSE
+    chances *= counted
+    chances /= chances.sum()
+    first, second = (int(count) for count in np.argsort(-chances)[:2])
+    reading = ZoneReading(SeenHand(first), float(chances[first]), SeenHand(second))
+    return reading, frozenset(each.number for each in row)
+
+
+def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
+    least = layout.profile.hand.distance_mm - _INWARDS_MM
+    found = []
+    for number, tile in enumerate(tiles):
+        turn = (tile.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
+        across, distance = layout.local(seat, tile.x, tile.y)
+        if tile.surface is Surface.TOP and abs(turn) < _MOST_TURN and distance > least:
+            found.append(_Standing(across, distance, tile.score, number))
+    return sorted(found, key=lambda each: each.across)
+
+
+def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
+    """The tiles of one row from left to right: the largest group, without what was found twice or lies off."""
+    groups: list[list[_Standing]] = []
+    for tile in tiles:
+        if groups and tile.across - groups[-1][-1].across < width_mm + _APART_MM:
+            last = groups[-1][-1]
+            if tile.across - last.across < _TOUCH * width_mm:
+                groups[-1][-1] = max(last, tile, key=lambda each: each.score)
+            else:
+                groups[-1].append(tile)
+        else:
+            groups.append([tile])
+    row = max(groups, key=len, default=[])
+    middle = float(np.median([tile.distance for tile in row])) if row else 0.0
+    return [tile for tile in row if abs(tile.distance - middle) < _OFF_MM]
+
+
+def _prior(melds: int | None) -> Floats:
+    """Chances of each number of tiles: as melds leave, or as any number of them does; seldom one more or less."""
+    lawful, faulty = np.zeros(_MOST + 1), np.ones(_MOST + 1) / _MOST
+    for sets in range(5) if melds is None else (min(melds, 4),):
+        lawful[[13 - 3 * sets, 14 - 3 * sets]] += 1.0
+        faulty[[12 - 3 * sets, 15 - 3 * sets]] += 1.0
+    return np.asarray(_LAWFUL * lawful / lawful.sum() + (1 - _LAWFUL) * faulty / faulty.sum())
+
+
+class _Places:
+    """What the ground says of places in and beside a row where no tile was found."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        seat: Seat,
+        row: list[_Standing],
+        lying: list[tuple[float, float]],
+        ground: TableGround | None,
+    ) -> None:
+        self._layout, self._seat, self._row, self._ground = layout, seat, row, ground
+        self._size, self._lying = layout.profile.tile, np.array(lying).reshape(-1, 2)
+
+    def nothing(self) -> ZoneReading[SeenHand] | None:
+        """No tile stands where the ground along the rail is plainly bare."""
+        if self._ground is None:
+            return None
+        hand = self._layout.profile.hand
+        steps = np.arange(-hand.across_mm, hand.across_mm, self._size.width_mm)
+        due = [self._likely(float(across), hand.distance_mm) for across in steps]
+        # One tile that was missed, and all of them.
+        empty = float(np.prod([bare for bare, _ in due]))
+        stands = empty * float(np.mean([tile / bare for bare, tile in due])) + float(np.prod([tile for _, tile in due]))
+        chance = empty / (empty + stands)
+        return ZoneReading(SeenHand(0), chance) if chance > _LAWFUL else None
+
+    def between(self, left: int) -> Floats:
+        """Chances of 0, 1... tiles missed between one and the next."""
+        one, other = self._row[left], self._row[left + 1]
+        width = self._size.width_mm
+        wide = float(np.hypot(other.across - one.across, 0.5 * (other.distance - one.distance)))
+        most = min(max(int(wide / width + 0.4) - 1, 0), _BESIDE)
+        chances = np.zeros(most + 1)
+        for missed in range(most + 1):
+            off = wide - width * (missed + 1)
+            deviation = _STEP_MM * np.sqrt(missed + 1.0)
+            touch = np.exp(-0.5 * (off / deviation) ** 2) / (deviation * 2.5066)
+            gap = 1.0 / _APART_MM if off > -deviation else 0.0
+            chances[missed] = (1 - _GAPS) * touch + _GAPS * gap
+            for place in range(most):
+                share = (place + 1.0) / (most + 1.0)
+                across = one.across + share * (other.across - one.across)
+                distance = one.distance + share * (other.distance - one.distance)
+                empty, tile = self._likely(across, distance)
+                chances[missed] *= tile if place < missed else empty
+        return chances
+
+    def beyond(self, side: int) -> Floats:
+        """Chances of 0, 1... tiles missed beyond the left (-1) or right (1) end."""
+        end, row = (self._row[0], self._row) if side < 0 else (self._row[-1], self._row[::-1])
+        lean = 0.0
+        if len(row) > 1 and abs(row[1].across - row[0].across) > 1.0:
+            lean = (row[0].distance - row[1].distance) / (row[0].across - row[1].across)
+        chances = np.ones(_BESIDE + 1)
+        for place in range(_BESIDE):
+            across = end.across + side * (place + 1) * self._size.width_mm
+            empty, tile = self._likely(across, end.distance + lean * (across - end.across))
+            chances[: place + 1] *= empty
+            chances[place + 1 :] *= tile
+        return chances
+
+    def _likely(self, across: float, distance: float) -> tuple[float, float]:
+        """How likely what is seen of a place is if it is empty, and if a tile stands there."""
+        size, spot = self._size, self._layout.place(self._seat, across, distance)
+        taken = np.hypot(*(self._lying - (spot.x, spot.y)).T).min(initial=np.inf) < size.height_mm / 2
+        if self._ground is None or taken:
+            return 1.0, _MISSED * _FALSE if taken else _MISSED
+        corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.thickness_mm]
+        spots = [self._layout.place(self._seat, across + float(a), distance + float(d)) for a, d in corners]
+        outline = np.array([(spot.x, spot.y) for spot in spots])
+        unseen = self._ground.unseen(outline, size.height_mm)
+        bare = self._ground.bare(outline)
+        empty = bare * _BARE_SHOWN + (1 - bare) * (1 - _BARE_SHOWN)
+        stands = _MISSED * (bare * (1 - _BARE_SHOWN) + (1 - bare) * _BARE_SHOWN)
+        return empty * (1 - unseen) + 0.5 * unseen, stands * (1 - unseen) + 0.5 * unseen
