@@ -37,9 +37,7 @@ def explain(
         corner = explain_corner([row for row in own if in_corner(row)], found, layout)
         rivers.append(_steady(river, None if before is None else before.rivers[seat]))
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
-        standing, in_hand = explain_standing(
-            found, layout, seat, ground, None if corner.melds is None else len(corner.melds.content)
-        )
+        standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content))
         hand = _hand(standing, corner.hand)
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
         used |= in_river | corner.used | in_hand

@@ -16,7 +16,7 @@ LAYOUT = Layout(load_profile())
 SIZE = LAYOUT.profile.tile
 
 
-class Felt:
+class RailGround:
     """Ground that is bare but where tiles stand, and hidden from a place on along the rail of seat A."""
 
     def __init__(self, tiles: list[FoundTile], hidden_from: float = 1e9) -> None:
@@ -61,7 +61,7 @@ def test_hands_are_counted_however_they_stand(
 ) -> None:
     count = 13 - 3 * melds + drawn
     tiles = tops(seat, count, shift=shift, apart=apart * drawn, step=step, fan=fan)
-    reading, used = explain_standing(tiles, LAYOUT, seat, Felt(tiles), melds)
+    reading, used = explain_standing(tiles, LAYOUT, seat, RailGround(tiles), melds)
     assert reading is not None
     assert (reading.content.standing, len(used)) == (count, count)
     assert reading.chance > 0.9
@@ -71,7 +71,7 @@ def test_hands_are_counted_however_they_stand(
 def test_a_tile_that_was_not_found_is_counted_where_the_ground_is_not_bare(missed: int) -> None:
     tiles = tops(Seat.C, 13)
     seen = tiles[:missed] + tiles[missed + 1 :]
-    reading, _ = explain_standing(seen, LAYOUT, Seat.C, Felt(tiles), 0)
+    reading, _ = explain_standing(seen, LAYOUT, Seat.C, RailGround(tiles), 0)
     assert reading is not None
     assert reading.content.standing == 13
 
@@ -79,7 +79,7 @@ def test_a_tile_that_was_not_found_is_counted_where_the_ground_is_not_bare(misse
 def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> None:
     for count in (12, 15):
         tiles = tops(Seat.B, count)
-        reading, _ = explain_standing(tiles, LAYOUT, Seat.B, Felt(tiles), 0)
+        reading, _ = explain_standing(tiles, LAYOUT, Seat.B, RailGround(tiles), 0)
         assert reading is not None
         assert reading.content.standing == count
 
@@ -87,12 +87,12 @@ def test_a_hand_with_a_tile_too_many_or_too_few_is_counted_as_it_stands() -> Non
 def test_what_an_arm_covers_of_a_hand_is_not_sure() -> None:
     tiles = tops(Seat.A, 13)
     seen = [tile for tile in tiles if tile.x < 20.0]
-    reading, _ = explain_standing(seen, LAYOUT, Seat.A, Felt(tiles, hidden_from=15.0))
+    reading, _ = explain_standing(seen, LAYOUT, Seat.A, RailGround(tiles, hidden_from=15.0))
     assert reading is None or reading.chance < 0.8
 
 
 def test_no_hand_stands_on_bare_felt_and_nothing_is_said_where_all_is_covered() -> None:
-    reading, _ = explain_standing([], LAYOUT, Seat.D, Felt([]))
+    reading, _ = explain_standing([], LAYOUT, Seat.D, RailGround([]))
     assert reading is not None
     assert reading.content.standing == 0
-    assert explain_standing([], LAYOUT, Seat.A, Felt([], hidden_from=-1e9))[0] is None
+    assert explain_standing([], LAYOUT, Seat.A, RailGround([], hidden_from=-1e9))[0] is None

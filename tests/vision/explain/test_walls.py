@@ -27,7 +27,7 @@ def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[Fo
     return found
 
 
-class Bare:
+class BareGround:
     """Ground that is plainly bare wherever no tile was found."""
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
@@ -45,12 +45,12 @@ BROKEN = ((2,) * 3 + (0,) * 14, (2,) * 17, (0,) * 4 + (1,) + (2,) * 12, (0,) * 1
 
 def test_whole_and_broken_walls_are_told_stack_by_stack() -> None:
     for heights in ((WHOLE,) * 4, BROKEN):
-        walls = explain_walls(backs(heights), LAYOUT, Bare(), ABOVE).walls
+        walls = explain_walls(backs(heights), LAYOUT, BareGround(), ABOVE).walls
         assert tuple(wall and wall.content for wall in walls) == heights
 
 
 def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
-    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, Bare(), ABOVE).walls
+    walls = explain_walls(backs(BROKEN, inwards=30.0), LAYOUT, BareGround(), ABOVE).walls
     assert tuple(wall and wall.content for wall in walls) == BROKEN
 
 
