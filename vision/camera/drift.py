@@ -115,6 +115,11 @@ class DriftFollower:
         self._meter = DriftMeter(self._layout, drift.camera)
         return drift.camera
 
+    def moved_to(self, camera: Camera) -> None:
+        """Take over a pose that was found otherwise."""
+        self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
+        self._meter = DriftMeter(self._layout, camera)
+
     def _begin(self, image: Image, camera: Camera) -> None:
         self._first = self._meter = DriftMeter(self._layout, camera)
         offsets = self._meter.offsets(image)

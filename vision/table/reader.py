@@ -24,6 +24,7 @@ from vision.table.by_zones import ZonesByPlace
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
 from vision.table.felt_ground import FeltGround
+from vision.table.landmarks import Landmarks
 from vision.table.search import TileSearch
 from vision.table.sticks import StickReader
 from vision.table.windows import TableWindows
@@ -34,7 +35,11 @@ from vision.tiles.recogniser import FaceClassifier
 _SURE: Final = 0.5
 """Chance below which a zone's likeliest content is not told; chosen: what is likelier wrong than right stays open."""
 _MUCH: Final = 0.25
-"""Share of the table's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
+"""Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
+_MOST: Final = 0.5
+"""The same of the blocks where tiles lie: bare felt looks alike everywhere."""
+_FEW: Final = 10
+"""Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
 TILES_ONLY = bool(os.environ.get("JANTAKU_TILES_ONLY"))
 
@@ -60,6 +65,7 @@ class TableReader:
         self._finder = Finder.load(1) if finder is None else finder
         self._totals = DepositTotals()
         self._drift = DriftFollower(self._layout, camera)
+        self._landmarks = Landmarks()
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
@@ -100,15 +106,29 @@ class TableReader:
         if (width, height) != self._camera.size:
             raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
         changed = self._changes.changed(frame.image) & self._windows.shows_table
-        if changed.sum() >= _MUCH * self._windows.shows_table.sum():
-            corrected = self._drift.follow(frame.image, self._camera)
-            if corrected is not None:
-                self._set_up(corrected)
-                changed = self._windows.shows_table
+        if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
+            self._set_up(corrected)
+            changed = self._windows.shows_table
         if changed.any():
             self._read_changed(frame.image, changed)
+            if not self._landmarks.still(self._search.tiles):
+                self._find_camera(frame.image)
             self._sighting = self._seen()
         return replace(self._sighting, frame=frame.number, at=frame.at)
+
+    def _much(self, changed: Blocks) -> bool:
+        """Whether so much changed that the camera may have moved: most of where tiles lie, or of the table."""
+        tiles = self._search.blocks
+        return bool(changed.sum() >= _MUCH * changed.size or (changed & tiles).sum() > _MOST * max(tiles.sum(), _FEW))
+
+    def _find_camera(self, image: Image) -> None:
+        """Find the camera again by the faces that lay still, and read the whole picture as that one sees it."""
+        camera = self._landmarks.camera(self._camera, *self._search.everywhere(image))
+        if camera is not None:
+            self._drift.moved_to(camera)
+            self._set_up(camera)
+            self._read_changed(image, self._windows.shows_table)
+            self._landmarks.still(self._search.tiles)
 
     def _read_changed(self, image: Image, changed: Blocks) -> None:
         """Search the changed blocks and those round them, read the places there, and explain the table anew."""

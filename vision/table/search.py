@@ -15,6 +15,8 @@ from vision.image.change import Blocks
 from vision.table.ground import PictureGround
 from vision.table.lifting import Lifted, lift
 from vision.table.windows import TableWindows
+from vision.tiles.classifier import Faces
+from vision.tiles.crop import cut_faces
 from vision.tiles.finder import BACK, FACE, Boxes, Finder
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
@@ -46,6 +48,7 @@ class TileSearch:
         self, layout: Layout, camera: Camera, finder: Finder, classifier: FaceClassifier, windows: TableWindows
     ) -> None:
         self._layout, self._camera, self._finder, self._windows = layout, camera, finder, windows
+        self._classifier = classifier
         self._recogniser = FaceRecogniser(layout, camera, classifier)
         self._pieces: list[Piece] = []
         self.ground = PictureGround(camera, windows.shows_table.shape, windows.block)
@@ -55,17 +58,36 @@ class TileSearch:
         """The tiles that are known by now."""
         return tuple(each.tile for each in self._pieces)
 
+    @property
+    def blocks(self) -> Blocks:
+        """The blocks of the picture in which they lie."""
+        return self._blocks_of(self._pieces)
+
     def look(self, image: Image, blocks: Blocks) -> Blocks:
         """Search those blocks again; returns the blocks of what was found there with doubts."""
         block = self._windows.block
         kept = [each for each in self._pieces if not _in_blocks(each.at, blocks, block)]
         found = self._pieces_of(image, self._searched(image, blocks), kept)
         self._pieces = [*kept, *found]
-        doubtful = np.zeros(blocks.shape, bool)
-        for each in found:
-            if each.tile.confidence < DOUBT:
-                doubtful[int(each.at[1]) // block, int(each.at[0]) // block] = True
-        return doubtful
+        return self._blocks_of([each for each in found if each.tile.confidence < DOUBT])
+
+    def _blocks_of(self, pieces: list[Piece]) -> Blocks:
+        block, shown = self._windows.block, np.zeros_like(self._windows.shows_table)
+        rows, columns = self._windows.shows_table.shape
+        for each in pieces:
+            row, column = int(each.at[1]) // block, int(each.at[0]) // block
+            shown[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] = True
+        return shown
+
+    def everywhere(self, image: Image) -> tuple[Boxes, Faces]:
+        """Faces of the whole picture wherever the table may be, each named, not remembered."""
+        scale = self._windows.usual_scale
+        size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        boxes = self._finder.find(np.asarray(cv2.resize(image, size, interpolation=method), np.uint8), _LEAST_SCORE)
+        boxes = boxes.scaled(image.shape[1] / size[0], image.shape[0] / size[1])
+        boxes = boxes.take((boxes.kinds == FACE) & (boxes.standing < 0.5))
+        return boxes, self._classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down), 1)
 
     def _searched(self, image: Image, blocks: Blocks) -> Boxes:
         parts = []

@@ -52,6 +52,11 @@ class TableWindows:
         self.shows_table: Blocks = shows.reshape(shape)
         self._scales, self._scale_of = _scales(face.reshape(shape), self.shows_table)
 
+    @property
+    def usual_scale(self) -> float:
+        """The scale that suits most of the table."""
+        return self._scales[len(self._scales) // 2] if self._scales else 1.0
+
     def with_neighbours(self, blocks: Blocks) -> Blocks:
         """The blocks and all that touch them, as far as they show the table: tiles reach from one into the next."""
         near = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))

@@ -1,0 +1,65 @@
+"""Faces that lie still on a table, by which its camera is found again after a knock."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.camera.resection import Landmark, resect
+from vision.explain.found import FoundTile
+from vision.tiles.classifier import BACK, Faces
+from vision.tiles.finder import Boxes
+
+_SURE: Final = 0.9
+"""Probability of a face from which it may be a landmark; chosen: what is doubted may be another one."""
+_STILL_MM: Final = 5.0
+"""mm within which a landmark is seen where it was; chosen: above the error of a place, below what a knock does."""
+_LEAST: Final = 6
+"""Landmarks from which a camera is judged; chosen: a hand may take a few at once."""
+_SHARE: Final = 0.5
+"""Share of them that is seen where it was while the camera stands; chosen: no act moves half of all faces."""
+_PATIENCE: Final = 50
+"""Looks after which landmarks that were not seen again are given up: ten seconds at five a second; chosen."""
+
+
+class Landmarks:
+    """Remembers where faces lay still."""
+
+    def __init__(self) -> None:
+        self._known: list[Landmark] = []
+        self._missed = 0
+
+    def still(self, tiles: Sequence[FoundTile]) -> bool:
+        """Whether the faces lie where they lay; those found now are remembered if so, or if it was long ago."""
+        faces = [
+            Landmark(int(each.tile), each.x, each.y, each.z)
+            for each in tiles
+            if each.tile is not None and each.confidence >= _SURE
+        ]
+        share = self._share(faces)
+        self._missed = 0 if share >= _SHARE else self._missed + 1
+        if share >= _SHARE or self._missed > _PATIENCE:
+            self._known, self._missed = faces, 0
+        return share >= _SHARE
+
+    def camera(self, before: Camera, boxes: Boxes, faces: Faces) -> Camera | None:
+        """The camera that sees the landmarks among these boxes of its picture; None where they do not tell."""
+        sure = (faces.confidence >= _SURE) & (faces.kinds < BACK)
+        return resect(before, self._known, faces.kinds[sure], boxes.centre[sure].astype(np.float64))
+
+    def _share(self, faces: list[Landmark]) -> float:
+        """Share of the landmarks that is among the faces; 1 while there are too few to tell."""
+        if len(self._known) < _LEAST:
+            return 1.0
+        if not faces:
+            return 0.0
+        places, known = _places(faces), _places(self._known)
+        away = np.linalg.norm(known[:, None] - places[None], axis=2)
+        names = np.array([each.face for each in self._known])[:, None] == np.array([each.face for each in faces])[None]
+        return float(((away < _STILL_MM) & names).any(axis=1).mean())
+
+
+def _places(marks: Sequence[Landmark]) -> Floats:
+    return np.array([(each.x, each.y) for each in marks])
