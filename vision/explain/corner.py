@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from controller.ports.eyes import SeenHand, SeenMeld, SeenTile
+from controller.ports.eyes import SeenHand, SeenMeld
+from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.explain.found import FoundTile, ZoneReading
-from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile, seen
+from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
 from vision.explain.segments import HAND, LOOSE, MELD, RowPart, Way, ways
+from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
 _OUT_MM: Final = 215.0
@@ -54,16 +56,16 @@ def in_corner(row: Row) -> bool:
     return row.distance > _OUT_MM or row.across > _RIGHT_MM
 
 
-def explain_corner(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> CornerPart:
+def explain_corner(lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout) -> CornerPart:
     """The likeliest melds and shown hand of a seat whose rows outside the walls are ``lying``."""
     every = _together(lying, found, layout)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
     total = sum(weights)
-    melds, hand, used = _content(best[1], found, layout)
+    melds, hand, used = _content(best[1], vacancy, layout, seat)
     same_melds = same_hand = 0.0
     for weight, (_, segments) in zip(weights, every, strict=True):
-        same = (melds, hand) if segments is best[1] else _content(segments, found, layout)[:2]
+        same = (melds, hand) if segments is best[1] else _content(segments, vacancy, layout, seat)[:2]
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
     return CornerPart(
@@ -105,7 +107,7 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _content(
-    segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout
+    segments: Sequence[RowPart], vacancy: Vacancy, layout: Layout, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     loose = [segment.tiles[0] for segment in segments if segment.kind == LOOSE]
     melds = []
@@ -119,8 +121,8 @@ def _content(
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
     used = [each for laid in melds for each in (*laid.segment.tiles, laid.added)] + pieces
     return (
-        tuple(_seen_meld(laid, found) for laid in melds),
-        _hand(pieces, found, layout),
+        tuple(_seen_meld(laid, vacancy, seat) for laid in melds),
+        _hand(pieces, vacancy, layout, seat),
         frozenset(each.number for each in used if each is not None and each.number is not None),
     )
 
@@ -142,18 +144,18 @@ def _added(meld: RowPart, loose: Sequence[RowTile], layout: Layout) -> RowTile |
     return None
 
 
-def _seen_meld(laid: _Laid, found: Sequence[FoundTile]) -> SeenMeld:
-    tiles = [_seen(each, found) for each in laid.segment.tiles]
+def _seen_meld(laid: _Laid, vacancy: Vacancy, seat: Seat) -> SeenMeld:
+    tiles = [vacancy.seen(each, seat) for each in laid.segment.tiles]
     if laid.added is not None:
-        tiles.append(_seen(laid.added, found))
+        tiles.append(vacancy.seen(laid.added, seat))
     return SeenMeld(tuple(tiles), laid.segment.turned)
 
 
-def _hand(pieces: list[RowTile], found: Sequence[FoundTile], layout: Layout) -> SeenHand | None:
+def _hand(pieces: list[RowTile], vacancy: Vacancy, layout: Layout, seat: Seat) -> SeenHand | None:
     if not pieces:
         return None
     line = sorted(pieces, key=lambda each: each.across)
-    faces = tuple(_seen(each, found) for each in line)
+    faces = tuple(vacancy.seen(each, seat) for each in line)
     if len(line) % 3 == 2 and _apart(line, layout) > 0:
         return SeenHand(0, faces[:-1], faces[-1])
     return SeenHand(0, faces)
@@ -166,9 +168,3 @@ def _apart(line: Sequence[RowTile], layout: Layout) -> float:
     off, due = gaps[-1], layout.profile.hand.drawn_gap_mm
     spread = usual + 2.0 * TILE_MM**2
     return _SET_APART + max(off, 0.0) ** 2 / (2 * usual) - min(off - due, 0.0) ** 2 / (2 * spread)
-
-
-def _seen(tile: RowTile, found: Sequence[FoundTile]) -> SeenTile:
-    if tile.number is None:
-        return SeenTile(None, tile.across, tile.distance, 0.0, 0.0)
-    return seen(found[tile.number])

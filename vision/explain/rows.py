@@ -7,11 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.explain.found import FoundTile, Surface
+from vision.explain.found import FoundTile
 
 TILE_MM: Final = 3.0
 """Standard deviation, mm, of a tile's place in its row, to each axis; as tiles lie on photographs of games."""
@@ -26,14 +25,18 @@ _HOLES: Final = 2
 """Most tiles that may be missing between two neighbours of a row; chosen: 1 in 50 is not found, and a row has six."""
 _HOLE_COST: Final = 8.0
 """Squared standard deviations that a missing tile counts: twice the logarithm of 1 in 50."""
-_TURNED_COST: Final = 2.6
-"""Likewise for a sideways neighbour: of twice the logarithm of 1 in 14, that a tile is sideways, half to each side."""
+TURNED_COST: Final = 6.0
+"""Likewise for a sideways neighbour: twice the logarithm of 1 in 20; half of the rivers have one."""
 _FAINT_COST: Final = 2.0
 """Squared standard deviations that the logarithm of a faint tile's odds counts."""
 _REGION_MM: Final = 20.0
 """Standard deviation, mm, by which a row reaches beyond the diagonals between its owner and the neighbours; chosen: a
 row of eight that was shifted by 25 mm reaches 39 mm beyond."""
 
+_SLOPED: Final = 4
+"""Tiles from which on a row tells how it is turned; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
+_SLOPE: Final = 0.15
+"""Steepest slope of a row; chosen: 8 degrees, as rows are turned on photographs."""
 _CORNER_MM: Final = 165.0
 """Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
 pushed in by 70 mm they begin at 184, and hands shifted by 40 mm end at 190."""
@@ -51,6 +54,11 @@ class RowTile:
     distance: float
     turned: bool
     gap: float = 0.0
+
+    def half(self, layout: Layout) -> float:
+        """Half its width along the row, mm."""
+        size = layout.profile.tile
+        return (size.height_mm if self.turned else size.width_mm) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +78,28 @@ class Row:
         """Mean distance from the centre, mm."""
         return sum(each.distance for each in self.tiles) / len(self.tiles)
 
+    def line(self, across: float) -> float:
+        """Distance of its middle line there; a row that is too short to tell how it is turned is taken as straight."""
+        count = len(self.tiles)
+        if count < _SLOPED:
+            return self.distance
+        middle = sum(each.across for each in self.tiles) / count
+        spread = sum((each.across - middle) ** 2 for each in self.tiles)
+        slope = sum((each.across - middle) * (each.distance - self.distance) for each in self.tiles) / spread
+        return self.distance + max(-_SLOPE, min(_SLOPE, slope)) * (across - middle)
+
     @property
     def across(self) -> float:
         """Middle between its ends, mm."""
         return (self.tiles[0].across + self.tiles[-1].across) / 2
 
 
-def seen(tile: FoundTile) -> SeenTile:
-    """A found tile as the controller takes it; a back is as sure as it is that a tile lies there."""
-    sure = tile.confidence if tile.surface is Surface.FACE else tile.score
-    return SeenTile(tile.tile, tile.x, tile.y, tile.angle % 360.0, sure, tile.other)
+def joined(one: Row, other: Row, layout: Layout) -> Row:
+    """Two pieces of one row as one."""
+    tiles: list[RowTile] = []
+    for each in sorted((*one.tiles, *other.tiles), key=lambda tile: tile.across):
+        _append(tiles, each, 0, layout)
+    return Row(one.owner, tuple(tiles))
 
 
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
@@ -91,7 +111,7 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
     score = np.array([found[each].score for each in lying], np.float64)
     quarter = np.round(turn / 90.0)
     tilt, odd = turn - 90.0 * quarter, quarter.astype(np.int64) % 2 == 1
-    alone = np.array([_region_cost(x, y, axis) + (odd != bool(axis)) * 2.0 * _TURNED_COST for axis in (0, 1)])
+    alone = np.array([_region_cost(x, y, axis) + (odd != bool(axis)) * TURNED_COST for axis in (0, 1)])
     after: list[int] = [-1] * count
     holes: list[int] = [0] * count
     before: list[int] = [-1] * count
@@ -160,9 +180,7 @@ def _links(
         slack = mixed * (size.height_mm - size.width_mm) / 2
         gap = np.abs(along) - wide[one] - wide[two]
         own = faint + _region_cost(x, y, axis)
-        base = (
-            np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * _TURNED_COST
-        )
+        base = np.maximum(np.abs(off) - slack, 0.0) ** 2 / _PAIR_MM**2 + (own[one] + own[two]) / 2 + mixed * TURNED_COST
         # Two sideways tiles end to end are upright ones of another row.
         base[turned[one] & turned[two]] = np.inf
         for holes in range(_HOLES + 1):
@@ -170,7 +188,7 @@ def _links(
             # A tile that is missing may have lain sideways.
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
-            for pair in np.flatnonzero(cost < _FARTHEST + mixed * _TURNED_COST).tolist():
+            for pair in np.flatnonzero(cost < _FARTHEST + mixed * TURNED_COST).tolist():
                 i, j = int(one[pair]), int(two[pair])
                 if along[pair] < 0:
                     i, j = j, i
@@ -183,4 +201,4 @@ def _region_cost(x: Floats, y: Floats, axis: int) -> Floats:
     beyond = np.abs(x) - np.abs(y) if axis == 0 else np.abs(y) - np.abs(x)
     corner = np.minimum(np.abs(x), np.abs(y)) > _CORNER_MM
     beyond = np.where(corner, 3.0 * _REGION_MM * ((x * y > 0) != (axis == 0)), beyond)
-    return np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2
+    return np.asarray(np.minimum(np.maximum(beyond, 0.0) / _REGION_MM, 3.0) ** 2)

@@ -8,9 +8,10 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.explain.corner import explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
-from vision.explain.rivers import explain_river
+from vision.explain.rivers import explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.standing import explain_standing
+from vision.explain.vacant import Vacancy
 from vision.explain.walls import Eye, explain_walls
 
 
@@ -29,20 +30,20 @@ def explain(
     used = set(walls.used)
     lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
     rows = table_rows(found, lying, layout)
-    rivers, melds, hands = [], [], []
+    vacancy = Vacancy(found, ground, layout)
+    rivers, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], found, vacancy, layout)
+    used |= in_rivers
+    melds, hands = [], []
     for seat in SEATS:
-        own = [row for row in rows if row.owner is seat]
-        inside = [row for row in own if not in_corner(row)]
-        river, in_river = explain_river(seat, inside, found, ground, layout)
-        corner = explain_corner([row for row in own if in_corner(row)], found, layout)
-        rivers.append(_steady(river, None if before is None else before.rivers[seat]))
+        own = [row for row in rows if row.owner is seat and in_corner(row)]
+        corner = explain_corner(seat, own, found, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content))
         hand = _hand(standing, corner.hand)
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
-        used |= in_river | corner.used | in_hand
+        used |= corner.used | in_hand
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
-    return TableExplanation(tuple(rivers), tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
+    return TableExplanation(rivers, tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
 
 
 def _hand(standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None) -> ZoneReading[SeenHand] | None:

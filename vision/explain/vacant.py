@@ -1,0 +1,74 @@
+"""Places where a tile might lie that was not found: bare, covered by another tile, or open."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from controller.ports.eyes import SeenTile
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout, Spot
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface, TableGround
+from vision.explain.rows import Row, RowTile
+
+_MIDDLE: Final = 0.3
+"""Half of the part of a tile's place that is looked at, as a share of the tile; chosen: neighbours lie askew."""
+_BARE: Final = 0.3
+"""Share of the place from which on no tile lies there; chosen: one would cover all of it, a neighbour's side some."""
+_UNSEEN: Final = 0.3
+"""Share of the place that is not seen from which nothing can be said; chosen likewise."""
+_NOT_FOUND: Final = 0.8
+"""Chance that what covers the place is no tile: 1 in 50 is not found, shadows and things lie about in 1 in 12."""
+_HIDDEN: Final = 0.5
+"""Chance that no tile lies where nothing is seen; chosen: a hand is over the place at which it lays one."""
+
+
+class Vacancy:
+    """What is known about the places of one table at which no tile was found."""
+
+    def __init__(self, found: Sequence[FoundTile], ground: TableGround, layout: Layout) -> None:
+        self._found, self._ground, self._layout = found, ground, layout
+        self._places = np.array([(each.x, each.y) for each in found], np.float64).reshape(-1, 2)
+
+    def chance(self, seat: Seat, across: float, distance: float) -> float:
+        """How sure it is that no tile lies at a place of a seat, mm."""
+        spot = self._layout.place(seat, across, distance)
+        size = self._layout.profile.tile
+        if len(self._places):
+            near = np.abs(self._places - (spot.x, spot.y))
+            if bool((near.max(axis=1) < size.width_mm * 0.7).any()):
+                return 1.0
+        outline = self._outline(seat, spot)
+        if self._ground.bare(outline) >= _BARE or self._ground.bare(outline, size.thickness_mm) >= _BARE:
+            return 1.0
+        return _HIDDEN if self._ground.unseen(outline) > _UNSEEN else _NOT_FOUND
+
+    def without_gaps(self, row: Row) -> Row:
+        """The row without the rooms in which the table itself shows: its tiles lie apart there."""
+        kept = []
+        for each in row.tiles:
+            if each.number is None:
+                spot = self._layout.place(row.owner, each.across, each.distance)
+                if self._ground.bare(self._outline(row.owner, spot)) >= _BARE:
+                    continue
+            kept.append(each)
+        return replace(row, tiles=tuple(kept)) if len(kept) < len(row.tiles) else row
+
+    def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
+        """A tile of a row as the controller takes it; a back is as sure as it is that a tile lies there."""
+        if tile.number is None:
+            spot = self._layout.place(seat, tile.across, tile.distance, 90.0 * tile.turned)
+            return SeenTile(None, spot.x, spot.y, spot.angle, 0.0)
+        it = self._found[tile.number]
+        sure = it.confidence if it.surface is Surface.FACE else it.score
+        return SeenTile(it.tile, it.x, it.y, it.angle % 360.0, sure, it.other)
+
+    def _outline(self, seat: Seat, spot: Spot) -> Floats:
+        size = self._layout.profile.tile
+        wide, deep = size.width_mm * _MIDDLE, size.height_mm * _MIDDLE
+        if seat in (Seat.B, Seat.D):
+            wide, deep = deep, wide
+        corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
+        return np.array([(spot.x + dx, spot.y + dy) for dx, dy in corners])
