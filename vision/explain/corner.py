@@ -56,7 +56,9 @@ def in_corner(row: Row) -> bool:
     return row.distance > _OUT_MM or row.across > _RIGHT_MM
 
 
-def explain_corner(lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout) -> CornerPart:
+def explain_corner(
+    seat: Seat, lying: Sequence[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> CornerPart:
     """The likeliest melds and shown hand of a seat whose rows outside the walls are ``lying``."""
     every = _together(lying, found, layout)
     best = every[0]

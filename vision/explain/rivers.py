@@ -58,7 +58,9 @@ def explain_rivers(
         river.rows.sort(key=lambda row: row.distance)
         chance = river.chance * _shape_chance(river.rows, layout) * _ends_chance(river, vacancy, layout)
         tiles = [each for row in river.rows for each in row.tiles]
-        readings.append(ZoneReading(tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles), chance))
+        readings.append(
+            ZoneReading(tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles), chance)
+        )
         used.update(each.number for each in tiles if each.number is not None)
     return tuple(readings), frozenset(used)
 
