@@ -140,8 +140,9 @@ class TableReader:
                 found = self._found[zone] = reader.find(image, felt)
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
-        small = self._changes.shrunk(image)
-        self._search.ground.note_all(self._felt_ground.matter(small, felt, self._search.tiles))
+        if not self._search.tells_matter:
+            small = self._changes.shrunk(image)
+            self._search.ground.note_all(self._felt_ground.matter(small, felt, self._search.tiles))
         self._changes.mark_read(image, blocks, doubtful)
         self._by_place.fit(image, felt)
         hidden = (None,) * len(SEATS)
