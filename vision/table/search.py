@@ -119,7 +119,7 @@ class TileSearch:
             FacePose(float(x), float(y), float(angle), float(z))
             for (x, y), angle, z in zip(lifted.middle[named], lifted.angle[named], lifted.z[named], strict=True)
         ]
-        faces = dict(zip(np.flatnonzero(named).tolist(), self._recogniser.recognise(image, poses), strict=True))
+        faces = dict(zip(np.flatnonzero(named).tolist(), self._named(image, poses), strict=True))
         pieces = []
         for place in np.flatnonzero(worth > _LEAST_WORTH).tolist():
             face = faces.get(place)
@@ -129,6 +129,20 @@ class TileSearch:
                 at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
                 pieces.append(Piece(at, float(boxes.size[place]), tile))
         return _one_each(pieces)
+
+    def _named(self, image: Image, poses: list[FacePose]) -> list[Recognised]:
+        """The faces at those poses; where a face says that it lies across its box, its better reading of the two."""
+        faces = list(self._recogniser.recognise(image, poses))
+        across = [place for place, face in enumerate(faces) if face.turn % 2 == 1]
+        again = self._recogniser.recognise(image, [_turned(poses[place]) for place in across])
+        for place, face in zip(across, again, strict=True):
+            if face.turn % 2 == 0 and face.confidence >= faces[place].confidence:
+                faces[place] = face
+        return faces
+
+
+def _turned(pose: FacePose) -> FacePose:
+    return replace(pose, angle=(pose.angle + 90.0) % 180.0)
 
 
 def _tile(boxes: Boxes, lifted: Lifted, place: int, face: Recognised | None, score: float) -> FoundTile:
