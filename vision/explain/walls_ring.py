@@ -1,8 +1,9 @@
 """What the order of draw leaves standing of the walls: every state of the ring that the rules allow, and how likely."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,13 @@ _FAR: Final = 30.0
 """How much less likely, as a natural logarithm, than the best a state must be to be left out; chosen: e^-30."""
 
 
+class SeenPatterns(NamedTuple):
+    """Logarithms of what was seen of a wall given each of its patterns [P], with indicators on such stacks of it."""
+
+    scores: Floats
+    indicators: tuple[tuple[Seat, int], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WallRing:
     """All states of four walls: for each the tiles that are left by wall, its prior, and where the draw began.
@@ -42,28 +50,44 @@ class WallRing:
     start: NDArray[np.int32]
     ring: dict[tuple[Seat, int], int]
 
-    def chances(self, scores: tuple[Floats, ...], indicators: tuple[tuple[Seat, int], ...]) -> tuple[Floats, ...]:
-        """How likely each pattern of each wall is; ``scores``: logarithms of what was seen, given each pattern."""
-        total = self.prior.copy()
-        for wall, score in enumerate(scores):
-            total += score[self.which[wall]]
-        if indicators:
-            total += self._indicated(indicators)
+    def chances(self, walls: Sequence[Sequence[SeenPatterns]]) -> list[list[Floats]]:
+        """How likely each pattern of each wall is, for each way in which its indicators may lie."""
+        count = sum(len(ways[0].indicators) for ways in walls)
+        total, parts = self.prior.copy(), []
+        for wall, ways in enumerate(walls):
+            each = [way.scores[self.which[wall]] for way in ways]
+            for place, way in enumerate(ways):
+                if way.indicators:
+                    each[place] = each[place] + self._indicated(way.indicators, count)
+            both = each[0] if len(each) == 1 else np.logaddexp.reduce(each, axis=0)
+            parts.append((each, both))
+            total += both
         near = np.flatnonzero(total > total.max() - _FAR)
         weights = np.exp(total[near] - total[near].max())
         weights /= weights.sum()
-        return tuple(
-            np.bincount(which, weights, minlength=len(patterns)).astype(np.float64)
-            for which, patterns in zip(self.which[:, near], self.patterns, strict=True)
-        )
+        return [
+            [
+                np.asarray(
+                    np.bincount(
+                        self.which[wall, near],
+                        weights if len(each) == 1 else weights * np.exp(one[near] - both[near]),
+                        minlength=len(self.patterns[wall]),
+                    ),
+                    np.float64,
+                )
+                for one in each
+            ]
+            for wall, (each, both) in enumerate(parts)
+        ]
 
-    def _indicated(self, indicators: tuple[tuple[Seat, int], ...]) -> Floats:
-        """How well each state's break suits the stacks with indicators: they begin at the third of the dead wall."""
+    def _indicated(self, indicators: Sequence[tuple[Seat, int]], count: int) -> Floats:
+        """How well each state's break suits stacks with indicators, of so many in all, the first on the third stack."""
         stacks = len(self.ring)
-        back = (self.start[:, None] - np.array([self.ring[place] for place in indicators])) % stacks
-        due = (back >= FIRST_INDICATOR) & (back < FIRST_INDICATOR + len(indicators))
-        chances = np.asarray(np.where(due, np.log(_DORA_PLACE), np.log((1 - _DORA_PLACE) / stacks)))
-        return np.asarray(chances.sum(axis=1))
+        chances = np.full(stacks, np.log((1 - _DORA_PLACE) / stacks))
+        chances[np.arange(FIRST_INDICATOR, FIRST_INDICATOR + count) % stacks] = np.log(_DORA_PLACE)
+        starts = np.arange(stacks)
+        by_start = sum(chances[(starts - self.ring[place]) % stacks] for place in indicators)
+        return np.asarray(by_start)[self.start]
 
 
 @lru_cache(maxsize=8)

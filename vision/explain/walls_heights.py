@@ -1,0 +1,61 @@
+"""Which tiles of a wall lie on others: by what the finder says, and by their places against the line of their row."""
+
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.explain.walls_line import WallLine, WallTiles
+
+_UPPER_WRONG: Final = 0.005
+"""Share of tiles whose tier is told wrong however surely; chosen until the finder is measured."""
+_LEAST_OFF_MM: Final = 0.8
+"""Least standard deviation of tiles across their row, mm: where finders place tiles."""
+_OUTLIER: Final = 0.02
+"""Share of tiles that lie anywhere, not in their row; chosen: false ones and bumped ones."""
+_RANGE_MM: Final = 20.0
+"""How far, mm, those may lie off; chosen as far as rows are looked for."""
+_FEWEST: Final = 3
+"""Tiles of a row from which its line says something; chosen: a line goes through any two."""
+_ROUNDS: Final = 2
+"""Times that line and heights are found in turn; chosen: more change nothing."""
+_HALF_NORMAL: Final = 1.4826
+"""Standard deviation over the median distance from the middle, of a normal distribution."""
+
+
+def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
+    """How much likelier each tile lies on another than alone [N], a logarithm: by the finder and by its row's line."""
+    upper = np.clip(tiles.upper, _UPPER_WRONG, 1 - _UPPER_WRONG)
+    said = np.asarray(np.log(upper / (1 - upper)))
+    found = said.copy()
+    for line in lines:
+        if line.members.sum() >= _FEWEST:
+            members = line.members
+            found[members] += _by_line(tiles.along[members], tiles.out[members], line.slope, said[members])
+    return found
+
+
+def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:
+    """What the tiles' places [N, 2], for heights of 1 and 2, against their common line say of their heights."""
+    every = np.arange(len(said))
+    gain = np.zeros(len(said))
+    for _ in range(_ROUNDS):
+        high = (said + gain > 0).astype(int)
+        at, off = along[every, high], out[every, high] - slope * along[every, high]
+        off = off - np.median(off)
+        spread = max(_HALF_NORMAL * float(np.median(np.abs(off))), _LEAST_OFF_MM)
+        weights = 1.0 / (1.0 + (off / spread) ** 2 / 4)
+        total = weights.sum()
+        middle = weights @ at / total
+        reach = weights @ (at - middle) ** 2 + 1.0
+        turn, level = weights @ (off * (at - middle)) / reach, weights @ off / total
+        own = weights * (1.0 / total + (at - middle) ** 2 / reach)
+        base = float(np.median(out[every, high] - slope * at))
+        both = out - slope * along - base - level - turn * (along - middle)
+        # A tile's own weight in the line is taken out again.
+        both = both + (both[every, high] * own / np.maximum(1 - own, 0.2))[:, None]
+        wide = (spread * np.sqrt(1.0 + own))[:, None]
+        chance = (1 - _OUTLIER) * np.exp(-0.5 * (both / wide) ** 2) / (wide * np.sqrt(2 * np.pi))
+        chance += _OUTLIER / (2 * _RANGE_MM)
+        gain = np.log(chance[:, 1] / chance[:, 0])
+    return gain

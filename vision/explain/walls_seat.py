@@ -1,0 +1,194 @@
+"""What is seen of the wall of one seat: its tiles, on which stacks they may lie, and what that says of every stack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface, TableGround
+from vision.explain.walls_heights import likelier_heights
+from vision.explain.walls_line import WallLine, WallTiles, wall_lines
+from vision.explain.walls_ring import HEIGHTS, SeenPatterns
+from vision.explain.walls_stacks import BEYOND, StackMatches, evidence, matches
+
+Eye = tuple[float, float, float]
+"""Where the lens is: x, y, z mm in the table frame."""
+
+_DISTURBED: Final = 1e-4
+"""Chance that a stack is not as the order of draw left it; chosen: one table in a hundred."""
+_LIFTED: Final = (0.03, 0.95)
+"""Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
+does; chosen: a row of a river may reach there, a lifted tile may be missed."""
+_MOST_TURN: Final = 25.0
+"""Degrees by which a tile of a wall is turned against its owner at most; chosen above the 15 of a wall and its own."""
+_INWARDS_MM: Final = 120.0
+"""How far, mm, inside its due place a wall's tile lies at most; chosen: walls are pushed to the rivers and turned."""
+_OUTWARDS_MM: Final = 45.0
+"""How far, mm, outside its due place it lies at most; chosen: hands lie 66 farther out."""
+_BESIDE_MM: Final = 70.0
+"""How far, mm, a wall's tile lies beyond the wall's due ends; chosen: more than rows are shifted and gaps add up."""
+_BEFORE_MM: Final = 9.0
+"""Standard deviation of a lifted indicator against the place before its stack, mm; chosen: it is laid by hand."""
+_BEFORE_REACH: Final = 2.0
+"""How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
+_LIFT_GAP_MM: Final = 2.0
+"""Gap between a lifted indicator and its wall, mm; chosen: it is laid against it."""
+_FULL: Final = HEIGHTS - 1
+
+
+class TablePlaces:
+    """Where all tiles lie if the surface seen is that of a lone tile or of an upper one."""
+
+    def __init__(self, tiles: Sequence[FoundTile], thick: float, eye: Eye | None) -> None:
+        """``thick``: of a tile, mm; ``eye`` None: nothing is known but where they were found."""
+        rows = np.array([(tile.x, tile.y, tile.z, tile.angle, tile.upper, tile.score) for tile in tiles])
+        rows = rows.reshape(-1, 6)
+        self.angle, self.upper, self.score = rows[:, 3], rows[:, 4], rows[:, 5]
+        self.back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
+        self.lies = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
+        found = np.repeat(rows[:, None, :2], 2, axis=1)
+        if eye is not None:
+            reach = (eye[2] - thick * np.array([1.0, 2.0])) / (eye[2] - rows[:, 2:3])
+            found = np.array(eye[:2]) + (found - np.array(eye[:2])) * reach[:, :, None]
+        self.found: Floats = found
+        """[N, 2, 2]: x, y mm for heights of 1 and 2."""
+
+    def seen_by(self, layout: Layout, seat: Seat) -> Floats:
+        """The same as that seat sees them: along its edge to the left and out from the centre, mm [N, 2, 2]."""
+        across, out = (
+            np.array([layout.local(seat, *unit)[axis] for unit in ((1.0, 0.0), (0.0, 1.0))]) for axis in (0, 1)
+        )
+        return np.stack([-(self.found @ across), self.found @ out], axis=2)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWall:
+    """The wall of one seat: its tiles, how they may lie on its stacks, what was seen of each [M, stacks, HEIGHTS].
+
+    ``unseen`` [stacks]: share of the place of each stack that is not seen, nan where a tile lies. ``before``: the
+    number of the face that lies before the stack of one of the tiles that show a face. ``ways``: which matches have
+    the same stacks under the faces, and those stacks.
+    """
+
+    seat: Seat
+    tiles: WallTiles
+    matches: StackMatches
+    evidence: Floats
+    differs: Floats
+    unseen: Floats
+    before: dict[int, int]
+    ways: tuple[tuple[tuple[int, ...], list[int]], ...]
+
+    def seen(self, shown: NDArray[np.float32]) -> tuple[Floats, list[SeenPatterns]]:
+        """Scores of every pattern by match [M, P], and of all matches with the same indicators."""
+        excused = np.logaddexp.reduce(self.evidence[:, :, None, :] + self.differs, axis=3)
+        scores = excused.reshape(len(excused), -1).astype(np.float32) @ shown.T
+        scores = scores.astype(np.float64) + self.matches.score[:, None]
+        ways = [
+            SeenPatterns(np.logaddexp.reduce(scores[which], axis=0), tuple((self.seat, stack + 1) for stack in stacks))
+            for stacks, which in self.ways
+        ]
+        return scores, ways
+
+    def heights(self, drawn: Floats) -> Floats:
+        """Chances of each stack's height [stacks, HEIGHTS]; ``drawn`` [M, stacks * HEIGHTS]: as left by the draw."""
+        joint = self.evidence[:, :, None, :] + self.differs
+        joint = np.exp(joint - joint.max(axis=3, keepdims=True))
+        joint /= joint.sum(axis=3, keepdims=True)
+        total = np.einsum("msd,msdh->sh", drawn.reshape(*self.evidence.shape), joint)
+        return np.asarray(total / total.sum(axis=1, keepdims=True))
+
+
+def seat_wall(
+    tiles: Sequence[FoundTile], places: TablePlaces, layout: Layout, seat: Seat, ground: TableGround | None
+) -> SeatWall:
+    """What is seen of the wall of a seat."""
+    profile = layout.profile
+    stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
+    own = _own_tiles(places, layout, seat)
+    lines = wall_lines(own, profile.wall.distance_mm, width)
+    lead = likelier_heights(own, lines)
+    members = np.zeros(len(own), bool)
+    for line in lines:
+        members |= line.members
+    found = matches(own, members, lead, stacks, width)
+    unseen, bare = _ground(layout, seat, lines, found, ground)
+    before = _lifted(tiles, layout, seat, own, members & ~own.back)
+    nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
+    seen = evidence(found, lead, unseen[nearest], bare[nearest])
+    differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
+    chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
+    ways: dict[tuple[int, ...], list[int]] = {}
+    for match, stack in enumerate(found.stack):
+        under = np.flatnonzero((stack >= 0) & ~own.back).tolist()
+        ways.setdefault(tuple(sorted(int(stack[place]) for place in under)), []).append(match)
+        for place in under:
+            lifted = _LIFTED[place in before]
+            chances[match, stack[place], _FULL] = np.log([_DISTURBED, lifted, 1 - lifted - _DISTURBED])
+    return SeatWall(seat, own, found, seen, chances, unseen[BEYOND:-BEYOND], before, tuple(ways.items()))
+
+
+def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
+    """The tiles that may be of a seat's wall, by place and turn."""
+    profile = layout.profile
+    seen, due = places.seen_by(layout, seat), profile.wall.distance_mm
+    turn = (places.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
+    half = profile.wall.stacks[seat] * profile.tile.width_mm / 2 + _BESIDE_MM
+    out = seen[:, 0, 1]
+    near = (out > due - _INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
+    which = np.flatnonzero(near & places.lies & (np.abs(turn) < _MOST_TURN))
+    own = seen[which]
+    return WallTiles(
+        own[:, :, 0],
+        own[:, :, 1],
+        -np.radians(turn[which]),
+        places.upper[which],
+        places.back[which],
+        places.score[which],
+        which,
+    )
+
+
+def _ground(
+    layout: Layout, seat: Seat, lines: list[WallLine], found: StackMatches, ground: TableGround | None
+) -> tuple[Floats, Floats]:
+    """Shares of the places of stacks where no tile was found that are unseen, and that plainly show the table.
+
+    They run on beyond either end of the wall, as tiles may lie on other stacks than in the best match.
+    """
+    size = layout.profile.tile
+    along = found.places[0]
+    unseen, bare = (np.full(len(along), np.nan) for _ in range(2))
+    if ground is None:
+        return unseen, bare
+    at, slope = (lines[0].at, lines[0].slope) if lines else (layout.profile.wall.distance_mm, 0.0)
+    free = np.ones(len(along), bool)
+    free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
+    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.height_mm]
+    axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
+    for place in np.flatnonzero(free).tolist():
+        outline = (corners + np.array([-along[place], at + slope * along[place]])) @ axes
+        unseen[place], bare[place] = ground.unseen(outline), ground.bare(outline)
+    return unseen, bare
+
+
+def _lifted(
+    tiles: Sequence[FoundTile], layout: Layout, seat: Seat, own: WallTiles, faces: NDArray[np.bool_]
+) -> dict[int, int]:
+    """Of a wall's tiles that show a face, the number of the face that lies before each, towards the middle."""
+    deep = layout.profile.tile.height_mm + _LIFT_GAP_MM
+    before: dict[int, int] = {}
+    for place in np.flatnonzero(faces).tolist():
+        nearest = _BEFORE_REACH
+        for index, tile in enumerate(tiles):
+            if tile.surface is Surface.FACE:
+                across, out = layout.local(seat, tile.x, tile.y)
+                off = float(np.hypot(-across - own.along[place, 0], out - own.out[place, 0] + deep)) / _BEFORE_MM
+                if off < nearest:
+                    before[place], nearest = index, off
+    return before
