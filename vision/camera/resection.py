@@ -18,8 +18,10 @@ _LEAST: Final = 6
 """Faces that must be seen again; chosen: the pose has six unknowns, and each face tells two."""
 _LEAST_SHARE: Final = 0.5
 """Share of the faces, known before or in sight now, that must agree; chosen: the smaller half may have been moved."""
-_TRIES: Final = 400
+_TRIES: Final = 200
 """Pairs of faces that are tried; chosen: rare faces come first, so that a few dozen suffice."""
+_RARE: Final = 14
+"""Landmarks, those whose faces are seen least often, of which pairs are made; chosen: half of them may be gone."""
 _APART: Final = 0.1
 """How far apart, in parts of the picture's longer side, a pair must lie to tell turn and scale; chosen."""
 _GROWTH: Final = (0.6, 1.7)
@@ -86,7 +88,7 @@ def _by_turn_and_shift(before: Floats, px: Floats, same: NDArray[np.bool_], size
 def _hypotheses(old: NDArray[np.complex128], same: NDArray[np.bool_], apart: float) -> list[tuple[int, int, int, int]]:
     """Pairs of marks and of faces that they may be now, the rarest first."""
     often = same.sum(axis=1)
-    marks = [int(i) for i in np.argsort(often, kind="stable") if often[i]]
+    marks = [int(i) for i in np.argsort(often, kind="stable") if often[i]][:_RARE]
     pairs = [
         (int(often[i] * often[j]), i, j)
         for place, i in enumerate(marks)
@@ -95,7 +97,7 @@ def _hypotheses(old: NDArray[np.complex128], same: NDArray[np.bool_], apart: flo
     ]
     return [
         (i, j, int(k), int(m))
-        for _, i, j in sorted(pairs)[:_TRIES]
+        for _, i, j in sorted(pairs)
         for k in np.flatnonzero(same[i])
         for m in np.flatnonzero(same[j])
         if k != m

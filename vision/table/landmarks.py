@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.camera.resection import Landmark, resect
 from vision.explain.found import FoundTile
-from vision.tiles.classifier import BACK, Faces
-from vision.tiles.finder import Boxes
 
-_SURE: Final = 0.9
+SURE: Final = 0.9
 """Probability of a face from which it may be a landmark; chosen: what is doubted may be another one."""
 _STILL_MM: Final = 5.0
 """mm within which a landmark is seen where it was; chosen: above the error of a place, below what a knock does."""
@@ -22,6 +21,9 @@ _SHARE: Final = 0.5
 """Share of them that is seen where it was while the camera stands; chosen: no act moves half of all faces."""
 _PATIENCE: Final = 50
 """Looks after which landmarks that were not seen again are given up: ten seconds at five a second; chosen."""
+
+SeenFaces = tuple[NDArray[np.int64], Floats]
+"""Faces [N] by number and where they are seen [N,2] px."""
 
 
 class Landmarks:
@@ -36,7 +38,7 @@ class Landmarks:
         faces = [
             Landmark(int(each.tile), each.x, each.y, each.z)
             for each in tiles
-            if each.tile is not None and each.confidence >= _SURE
+            if each.tile is not None and each.confidence >= SURE
         ]
         share = self._share(faces)
         self._missed = 0 if share >= _SHARE else self._missed + 1
@@ -44,10 +46,13 @@ class Landmarks:
             self._known, self._missed = faces, 0
         return share >= _SHARE
 
-    def camera(self, before: Camera, boxes: Boxes, faces: Faces) -> Camera | None:
-        """The camera that sees the landmarks among these boxes of its picture; None where they do not tell."""
-        sure = (faces.confidence >= _SURE) & (faces.kinds < BACK)
-        return resect(before, self._known, faces.kinds[sure], boxes.centre[sure].astype(np.float64))
+    def camera(self, before: Camera, seen: SeenFaces) -> Camera | None:
+        """The camera that sees the landmarks among these faces of its picture; None where they do not tell."""
+        return resect(before, self._known, *seen)
+
+    def enough(self, seen: SeenFaces) -> bool:
+        """Whether so many faces are in sight that the landmarks may be among them."""
+        return len(seen[0]) >= _SHARE * len(self._known)
 
     def _share(self, faces: list[Landmark]) -> float:
         """Share of the landmarks that is among the faces; 1 while there are too few to tell."""

@@ -123,7 +123,10 @@ class TableReader:
 
     def _find_camera(self, image: Image) -> None:
         """Find the camera again by the faces that lay still, and read the whole picture as that one sees it."""
-        camera = self._landmarks.camera(self._camera, *self._search.everywhere(image))
+        seen = self._search.faces()
+        if not self._landmarks.enough(seen):
+            seen = self._search.faces_everywhere(image)
+        camera = self._landmarks.camera(self._camera, seen)
         if camera is not None:
             self._drift.moved_to(camera)
             self._set_up(camera)

@@ -13,9 +13,10 @@ from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.table.ground import PictureGround
+from vision.table.landmarks import SURE, SeenFaces
 from vision.table.lifting import Lifted, lift
 from vision.table.windows import TableWindows
-from vision.tiles.classifier import Faces
+from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import BACK, FACE, Boxes, Finder
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
@@ -84,15 +85,23 @@ class TileSearch:
             shown[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] = True
         return shown
 
-    def everywhere(self, image: Image) -> tuple[Boxes, Faces]:
-        """Faces of the whole picture wherever the table may be, each named, not remembered."""
+    def faces(self) -> SeenFaces:
+        """The faces that are known by now, in the picture."""
+        sure = [each for each in self._pieces if each.tile.tile is not None and each.tile.confidence >= SURE]
+        names = np.array([int(each.tile.tile or 0) for each in sure], np.int64)
+        return names, np.array([each.at for each in sure], np.float64).reshape(-1, 2)
+
+    def faces_everywhere(self, image: Image) -> SeenFaces:
+        """The faces of the whole picture, wherever the table may be."""
         scale = self._windows.usual_scale
         size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         boxes = self._finder.find(np.asarray(cv2.resize(image, size, interpolation=method), np.uint8), _LEAST_SCORE)
         boxes = boxes.scaled(image.shape[1] / size[0], image.shape[0] / size[1])
         boxes = boxes.take((boxes.kinds == FACE) & (boxes.standing < 0.5))
-        return boxes, self._classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down), 1)
+        named = self._classifier.classify(cut_faces(image, boxes.centre, boxes.right, boxes.down), 1)
+        sure = (named.confidence >= SURE) & (named.kinds < NO_FACE)
+        return named.kinds[sure], boxes.centre[sure].astype(np.float64)
 
     def _searched(self, image: Image, blocks: Blocks) -> Boxes:
         parts = []
