@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,11 +20,22 @@ CONFIDENT: Final = 0.8
 class TableComparison:
     """Counts by (zone, "right" | "doubted" | "wrong" | "unsure") and one line for each thing that is not right.
 
-    ``doubted``: a face named right, with low confidence.
+    ``doubted``: a face named right, with low confidence. ``zones``: whole zones by (zone, "right" | "wrong" | "open"),
+    melds only where some lie or were seen.
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    zones: Counter[tuple[str, str]] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def zone(self, name: str) -> Iterator[None]:
+        """What is counted inside makes one zone of this name: wrong if anything is, else open if anything is."""
+        before = self.counts.copy()
+        yield
+        outcomes = {outcome for (_, outcome) in self.counts - before}
+        worst = "wrong" if "wrong" in outcomes else "open" if "unsure" in outcomes else "right"
+        self.zones[name, worst] += 1
 
     @property
     def wrong(self) -> int:
@@ -56,20 +68,33 @@ def judge(arranged: Arrangement, sighting: Sighting) -> TableComparison:
     """How a sighting compares with the arrangement it shows."""
     verdict = TableComparison()
     for seat, part in zip(SEATS, arranged.parts, strict=True):
-        _river(verdict, seat, part, sighting)
-        _hand(verdict, seat, part, sighting)
-        _melds(verdict, seat, part, sighting)
-        wall = sighting.walls[seat] or (None,) * len(arranged.heights[seat])
-        for stack, (height, seen) in enumerate(zip(arranged.heights[seat], wall, strict=True), 1):
-            verdict.add("walls", f"{seat.name}{stack}", height, seen, sure=seen is not None)
+        with verdict.zone("rivers"):
+            _river(verdict, seat, part, sighting)
+        with verdict.zone("standing hands" if part.pose is Pose.STANDING else "shown hands"):
+            _hand(verdict, seat, part, sighting)
+        if part.melds or sighting.melds[seat]:
+            with verdict.zone("melds"):
+                _melds(verdict, seat, part, sighting)
+        else:
+            _melds(verdict, seat, part, sighting)
+        with verdict.zone("walls"):
+            _wall(verdict, seat, arranged.heights[seat], sighting)
         if sighting.sticks is not None:
             stick = sighting.sticks[seat]
             verdict.add("sticks", seat.name, part.stick, stick, sure=stick is not None)
-    _indicators(verdict, arranged, sighting)
+    with verdict.zone("indicators"):
+        _indicators(verdict, arranged, sighting)
     _marks(verdict, arranged, sighting)
     pips = None if sighting.dice is None else tuple(die.pips for die in sighting.dice)
-    verdict.add("dice", "", arranged.dice, pips, sure=pips is not None and None not in pips)
+    with verdict.zone("dice"):
+        verdict.add("dice", "", arranged.dice, pips, sure=pips is not None and None not in pips)
     return verdict
+
+
+def _wall(verdict: TableComparison, seat: Seat, heights: Sequence[int], sighting: Sighting) -> None:
+    wall = sighting.walls[seat] or (None,) * len(heights)
+    for stack, (height, seen) in enumerate(zip(heights, wall, strict=True), 1):
+        verdict.add("walls", f"{seat.name}{stack}", height, seen, sure=seen is not None)
 
 
 def _river(verdict: TableComparison, seat: Seat, part: ArrangedSeat, sighting: Sighting) -> None:

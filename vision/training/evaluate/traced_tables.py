@@ -1,0 +1,227 @@
+"""Path-traced tables by cells of laying and view: ``python -m vision.training.evaluate.traced_tables --help``.
+
+``write`` makes the scenes of seeds as JSON, ``trace`` has Cycles render those that are not rendered yet, ``read`` reads
+the pictures and prints the table. The truth of a picture is its seed: the same code arranges it again.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
+from vision.arrays import Floats
+from vision.camera.calibration import Calibration, fit_camera
+from vision.camera.model import Camera
+from vision.capture.frame import CameraFrame, decode
+from vision.render.arrangement import Arrangement, random_arrangement
+from vision.render.laying.habits import CAREFUL, EXACT, PHOTO, Laying
+from vision.render.objects import face_corners
+from vision.render.random_looks import held_out_look
+from vision.render.scene import PosedScene
+from vision.render.traced.darkroom import developed
+from vision.render.traced.photographed_faces import FaceFolder, photographed_sets
+from vision.render.traced.solids import Solid, random_arm, random_cup
+from vision.render.traced.stage import Stage
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+from vision.training.evaluate.table_comparison import judge
+from vision.training.evaluate.trial import clicked, random_camera
+
+_SCRIPT: Final = Path(__file__).parents[2] / "render" / "traced" / "cycles_scene.py"
+_SIZE: Final = (1280, 960)
+_EDGE_MM: Final = 372.0
+"""Half the side of the square that a slanted view has to show whole, mm: the felt and the rail's inner edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One column of the table: how tiles lie, how the camera is slanted (degrees), whether arms reach in."""
+
+    laying: Laying
+    tilt: float = 0.0
+    arms: bool = False
+
+
+CELLS: Final = {
+    "exact": Cell(EXACT),
+    "careful": Cell(CAREFUL),
+    "photo": Cell(PHOTO),
+    "careful-25": Cell(CAREFUL, 25.0),
+    "careful-45": Cell(CAREFUL, 45.0),
+    "careful-arms": Cell(CAREFUL, arms=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TracedTable:
+    """What one seed of a cell shows, the camera that sees it, its corners as clicked, and what stands about."""
+
+    arranged: Arrangement
+    scene: PosedScene
+    camera: Camera
+    calibration: Calibration
+    solids: tuple[Solid, ...]
+
+
+def traced_table(cell: str, seed: int, profile: TableProfile) -> TracedTable:
+    """The table of a seed; each part has a generator of its own, so that a change of one leaves the others."""
+    how, layout = CELLS[cell], Layout(profile)
+    streams = [np.random.default_rng((_number(cell), seed, part)) for part in range(5)]
+    camera = slanted_camera(how.tilt, streams[0]) if how.tilt else random_camera(streams[0], size=_SIZE)
+    arranged = random_arrangement(streams[1])
+    scene = arranged.scene(layout, streams[2], how.laying)
+    solids = _things(scene, camera, layout, streams[3])
+    if how.arms:
+        reach = streams[3].uniform(-230.0, 230.0, 2)
+        solids += random_arm(layout, Seat(int(streams[3].integers(4))), (float(reach[0]), float(reach[1])), streams[3])
+    return TracedTable(arranged, scene, camera, clicked(camera, streams[4]), tuple(solids))
+
+
+def _number(cell: str) -> int:
+    """A cell's part of its seeds, which no other cell changes."""
+    return zlib.crc32(cell.encode())
+
+
+def slanted_camera(tilt: float, rng: np.random.Generator) -> Camera:
+    """A camera ``tilt`` degrees (two more or less) from the vertical, near one of the four sides, the table whole."""
+    tilt, pan = tilt + float(rng.uniform(-2.0, 2.0)), 90.0 * int(rng.integers(4)) + float(rng.uniform(-14.0, 14.0))
+    distance, roll = float(rng.uniform(1300.0, 1900.0)), float(rng.normal(0.0, 1.0))
+    corners = np.array([[x, y, z] for x in (-_EDGE_MM, _EDGE_MM) for y in (-_EDGE_MM, _EDGE_MM) for z in (0.0, 30.0)])
+    target, focal = (0.0, 0.0, 0.0), 1000.0
+    for _ in range(6):
+        camera = Camera.orbiting(_SIZE, focal=focal, target=target, distance_mm=distance, tilt=tilt, pan=pan, roll=roll)
+        seen = camera.project(corners)
+        middle = camera.to_plane((seen.min(axis=0) + seen.max(axis=0))[None] / 2)[0]
+        target = (float(middle[0]), float(middle[1]), 0.0)
+        focal *= 0.97 * float((np.array(_SIZE) / np.ptp(seen, axis=0)).min())
+    return Camera.orbiting(_SIZE, focal=focal, target=target, distance_mm=distance, tilt=tilt, pan=pan, roll=roll)
+
+
+def _things(scene: PosedScene, camera: Camera, layout: Layout, rng: np.random.Generator) -> list[Solid]:
+    """Cups and bottles on the rail where they hide nothing of the tiles."""
+    outlines = tile_outlines(scene, camera, layout.profile)
+    kept: list[Solid] = []
+    for _ in range(int(rng.integers(0, 4))):
+        side, along = int(rng.integers(4)), float(rng.uniform(-330.0, 330.0))
+        spot = layout.place(Seat(side), along, float(rng.uniform(400.0, 470.0)))
+        cup = random_cup((spot.x, spot.y), rng)
+        if not any(hidden_share(outline, cup, camera) for outline in outlines):
+            kept += cup
+    return kept
+
+
+def tile_outlines(scene: PosedScene, camera: Camera, profile: TableProfile) -> list[Floats]:
+    """Outline [4, 2] px of each tile's printed face, or of its back where that looks up, in the order of the scene."""
+    corners = [face_corners(tile, profile, back=tile.pose.value == "face_down") for tile in scene.tiles]
+    return [camera.project(each) for each in corners]
+
+
+def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> float:
+    """Share 0-1 of an outline [4, 2] px that solids before it cover."""
+    low = np.floor(outline.min(axis=0)).astype(int)
+    size = np.ceil(outline.max(axis=0)).astype(int) - low + 1
+    mask, cover = (np.zeros((size[1], size[0]), np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(mask, np.round(outline - low).astype(np.int32), 1)
+    for solid in solids:
+        hull = solid.covers(camera)
+        if len(hull):
+            cv2.fillConvexPoly(cover, (hull - low).astype(np.int32), 1)
+    return float((mask & cover).sum()) / max(float(mask.sum()), 1.0)
+
+
+def write_scene(cell: str, seed: int, profile: TableProfile, sets: Sequence[FaceFolder], folder: Path) -> Path:
+    """The JSON of one table, in a venue of its own, with one of the sets of faces."""
+    table = traced_table(cell, seed, profile)
+    rng = np.random.default_rng((_number(cell), seed, 9))
+    look = held_out_look(rng)
+    # The sets of the riichi table in play come as often as all the others.
+    faces = sets[0] if rng.random() < 0.4 else sets[int(rng.integers(len(sets)))]
+    return Stage(profile, look, faces, folder).write(f"{cell}-{seed}", table.scene, table.camera, table.solids, rng)
+
+
+def develop(file: Path) -> Path:
+    """The JPEG of a traced picture, beside it."""
+    done = file.with_suffix(".jpg")
+    name, _, seed = file.stem.rpartition("-")
+    done.write_bytes(developed(file, np.random.default_rng((_number(name), int(seed), 10))))
+    return done
+
+
+def read_cell(cell: str, folder: Path, profile: TableProfile, classifier: Classifier) -> dict[str, Any]:
+    """Zones by outcome over all pictures of a cell in the folder, each frame alone; ``lines`` say what is not right."""
+    zones: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
+    frames = right = sure = 0
+    lines = []
+    files = [file for file in folder.glob(f"{cell}-*.jpg") if file.stem.removeprefix(f"{cell}-").isdigit()]
+    for file in sorted(files, key=lambda each: int(each.stem.rpartition("-")[2])):
+        table = traced_table(cell, int(file.stem.rpartition("-")[2]), profile)
+        reader = TableReader(profile, fit_camera(table.calibration).camera, classifier)
+        verdict = judge(table.arranged, reader.read(CameraFrame(decode(file.read_bytes(), file.name), 1, 0.0)))
+        zones, counts = zones + verdict.zones, counts + verdict.counts
+        frames, right, sure = frames + 1, right + (not verdict.lines), sure + (not verdict.wrong)
+        lines += [f"{file.stem}: {line}" for line in verdict.lines]
+    table_of: dict[str, dict[str, int]] = {}
+    for (zone, outcome), count in sorted(zones.items()):
+        table_of.setdefault(zone, {})[outcome] = count
+    faces = {
+        outcome: sum(count for (zone, each), count in counts.items() if each == outcome and zone.endswith("faces"))
+        for outcome in ("right", "doubted", "wrong", "unsure")
+    }
+    return {
+        "frames": frames,
+        "all right": right,
+        "nothing wrong": sure,
+        "zones": table_of,
+        "faces in zones": faces,
+        "lines": lines,
+    }
+
+
+def main() -> None:
+    """Write scenes, trace them, or read their pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("act", choices=("write", "trace", "read"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cells", nargs="+", default=list(CELLS), choices=list(CELLS))
+    parser.add_argument("--seeds", type=int, nargs=2, default=(0, 10), metavar=("FIRST", "AFTER"))
+    parser.add_argument("--data", type=Path, help="folder of photos-dev, whose faces are shown")
+    parser.add_argument("--python", default="python", help="an interpreter that has bpy")
+    given = parser.parse_args()
+    profile = load_profile()
+    if given.act == "write":
+        sets = photographed_sets(given.data)
+        for seed in range(*given.seeds):
+            for cell in given.cells:
+                print(write_scene(cell, seed, profile, sets, given.folder))
+    if given.act == "trace":
+        for seed in range(*given.seeds):
+            for cell in given.cells:
+                file = given.folder / f"{cell}-{seed}.json"
+                if file.is_file() and not file.with_suffix(".jpg").is_file():
+                    subprocess.run([given.python, str(_SCRIPT), str(file)], check=True, stdout=subprocess.DEVNULL)
+                    print(develop(file.with_suffix(".png")), flush=True)
+    if given.act == "read":
+        classifier = Classifier.load(1)
+        for cell in given.cells:
+            result = read_cell(cell, given.folder, profile, classifier)
+            for line in result.pop("lines"):
+                print(line, file=sys.stderr)
+            print(cell, json.dumps(result), flush=True)
+
+
+if __name__ == "__main__":
+    main()
