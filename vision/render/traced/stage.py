@@ -23,12 +23,13 @@ from vision.render.traced.solids import Solid, dome, rgb
 Rng = np.random.Generator
 Axes = tuple[tuple[float, float, float], ...]
 _LEVEL: Final[Axes] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+"""Axes of a box that lies along the table."""
 _RAIL_UP_MM: Final = 16.0
 """How far the rail stands above the felt, mm; chosen: half a tile, as on tables in shops."""
 _WHITE: Final = 0.42
 """Linear light that a white tile gives back under all lamps together; chosen: highlights stay below the file's 1."""
-_LOOK_MM: Final = (20.0, 14.0)
-"""Heights above the felt of faces and of what the camera is focused on, mm; chosen."""
+_LOOK_MM: Final = 14.0
+"""Height above the felt of what the camera is focused on, mm; chosen: between felt and faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def _on_body(ink: Texture, body: Colour) -> Picture:
 
 
 def _camera(camera: Camera, rng: Rng) -> dict[str, Any]:
-    away = float(np.linalg.norm(np.subtract(camera.position, (0.0, 0.0, _LOOK_MM[1]))))
+    away = float(np.linalg.norm(np.subtract(camera.position, (0.0, 0.0, _LOOK_MM))))
     return {
         "size": list(camera.size),
         "focal": camera.focal,
