@@ -12,8 +12,8 @@ from vision.explain.rivers import explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.standing import explain_standing
 from vision.explain.vacant import Vacancy
-from vision.explain.walls import explain_walls
-from vision.explain.walls_seat import Eye
+from vision.explain.wall.seat_wall import Eye
+from vision.explain.wall.walls import explain_walls
 
 
 def explain(

@@ -6,7 +6,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
-from vision.explain.walls import explain_walls
+from vision.explain.wall.walls import explain_walls
 
 LAYOUT = Layout(load_profile())
 ABOVE = (0.0, 0.0, 1600.0)

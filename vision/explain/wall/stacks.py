@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.explain.walls_line import WallTiles
-from vision.explain.walls_ring import HEIGHTS
+from vision.explain.wall.lines import WallTiles
+from vision.explain.wall.ring import HEIGHTS
 
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""

@@ -11,8 +11,8 @@ from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, TableGround, ZoneReading
-from vision.explain.walls_ring import wall_ring
-from vision.explain.walls_seat import Eye, SeatWall, TablePlaces, seat_wall
+from vision.explain.wall.ring import wall_ring
+from vision.explain.wall.seat_wall import Eye, SeatWall, TablePlaces, seat_wall
 
 _SURE: Final = 0.99
 """Chance that all that is said of a wall is right, below which its least sure stacks are left open; chosen: one wall

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Floats
-from vision.explain.walls_line import WallLine, WallTiles
+from vision.explain.wall.lines import WallLine, WallTiles
 
 _UPPER_WRONG: Final = 0.005
 """Share of tiles whose tier is told wrong however surely; chosen until the finder is measured."""

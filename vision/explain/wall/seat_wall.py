@@ -11,10 +11,10 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
-from vision.explain.walls_heights import likelier_heights
-from vision.explain.walls_line import WallLine, WallTiles, wall_lines
-from vision.explain.walls_ring import HEIGHTS, SeenPatterns
-from vision.explain.walls_stacks import BEYOND, StackMatches, evidence, matches
+from vision.explain.wall.heights import likelier_heights
+from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
+from vision.explain.wall.ring import HEIGHTS, SeenPatterns
+from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
 
 Eye = tuple[float, float, float]
 """Where the lens is: x, y, z mm in the table frame."""

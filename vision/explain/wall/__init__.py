@@ -1,0 +1,1 @@
+"""The walls of a table and the indicators on them, explained from tiles found anywhere."""
