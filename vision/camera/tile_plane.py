@@ -33,8 +33,11 @@ _ASKEW: Final = 0.08
 """Standard deviation of a tile's angle to the table's axes, radians: 4 degrees, as on real photos of play."""
 _OUTLIER: Final = 3.0
 """Standard deviations from which an outline counts as no tile of that plane (Geman and McClure's scale); chosen."""
-_STANDING: Final = 1.0
-"""What it costs, in standard deviations, to take a tile for a standing one; chosen: lying ones are the rule."""
+_STANDING: Final = (1.5, 4.0)
+"""What it costs, in standard deviations, to take a tile for a standing one, and one without any print; chosen: lying
+ones are the rule, and a blank outline is of any shape."""
+_BESIDE: Final = 0.35
+"""Edges by which a neighbour in a row may be off its place beside a tile; chosen: rows slope and have gaps."""
 _TILTS: Final = (0.0, 20.0, 38.0, 52.0, 63.0, 72.0)
 """Degrees from the vertical that a search begins from."""
 _TURNS: Final = 8
@@ -110,6 +113,7 @@ class _Fit:
         ends = [seen.centre, *(seen.centre + step for step in steps)]
         self._points = (np.stack(ends) - self._middle) / self._longest
         self._root = np.sqrt(seen.weight)
+        self._row = _rows(seen)
 
     def best(self) -> PlaneFit | None:
         starts = sorted(self._starts(), key=self._cost)[:_STARTS]
@@ -178,14 +182,20 @@ class _Fit:
         upright = _flat_residuals(right, down, unknowns[4], shape, 1.0)
         sideways = _flat_residuals(right, down, unknowns[4], 1.0, shape)
         standing = self._standing(unknowns)
-        standing = np.concatenate([standing, np.full((len(turn), 1), _STANDING)], axis=1)
+        cost = np.where((turn < 0) & ~self._seen.back, _STANDING[1], _STANDING[0])
+        standing = np.concatenate([standing, cost[:, None]], axis=1)
         costs = np.stack([(each**2).sum(axis=1) for each in (upright, sideways, standing)])
         costs[0, turn % 2 == 1] = np.inf
         costs[0, turn < 0] = (upright**2).sum(axis=1)[turn < 0]
         costs[1, (turn >= 0) & (turn % 2 == 0)] = np.inf
         costs[2, turn > 0] = np.inf
         costs[np.isnan(costs)] = np.inf
-        best = costs.argmin(axis=0)
+        # Tiles of one row stand or lie together, whichever explains them better.
+        bounded = costs / (1.0 + np.where(np.isfinite(costs), costs, 0.0) / _OUTLIER**2)
+        bounded = np.minimum(bounded, _OUTLIER**2) * self._seen.weight
+        gain = np.bincount(self._row, bounded[:2].min(axis=0) - bounded[2])
+        together = np.where(gain[self._row] > 0, 2, costs[:2].argmin(axis=0))
+        best = np.where(np.isfinite(costs[together, np.arange(len(turn))]), together, costs.argmin(axis=0))
         zero = np.zeros((len(turn), 1))
         options = np.stack([np.hstack([upright, zero]), np.hstack([sideways, zero]), standing])
         found = options[best, np.arange(len(turn))]
@@ -252,6 +262,22 @@ class _Fit:
         middle = (float(self._middle[0]), float(self._middle[1]))
         axes = np.column_stack([right, down, into])
         return Camera(self._size, focal, middle, rotation_vector(axes), (shift[0], shift[1], shift[2]))
+
+
+def _rows(seen: Outlines) -> NDArray[np.int64]:
+    """Number [N] of the row in the picture that each outline is in: beside each other, each along the other's edge."""
+    right, down = seen.right.astype(np.float64), seen.down.astype(np.float64)
+    axes = np.linalg.inv(np.stack([right, down], axis=2) + 1e-6 * np.eye(2))
+    apart = np.einsum("nij,nmj->nmi", axes, seen.centre[None] - seen.centre[:, None])
+    beside = (np.abs(np.abs(apart[..., 0]) - 1.0) < _BESIDE) & (np.abs(apart[..., 1]) < _BESIDE)
+    beside &= beside.T & (seen.back[:, None] == seen.back[None])
+    row = np.arange(len(seen))
+    for _ in range(len(seen)):
+        lowest = np.minimum(row, np.where(beside, row[None], len(row)).min(axis=1, initial=len(row)))
+        if (lowest == row).all():
+            break
+        row = lowest
+    return row
 
 
 def _flat_residuals(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenDie, SeenMeld, SeenTile, Sighting
+from controller.ports.eyes import SeenDie, SeenTile, Sighting
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -15,7 +15,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.camera.tile_pose import TablePose
 from vision.capture.frame import CameraFrame
-from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
+from vision.explain.found import FoundTile, TableExplanation
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
 from vision.table.reader import TableReader
@@ -24,6 +24,10 @@ from vision.tiles.recogniser import FaceClassifier
 
 _SAME_MM: Final = 3.0
 """mm within which a tile of a zone is the one that was found there; chosen: explaining moves none."""
+
+_NONE: Final = (None,) * len(SEATS)
+_UNTOLD: Final = TableExplanation(_NONE, _NONE, _NONE, _NONE, None)
+"""The zones of a picture in which no part of the table lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,9 @@ def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: 
     thick = profile.tile.thickness_mm
     tiles = tuple(laid_tile(layout, camera, seen, high * thick) for seen, high in _open_tiles(sighting))
     sticks = sighting.sticks or (None,) * len(SEATS)
-    return PhotoTable(layout, camera, _zones(sighting), (), tiles, dice_seen(sighting.dice, camera, profile), sticks)
+    explanation = _UNTOLD if reader.explanation is None else reader.explanation
+    dice = dice_seen(sighting.dice, camera, profile)
+    return PhotoTable(layout, camera, explanation, reader.tiles, tiles, dice, sticks)
 
 
 def dice_seen(dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile) -> tuple[PhotoDie, ...]:
@@ -114,24 +120,3 @@ def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
     for indicator in sighting.indicators or ():
         # An ura indicator is what is left on the stack of the tile that lay above it.
         yield indicator.seen, 1 if indicator.lower else FULL_STACK
-
-
-def _zones(sighting: Sighting) -> TableExplanation:
-    """The zones of a sighting, each as likely as its faces together."""
-    return TableExplanation(
-        rivers=tuple(_zone(river, [tile.seen for tile in river or ()]) for river in sighting.rivers),
-        melds=tuple(_zone(melds, _tiles_of(melds or ())) for melds in sighting.melds),
-        hands=tuple(_zone(hand, [] if hand is None else list(hand.shown)) for hand in sighting.hands),
-        walls=tuple(_zone(wall, []) for wall in sighting.walls),
-        indicators=_zone(sighting.indicators, [each.seen for each in sighting.indicators or ()]),
-    )
-
-
-def _tiles_of(melds: tuple[SeenMeld, ...]) -> list[SeenTile]:
-    return [tile for meld in melds for tile in meld.tiles]
-
-
-def _zone(content: Content | None, tiles: list[SeenTile]) -> ZoneReading[Content] | None:
-    if content is None:
-        return None
-    return ZoneReading(content, math.prod(tile.confidence for tile in tiles))

@@ -1,7 +1,8 @@
 """A table in a picture of which nothing is known: the tiles tell where the camera was, then the table is explained."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,36 +18,24 @@ from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.found import FoundTile, Surface
 from vision.explain.table import explain
+from vision.image.change import ChangeDetector
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import PhotoTable, dice_seen
 from vision.table.dice import DiceReader
+from vision.table.search import TileSearch
+from vision.table.windows import TableWindows
 from vision.tiles.classifier import HALF_TURN
+from vision.tiles.finder import Boxes, suppress_overlaps
 
 _NO_TILE: Final = 0.25
 """How well an outline must be explained by the plane to be handed on as a tile; chosen: tiles half a tile off are."""
-_CORNERS: Final = 8
-"""Points along a side of an outline at which it is asked whether the picture shows them; chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureEdge:
-    """A ground of which only that is known which part of it lies within the picture."""
-
-    camera: Camera
-
-    def unseen(self, outline: Floats, z: float = 0.0) -> float:
-        """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture."""
-        share = np.linspace(0.0, 1.0, _CORNERS)[:, None, None]
-        middle = outline.mean(axis=0)
-        points = (outline * share + middle * (1 - share)).reshape(-1, 2)
-        px = self.camera.project(np.column_stack([points, np.full(len(points), z)]))
-        inside = (px >= 0.0).all(axis=1) & (px <= np.array(self.camera.size) - 1.0).all(axis=1)
-        return 1.0 - float(inside.mean())
-
-    def bare(self, outline: Floats, z: float = 0.0) -> float:
-        """Nothing is known to be bare."""
-        del outline, z
-        return 0.0
+_FEW: Final = 40
+"""Tiles below which what the finder saw and nothing read tells of the pose as well; chosen: three full rivers."""
+_UNREAD: Final = (0.4, 0.15)
+"""Least score of these, and what each counts of it; chosen on photos from a seat: a wall of backs settles what lies
+and what stands, and halves of tiles do not outweigh a few that were read."""
+_ONE_TILE: Final = 0.5
+"""Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +48,16 @@ class TablePhotoReader:
     def read(self, image: Image, focal: float | None = None) -> PhotoTable:
         """The table; seat A is the near one. ``focal``: px, where known. EyesError where tiles tell no pose."""
         layout, reading = Layout(self.profile), self.reader.reading(image)
-        size = image.shape[1], image.shape[0]
-        pose = pose_from_tiles(size, _outlines(reading), layout, focal)
-        found = tuple(_found(layout, pose, reading))
-        explanation = explain(found, PictureEdge(pose.camera), layout)
+        outlines = _outlines(reading)
+        if len(outlines) < _FEW:
+            outlines = _with_unread(outlines, reading.boxes, self.reader.finder.find_any_size(image))
+        pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, focal)
+        changes = ChangeDetector(pose.camera.size)
+        windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
+        search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
+        search.look(image, windows.shows_table)
+        found = tuple(_joined(layout, pose.camera, search.tiles, _found(layout, pose, reading)))
+        explanation = explain(found, search.ground, layout, eye=pose.camera.position)
         seen = DiceReader(layout, pose.camera).find(image)
         dice = dice_seen(seen, pose.camera, self.profile)
         upright = tuple(_upright(pose, reading, seat) for seat in SEATS)
@@ -87,21 +82,67 @@ def _outlines(reading: PhotoReading) -> Outlines:
     return Outlines(centre, right, down, weight.astype(np.float64), turn, halves, back)
 
 
-def _found(layout: Layout, pose: TablePose, reading: PhotoReading) -> list[FoundTile]:
-    """The tiles of a photo on the table."""
+def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
+    """The outlines, and boxes that overlap none of theirs, as backs that count little."""
+    every = Boxes.join([boxes, found])
+    kept = suppress_overlaps(every, np.concatenate([boxes.score + 1.0, found.score]))
+    more = every.take(kept[kept >= len(boxes)])
+    least, share = _UNREAD
+    more = more.take(more.score > least)
+    back = np.ones(len(more), np.bool_)
+    return Outlines(
+        np.concatenate([read.centre, more.centre.astype(np.float64)]),
+        np.concatenate([read.right, more.right.astype(np.float64)]),
+        np.concatenate([read.down, more.down.astype(np.float64)]),
+        np.concatenate([read.weight, share * more.score.astype(np.float64)]),
+        np.concatenate([read.turn, np.full(len(more), -1)]),
+        np.concatenate([read.halves, back]),
+        np.concatenate([read.back, back]),
+    )
+
+
+def _found(layout: Layout, pose: TablePose, reading: PhotoReading) -> list[tuple[FoundTile, Floats]]:
+    """The tiles of a photo on the table, each with the middle px of the side that is seen."""
     size, found = layout.profile.tile, []
-    for tile, box, placed in zip(reading.tiles, reading.boxes.score.tolist(), pose.placed, strict=True):
+    for tile, box, placed in zip(reading.tiles, reading.boxes.score.tolist(), pose.placed, strict=False):
         if placed is None or placed.weight < _NO_TILE:
             continue
-        score = box * placed.weight
+        score, sure = box * placed.weight, min(1.0, tile.confidence)
         if placed.lie is Lie.STANDING:
             x, y = _behind(placed, size.thickness_mm / 2, tile.face == "down")
-            found.append(FoundTile(Surface.TOP, x, y, size.height_mm, placed.angle % 180.0, score))
+            each = FoundTile(Surface.TOP, x, y, size.height_mm, placed.angle % 180.0, score)
         else:
             surface = Surface.BACK if placed.lie is Lie.BACK else Surface.FACE
-            z, sure = size.thickness_mm, min(1.0, tile.confidence)
-            found.append(FoundTile(surface, placed.x, placed.y, z, placed.angle, score, 0.0, tile.tile, sure))
+            z = size.thickness_mm
+            each = FoundTile(surface, placed.x, placed.y, z, placed.angle, score, 0.0, tile.tile, sure)
+        found.append((each, np.array([tile.x, tile.y])))
     return found
+
+
+def _joined(
+    layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
+) -> Iterator[FoundTile]:
+    """Tiles of both looks: of two that are one, the searched place with the surer name.
+
+    Standing tiles of which a side is seen are the first look's; a blank face is one only where both looks saw it.
+    """
+    size = layout.profile.tile
+    reach = _ONE_TILE * size.width_mm
+    seen = np.array([at for _, at in read]).reshape(-1, 2)
+    taken: set[int] = set()
+    for tile in searched:
+        at, edge = camera.project([(tile.x, tile.y, tile.z), (tile.x + reach, tile.y, tile.z)])
+        away = np.linalg.norm(seen - at, axis=1)
+        near = int(away.argmin()) if len(away) else -1
+        other = read[near][0] if len(away) and away[near] < np.linalg.norm(edge - at) else None
+        if other is None:
+            if tile.tile is not Tile.WHITE:
+                yield tile
+        elif other.surface is not Surface.TOP and near not in taken:
+            taken.add(near)
+            named = other.tile is not None and other.confidence > tile.confidence
+            yield replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
+    yield from (tile for place, (tile, _) in enumerate(read) if place not in taken)
 
 
 def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:
@@ -116,7 +157,7 @@ def _upright(pose: TablePose, reading: PhotoReading, seat: Seat) -> tuple[PhotoT
     turn = math.radians(-90.0 * seat)
     own = [
         (placed.x * math.cos(turn) + placed.y * math.sin(turn), tile)
-        for tile, placed in zip(reading.tiles, pose.placed, strict=True)
+        for tile, placed in zip(reading.tiles, pose.placed, strict=False)
         if placed is not None and placed.lie is Lie.STANDING and placed.weight > _NO_TILE
         if tile.tile is not None and round(-placed.angle / 90.0) % 4 == seat
     ]
