@@ -32,6 +32,8 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
     prints: Prints = [[] for _ in range(BONUS + 1)]
     for _ in range(sets):
         made = library.pick(rng)
+        while made.black:
+            made = library.pick(rng)
         heavy = bend.choice([0, 0, 0, 1, 2, -1])
         for kind in range(BONUS + 1):
             if kind in (Tile.WHITE, len(Tile)):

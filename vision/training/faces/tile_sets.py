@@ -4,17 +4,20 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from vision.training.faces import data_sets, layers, solitaire_sheets, sources
+from vision.training.faces import data_sets, layers, sources
 from vision.training.faces.layers import BONUS, Faces, Layer
 
 Colour = NDArray[np.float32]
 """BGR, each 0-1."""
+_BLACK: Final = 0.06
+"""Share of sets with dark bodies and light faces; chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class FaceLibrary:
 
     @classmethod
     def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> "FaceLibrary":
-        """Library of the art and single faces under ``data``, own faces, ``drawn`` sets and sheets of ``fonts``.
+        """Library of the art and single faces under ``data``, own faces, and ``drawn`` sets in the fonts of ``fonts``.
 
         ``without``: sets of photos left out.
         """
@@ -34,7 +37,7 @@ class FaceLibrary:
         makes = [(0.5, sources.art(data / "art-cc0"))]
         if data_sets.FACE_PHOTOS not in without:
             makes.append((0.3, sources.photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)))
-        for share, some in ((0.25, made), (0.2, solitaire_sheets.load(fonts)), (0.2, sources.own())):
+        for share, some in ((0.4, made), (0.2, sources.own())):
             makes += [(share / len(some), faces) for faces in some]
         return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))
 
@@ -53,6 +56,7 @@ class RandomTileSet:
     rng: Random
     body: Colour = field(init=False)
     back: Colour = field(init=False)
+    black: bool = field(init=False)
     _share: float = field(init=False)
     _dark: Colour = field(init=False)
     _red: Colour = field(init=False)
@@ -68,6 +72,10 @@ class RandomTileSet:
         level = rng.uniform(0.82, 1.0)
         self.body = np.array([level - warm, level - warm * 0.35, level], np.float32)
         self.back = _back(rng, self.body)
+        self.black = rng.random() < _BLACK
+        if self.black:
+            shade = rng.uniform(0.04, 0.16)
+            self.body = np.array([shade * rng.uniform(0.8, 1.3) for _ in range(3)], np.float32)
         self._share = rng.choice([0.0, 0.0, 1.0, 1.0, rng.random()])
         dark = rng.uniform(0.02, 0.22)
         self._dark = np.clip([dark + rng.uniform(0, 0.25), dark + rng.uniform(0, 0.12), dark], 0, 1).astype(np.float32)
@@ -100,7 +108,12 @@ class RandomTileSet:
             depth = cv2.GaussianBlur(out.mean(axis=2), (0, 0), 1.2)
             slope = (np.roll(depth, 1, axis=0) - np.roll(depth, -1, axis=0))[..., None]
             out = out + slope * self._emboss
-        return self._shape(np.clip(out, 0, 1.1))
+        shaped = self._shape(np.clip(out, 0, 1.1))
+        if self.black:
+            # Light ink on a dark body: lightness is turned over, hues stay.
+            ink = np.clip(shaped + 1 - shaped.max(axis=2, keepdims=True) - shaped.min(axis=2, keepdims=True), 0, 1)
+            shaped = 1 + ink * (0.95 / self.body - 1)
+        return np.asarray(shaped, np.float32)
 
     def _raw(self, number: int) -> Layer:
         found = self.faces.get(number)

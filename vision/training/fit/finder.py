@@ -2,24 +2,42 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.tiles.finder import BEST_PX, CHANNELS, STRIDE, signature
+from vision.tiles.finder import (
+    BACK,
+    BEST_PX,
+    FACE,
+    GEOMETRY,
+    MATTER,
+    MATTERS,
+    STRIDE,
+    TOP,
+    UPPER,
+    signature,
+)
 from vision.training.fit.losses import heat_loss
 from vision.training.fit.networks import FinderNet
 from vision.training.fit.onnx_weights import load_onnx_weights
 from vision.training.fit.training_loop import run_training_loop
-from vision.training.pictures.window import SIDE, SIGN
+from vision.training.pictures.window import BACK as FACE_DOWN
+from vision.training.pictures.window import CELLS, SIDE, SIGN, UNLABELLED
+from vision.training.pictures.window import TOP as STANDING_TOP
 from vision.training.samples.augmentation import reoriented
 from vision.training.samples.face_samples import edges
 from vision.training.samples.scene_pool import ScenePool
 
-CELLS = SIDE // STRIDE
-"""Cells of a map along each side of a scene."""
+Goal = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
+"""What the maps of a batch should be: the fields of FinderTargets."""
+_KINDS, _MATTER = 0.5, 0.7
+"""Weights of the losses of kinds and matter beside that of the heat; chosen: heat and geometry are the harder."""
+_LEAST_TOP = 9.0
+"""Least size px of a top that is learnt: its tile's face is half as large again."""
 _SEEN = (14.0, 66.0)
 """Least and most size px (geometric mean of the edges) learnt at one scale; chosen: photos are read at several."""
 _CLEAR, _HIDDEN = 0.62, 0.3
@@ -32,12 +50,18 @@ _FITTED = 64
 
 @dataclass(frozen=True, slots=True)
 class FinderTargets:
-    """Maps per scene: heat 0-1 [N,h,w]; weight of the heat's loss; geometry [N,7,h,w] and where it counts [N,h,w]."""
+    """Maps per scene, all [N,..,h,w].
+
+    ``heat`` 0-1 and the weight of its loss; geometry, seven maps, and where it counts; ``kinds`` int8: surface, upper,
+    standing, -1 where they do not count; ``matter`` uint8, 254 and more where it does not.
+    """
 
     heat: NDArray[np.float16]
     weight: NDArray[np.bool_]
     shape: NDArray[np.float16]
     known: NDArray[np.bool_]
+    kinds: NDArray[np.int8]
+    matter: NDArray[np.uint8]
 
 
 def targets(pool: ScenePool) -> FinderTargets:
@@ -45,12 +69,17 @@ def targets(pool: ScenePool) -> FinderTargets:
     count = len(pool.images)
     made = FinderTargets(
         np.zeros((count, CELLS, CELLS), np.float16),
-        np.ones((count, CELLS, CELLS), np.bool_),
-        np.zeros((count, CHANNELS - 1, CELLS, CELLS), np.float16),
+        pool.matter != UNLABELLED,
+        np.zeros((count, GEOMETRY - 1, CELLS, CELLS), np.float16),
         np.zeros((count, CELLS, CELLS), np.bool_),
+        np.full((count, 3, CELLS, CELLS), -1, np.int8),
+        pool.matter,
     )
     tiles = pool.number != SIGN
     corners, visible, scenes = pool.corners[tiles].astype(np.float64), pool.visible[tiles], pool.scene[tiles]
+    number = pool.number[tiles]
+    surface = np.select([number == FACE_DOWN, number == STANDING_TOP], [BACK, TOP], FACE)
+    kinds = np.stack([surface, pool.upper[tiles], pool.standing[tiles]], axis=1)
     centre = corners.mean(axis=1)
     right, down = edges(corners)
     first, second = right @ np.array([1, 1j]), down @ np.array([1, 1j])
@@ -60,22 +89,28 @@ def targets(pool: ScenePool) -> FinderTargets:
     size = np.sqrt(np.maximum(np.abs(first) * np.abs(second), 1e-3))
     flat = cross / np.maximum(np.maximum(np.abs(first), np.abs(second)) ** 2, 1e-3)
     inside = ((centre > -2) & (centre < SIDE + 1)).all(axis=1)
-    good = inside & (visible > _CLEAR) & (size > _SEEN[0]) & (size < _SEEN[1]) & (flat > _FLAT)
+    least = np.where(surface == TOP, _LEAST_TOP, _SEEN[0])
+    good = inside & (visible > _CLEAR) & (size > least) & (size < _SEEN[1]) & (flat > _FLAT)
     doubtful = inside & ~good & (visible > _HIDDEN) & (size < 85)
     # Of a face that the picture's edge cuts only a part is known.
     edge = (corners.min(axis=(1, 2)) < -4) | (corners.max(axis=(1, 2)) > SIDE + 3)
     doubtful |= good & edge & (visible < 0.75)
     good &= ~doubtful
     for i in np.nonzero(doubtful)[0]:
-        _splat(made, scenes[i], centre[i], size[i], None)
+        _splat(made, scenes[i], centre[i], size[i], None, kinds[i])
     for i in np.nonzero(good)[0]:
         values = (np.log(size[i] / BEST_PX), s[i].real, s[i].imag, p[i].real, p[i].imag)
-        _splat(made, scenes[i], centre[i], min(abs(first[i]), abs(second[i])), values)
+        _splat(made, scenes[i], centre[i], min(abs(first[i]), abs(second[i])), values, kinds[i])
     return made
 
 
 def _splat(
-    made: FinderTargets, scene: int, centre: NDArray[np.float64], size: float, values: tuple[float, ...] | None
+    made: FinderTargets,
+    scene: int,
+    centre: NDArray[np.float64],
+    size: float,
+    values: tuple[float, ...] | None,
+    kinds: NDArray[np.integer[Any]],
 ) -> None:
     place = (centre + 0.5) / STRIDE - 0.5
     sigma = max(0.55, 0.11 * size / STRIDE)
@@ -102,12 +137,21 @@ def _splat(
     for channel, value in enumerate(values, 2):
         shape[channel][owner] = value
     made.known[scene][window] |= owner
+    made.kinds[scene][(slice(None), *window)][:, owner] = kinds[:, None]
 
 
-def loss(maps: Tensor, heat: Tensor, weight: Tensor, shape: Tensor, known: Tensor) -> Tensor:
-    """The heat's loss plus the smooth distance of the geometry."""
-    away = torch.nn.functional.smooth_l1_loss(maps[:, 1:], shape, reduction="none", beta=0.1).sum(dim=1)
-    return heat_loss(maps[:, 0], heat, weight) + (away * known).sum() / known.sum().clamp(min=1)
+def loss(maps: Tensor, goal: Goal) -> Tensor:
+    """The heat's loss, the smooth distance of the geometry, and the cross entropies of kinds and matter."""
+    heat, weight, shape, known, kinds, matter = goal
+    away = torch.nn.functional.smooth_l1_loss(maps[:, 1:GEOMETRY], shape, reduction="none", beta=0.1).sum(dim=1)
+    whole = heat_loss(maps[:, 0], heat, weight) + (away * known).sum() / known.sum().clamp(min=1)
+    surfaces = torch.nn.functional.cross_entropy(maps[:, GEOMETRY:UPPER], kinds[:, 0], ignore_index=-1)
+    told = (kinds[:, 1:] >= 0).float()
+    flags = torch.nn.functional.binary_cross_entropy_with_logits(
+        maps[:, UPPER:MATTER], kinds[:, 1:].clamp(min=0).float(), weight=told, reduction="sum"
+    ) / told.sum().clamp(min=1)
+    lies = torch.nn.functional.cross_entropy(maps[:, MATTER:], matter, ignore_index=-1)
+    return whole + _KINDS * (torch.nan_to_num(surfaces) + flags) + _MATTER * torch.nan_to_num(lies)
 
 
 def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch: int = 8) -> FinderNet:
@@ -120,8 +164,10 @@ def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch
         load_onnx_weights(net, start, _batch(pool, goal, rng.integers(0, len(pool.images), _FITTED), rng)[0])
 
     def step() -> Tensor:
-        images, maps = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
-        return loss(net(images), *maps)
+        images, wanted = _batch(pool, goal, rng.integers(0, len(pool.images), batch), rng)
+        with torch.autocast("cpu", torch.bfloat16):
+            maps = net(images)
+        return loss(maps.float(), wanted)
 
     run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
     net.eval()
@@ -130,7 +176,7 @@ def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch
 
 def _batch(
     pool: ScenePool, goal: FinderTargets, pick: NDArray[np.int64], rng: np.random.Generator
-) -> tuple[Tensor, tuple[Tensor, ...]]:
+) -> tuple[Tensor, Goal]:
     turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
     images = reoriented(pool.images[pick].transpose(0, 3, 1, 2), turn, mirror).astype(np.float32)
     gain = rng.uniform(0.75, 1.25, (len(pick), 3, 1, 1)).astype(np.float32)
@@ -145,9 +191,15 @@ def _batch(
     # A quarter turn negates s, a sum of squared edges, and leaves p, a product of two such, as it is.
     if turn % 2:
         shape[:, 3:5] *= -1
-    maps = (reoriented(goal.heat[pick], turn, mirror).astype(np.float32), reoriented(goal.weight[pick], turn, mirror))
-    tensors = [
-        torch.from_numpy(np.ascontiguousarray(value))
-        for value in (*maps, shape, reoriented(goal.known[pick], turn, mirror))
-    ]
-    return torch.from_numpy(images).contiguous(memory_format=torch.channels_last), tuple(tensors)
+    matter = reoriented(goal.matter[pick], turn, mirror).astype(np.int64)
+    maps = (
+        reoriented(goal.heat[pick], turn, mirror).astype(np.float32),
+        reoriented(goal.weight[pick], turn, mirror),
+        shape,
+        reoriented(goal.known[pick], turn, mirror),
+        reoriented(goal.kinds[pick], turn, mirror).astype(np.int64),
+        np.where(matter < MATTERS, matter, -1),
+    )
+    heat, weight, places, known, kinds, lies = (torch.from_numpy(np.ascontiguousarray(value)) for value in maps)
+    tensor = torch.from_numpy(images).contiguous(memory_format=torch.channels_last)
+    return tensor, (heat, weight, places, known, kinds, lies)

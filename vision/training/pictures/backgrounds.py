@@ -1,5 +1,6 @@
 """What lies under and beside the tiles of a free scene: felt, wood, books, clutter, and the look of other things."""
 
+import math
 from collections.abc import Sequence
 from random import Random
 
@@ -7,15 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tiles.finder import BARE, FOREIGN
 from vision.training.faces import layers
+from vision.training.pictures.look_alikes import draw_look_alikes
+from vision.training.pictures.window import UNKNOWN
 
 Canvas = NDArray[np.float32]
 
 
 def background(
     rng: Random, noise: np.random.Generator, side: int, signs: Sequence[NDArray[np.float32]]
-) -> tuple[Canvas, list[NDArray[np.float32]]]:
-    """A background float32 [side,side,3] in 0-1, and the corners [4,2] of the characters written on it."""
+) -> tuple[Canvas, list[NDArray[np.float32]], NDArray[np.uint8]]:
+    """A background float32 [side,side,3] in 0-1, the corners [4,2] of what misleads on it, its matter [side,side]."""
     felts = [
         (0.25, 0.45, 0.1),
         (0.55, 0.5, 0.15),
@@ -35,13 +39,23 @@ def background(
     if rng.random() < 0.25:
         grain = noise.normal(0, rng.uniform(0.02, 0.1), (side, 8)).astype(np.float32)
         canvas *= 1 + cv2.resize(grain, (side, side))[..., None]
+    matter = np.full((side, side), BARE, np.uint8)
     if rng.random() < 0.35:
+        _rail(canvas, rng)
+    if rng.random() < 0.3:
         _clutter(canvas, rng)
-    written = _books(canvas, rng, signs) if signs and rng.random() < 0.3 else []
+        matter[:] = UNKNOWN
+    written: list[NDArray[np.float32]] = []
+    if signs and rng.random() < 0.25:
+        written = _books(canvas, rng, signs)
+        matter[:] = UNKNOWN
+    elif rng.random() < 0.16:
+        where, written = draw_look_alikes(canvas, rng, signs)
+        matter[where] = FOREIGN
     for _ in range(rng.choice([0, 0, 1, 3])):
         ends = [(rng.randint(0, side), rng.randint(0, side)) for _ in range(2)]
         cv2.line(canvas, ends[0], ends[1], [rng.random() for _ in range(3)], rng.randint(1, 8), cv2.LINE_AA)
-    return np.clip(canvas, 0, 1), written
+    return np.clip(canvas, 0, 1), written, matter
 
 
 def chip(canvas: Canvas, outline: NDArray[np.float64], rng: Random, fine: int) -> None:
@@ -90,6 +104,19 @@ def plain_layer(kind: str, rng: Random) -> NDArray[np.float32]:
     elif kind == "tile" and rng.random() < 0.2:
         layer *= rng.uniform(0.92, 1.0)
     return layer
+
+
+def _rail(canvas: Canvas, rng: Random) -> None:
+    """The rim of the table: a band of another colour along an edge, and what is beyond it."""
+    side = canvas.shape[0]
+    y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
+    turn = rng.uniform(0, 2 * math.pi)
+    deep = x * math.cos(turn) + y * math.sin(turn) - rng.uniform(-0.1, 0.45)
+    colours = [[rng.random()] * 3 if rng.random() < 0.5 else [rng.random() for _ in range(3)] for _ in range(2)]
+    wide = rng.uniform(0.03, 0.3)
+    shade = (1 - rng.uniform(0, 0.5) * np.abs(deep / wide - 0.5))[..., None]
+    canvas[:] = np.where((deep > 0)[..., None], np.array(colours[0], np.float32) * shade, canvas)
+    canvas[:] = np.where((deep > wide)[..., None], np.array(colours[1], np.float32), canvas)
 
 
 def _books(canvas: Canvas, rng: Random, signs: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:

@@ -1,7 +1,7 @@
 """Free scenes: boxes with printed faces under a random camera, and the outline of every visible face."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from vision.camera.model import Camera, rotation_vector
 from vision.render.optics import random_exposure_of_light
+from vision.tiles.finder import BARE, FOREIGN, TILE
 from vision.training.faces import layers
 from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 from vision.training.pictures import backgrounds, scene_layout
+from vision.training.pictures.foreign_things import cover
 from vision.training.pictures.scene_layout import SceneBox, Vector
-from vision.training.pictures.window import BACK, SIDE, SIGN, FaceLabel, random_squeeze
+from vision.training.pictures.window import BACK, SIDE, SIGN, TOP, FaceLabel, Window, random_squeeze
 
 _FINE: Final = 2
 """Times larger that a scene is drawn before it is averaged down to SIDE, for smooth edges; chosen."""
@@ -25,6 +27,16 @@ _NEAREST_MM: Final = 1.0
 """Least depth mm that is divided by: keeps the shadows of things behind the lens finite."""
 _NEAREST_BOX_MM: Final = 50.0
 """Depth mm below which a thing is left out; chosen: so near it would fill the picture."""
+_RAISED_MM: Final = 3.0
+"""Height mm of a lying tile's underside from which it lies on another; chosen: a fifth of a tile's thickness."""
+_EMPTY: Final = 0.04
+"""Share of scenes without any tile; chosen."""
+_FOREIGN: Final = 0.35
+"""Share of scenes that foreign things cover in part; chosen."""
+_SHINY: Final = 0.35
+"""Share of scenes where lamps are mirrored in backs; chosen."""
+_FACE_SHINE: Final = np.float32(0.4)
+"""Share of a back's shine that faces have; chosen: they are engraved and matt."""
 Canvas = NDArray[np.float32]
 
 
@@ -50,8 +62,33 @@ class SqueezedCamera:
         return np.asarray(flat * self.camera.focal + self.camera.principal)
 
 
-def make_scene(library: FaceLibrary, rng: Random) -> tuple[NDArray[np.uint8], list[FaceLabel]]:
-    """A picture uint8 [256,256,3] BGR and the labels of its faces."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Sheet:
+    """A scene being drawn: canvas, owners and matter of its pixels, labels and their areas, lamps in shiny backs."""
+
+    canvas: Canvas
+    owner: NDArray[np.int32]
+    matter: NDArray[np.uint8]
+    gleam: NDArray[np.float32] | None
+    labels: list[FaceLabel] = field(default_factory=list)
+    areas: list[float] = field(default_factory=list)
+
+    def mark(self, outline: NDArray[np.float64], owner: int, matter: int) -> None:
+        """Give the pixels of a convex outline to an owner, -1 for what is no tile."""
+        points = _fixed(np.clip(outline, -4 * SIDE, 5 * SIDE), 1)
+        cv2.fillConvexPoly(self.owner, points, owner, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(self.matter, points, matter, cv2.LINE_8, _SHIFT)
+
+    def add(self, block: SceneBox, quad: NDArray[np.float64], number: int) -> None:
+        """Note a surface of a tile, seen in full so far."""
+        standing = _stands(block)
+        upper = not standing and float(block.centre[2] - np.abs(block.out[2]) / 2) > _RAISED_MM
+        self.labels.append(FaceLabel(quad.astype(np.float32), number, 0.0, True, upper, standing))
+        self.areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
+
+
+def make_scene(library: FaceLibrary, rng: Random) -> Window:
+    """A picture, its faces and what lies where."""
     noise = np.random.default_rng(rng.getrandbits(63))
     tiles, body = library.pick(rng), scene_layout.random_body(rng)
     size = _face_pixels(rng)
@@ -59,16 +96,15 @@ def make_scene(library: FaceLibrary, rng: Random) -> tuple[NDArray[np.uint8], li
     upright = not above and rng.random() < 0.65
     camera = _camera(rng, size / math.sqrt(body.width * body.height), above, upright)
     reach = SIDE * 0.62 * math.sqrt(body.width * body.height) / size
-    blocks = scene_layout.fill(rng, body, reach, upright)
+    blocks = scene_layout.fill(rng, body, reach, upright) if rng.random() > _EMPTY else []
     blocks.sort(key=lambda block: -float(np.linalg.norm(block.centre - camera.position)))
     full = SIDE * _FINE
-    canvas, written = backgrounds.background(rng, noise, full, library.signs)
+    canvas, written, ground = backgrounds.background(rng, noise, full, library.signs)
     _shadows(canvas, camera, blocks, rng)
-    owner = np.full((SIDE, SIDE), -1, np.int32)
+    gleam = _gleam(rng, full) if rng.random() < _SHINY else None
+    sheet = _Sheet(canvas, np.full((SIDE, SIDE), -1, np.int32), ground[::_FINE, ::_FINE].copy(), gleam)
     light = _light(rng)
     rim = _rim(rng)
-    labels: list[FaceLabel] = []
-    areas: list[float] = []
     for block in blocks:
         box = _box(block)
         corners = camera.project(box)
@@ -76,21 +112,37 @@ def make_scene(library: FaceLibrary, rng: Random) -> tuple[NDArray[np.uint8], li
             continue
         if (corners.max(axis=0) < 0).any() or (corners.min(axis=0) > SIDE).any():
             continue
-        _draw(canvas, owner, camera, block, tiles, light, rim, rng, labels, areas)
+        _draw(sheet, camera, block, tiles, light, rim, rng)
     clean = np.asarray(cv2.resize(canvas, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+    if rng.random() < _FOREIGN:
+        over = cover(clean, rng)
+        sheet.owner[over], sheet.matter[over] = -1, FOREIGN
     picture = random_exposure_of_light(clean, rng, noise)
-    seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(labels))
+    seen = np.bincount(sheet.owner[sheet.owner >= 0].ravel(), minlength=len(sheet.labels))
     done = [
-        FaceLabel(label.corners, label.number, min(1.0, float(seen[i]) / max(areas[i], 1.0)))
-        for i, label in enumerate(labels)
+        replace(label, visible=min(1.0, float(seen[i]) / max(sheet.areas[i], 1.0)))
+        for i, label in enumerate(sheet.labels)
     ]
     middles = np.array([label.corners.mean(axis=0) for label in done if label.number != SIGN]).reshape(-1, 2)
     for square in written:
         place = np.asarray((square + 0.5) / _FINE - 0.5, np.float32)
-        reach = size * 1.2 + float(np.abs(place[1] - place[0]).max())
-        if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > reach:
+        apart = size * 1.2 + float(np.abs(place[1] - place[0]).max())
+        if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > apart:
             done.append(FaceLabel(place, SIGN, 1.0))
-    return picture, done
+    return Window(picture, done, sheet.matter)
+
+
+def _stands(block: SceneBox) -> bool:
+    return abs(float(block.out[2])) < 0.7 * float(np.linalg.norm(block.out))
+
+
+def _gleam(rng: Random, side: int) -> NDArray[np.float32]:
+    """How much of a lamp is mirrored at each place by what is shiny, float32 [side,side,1] in 0-1."""
+    spots = np.full((side, side), rng.choice([0.0, 0.0, rng.uniform(0, 0.6)]), np.float32)
+    for _ in range(rng.choice([1, 1, 2])):
+        place, axes = (rng.randint(0, side), rng.randint(0, side)), (rng.randint(20, 200), rng.randint(10, 120))
+        cv2.ellipse(spots, place, axes, rng.uniform(0, 180), 0, 360, rng.uniform(0.4, 1.0), -1)
+    return np.asarray(cv2.GaussianBlur(spots, (0, 0), rng.uniform(4, 30)), np.float32)[..., None]
 
 
 def _face_pixels(rng: Random) -> float:
@@ -154,19 +206,19 @@ def _polygon(canvas: Canvas, points: NDArray[np.float64], colour: NDArray[np.flo
 
 
 def _draw(
-    canvas: Canvas,
-    owner: NDArray[np.int32],
+    sheet: _Sheet,
     camera: SqueezedCamera,
     block: SceneBox,
     tiles: RandomTileSet,
     light: Vector,
     rim: NDArray[np.float32],
     rng: Random,
-    labels: list[FaceLabel],
-    areas: list[float],
 ) -> None:
+    canvas = sheet.canvas
+    matter = {"pad": BARE, "hand": FOREIGN}.get(block.kind, TILE)
     if block.kind == "chip":
         backgrounds.chip(canvas, camera.project(_circle(block)), rng, _FINE)
+        sheet.mark(camera.project(_circle(block)), -1, matter)
         return
     body, back = (tiles.body, tiles.back) if block.kind == "tile" else backgrounds.thing_colours(block.kind, rng)
     thick = 0.0 if block.kind != "tile" else 0.38
@@ -189,15 +241,15 @@ def _draw(
         if thick:
             _polygon(canvas, camera.project(low), back * lit(side))
         _polygon(canvas, camera.project(high), body * lit(side))
-        # A side is no face: what is white and of a face's size must be told from a white dragon.
-        wall = camera.project(_quad(middle, across, block.out) if rng.random() < 0.5 else high)
-        number = len(labels) if block.kind == "tile" else -1
-        cv2.fillConvexPoly(
-            owner, _fixed(camera.project(_quad(middle, across, block.out)), 1), number, cv2.LINE_8, _SHIFT
-        )
-        if block.kind == "tile":
-            labels.append(FaceLabel(wall.astype(np.float32), SIGN, 0.0))
-            areas.append(abs(float(cv2.contourArea(wall.astype(np.float32)))))
+        whole = camera.project(_quad(middle, across, block.out))
+        sheet.mark(whole, len(sheet.labels) if block.kind == "tile" else -1, matter)
+        if block.kind != "tile":
+            continue
+        if _stands(block) and side[2] > 0.7 * np.linalg.norm(side):
+            sheet.add(block, whole, TOP)
+        else:
+            # A side is no face: what is white and of a face's size must be told from a white dragon.
+            sheet.add(block, whole if rng.random() < 0.5 else camera.project(high), SIGN)
     front = float((camera.position - block.centre - block.out / 2) @ block.out) > 0
     normal = block.out if front else -block.out
     quad = camera.project(_quad(block.centre + normal / 2, block.right if front else -block.right, block.down))
@@ -205,12 +257,11 @@ def _draw(
     layer = (
         tiles.layer(block.number) if front and block.number is not None else backgrounds.plain_layer(block.kind, rng)
     )
-    _paste(canvas, quad, layer * rim * colour)
-    number = len(labels) if block.number is not None else -1
-    cv2.fillConvexPoly(owner, _fixed(np.clip(quad, -4 * SIDE, 5 * SIDE), 1), number, cv2.LINE_8, _SHIFT)
+    shine = sheet.gleam
+    _paste(canvas, quad, layer * rim * colour, shine if shine is None or not front else shine * _FACE_SHINE)
+    sheet.mark(quad, len(sheet.labels) if block.number is not None else -1, matter)
     if block.number is not None:
-        labels.append(FaceLabel(quad.astype(np.float32), block.number if front else BACK, 0.0))
-        areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
+        sheet.add(block, quad, block.number if front else BACK)
 
 
 def _circle(block: SceneBox) -> NDArray[np.float64]:
@@ -220,7 +271,9 @@ def _circle(block: SceneBox) -> NDArray[np.float64]:
     )
 
 
-def _paste(canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float32]) -> None:
+def _paste(
+    canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float32], gleam: NDArray[np.float32] | None
+) -> None:
     full = (quad + 0.5) * _FINE - 0.5
     low = np.maximum(np.floor(full.min(axis=0)), 0).astype(int)
     high = np.minimum(np.ceil(full.max(axis=0)) + 1, canvas.shape[0]).astype(int)
@@ -240,6 +293,8 @@ def _paste(canvas: Canvas, quad: NDArray[np.float64], texture: NDArray[np.float3
     mask = np.zeros((tall, wide), np.uint8)
     cv2.fillConvexPoly(mask, np.round((full - low) * (1 << _SHIFT)).astype(np.int32), 1, cv2.LINE_8, _SHIFT)
     region = canvas[low[1] : high[1], low[0] : high[0]]
+    if gleam is not None:
+        patch = patch + (1 - patch) * gleam[low[1] : high[1], low[0] : high[0]]
     np.copyto(region, patch, where=mask[..., None].astype(bool))
 
 

@@ -54,9 +54,10 @@ def fill(rng: Random, body: Body, reach: float, upright: bool) -> list[SceneBox]
         (1.5, _columns),
         (1.5, _wall),
         (1.0, _loose),
-        (0.8, _backs_standing),
+        (0.7, _heap),
+        (1.2, _backs_standing),
         (1.1, _clutter),
-        (5.0 if upright else 0.0, _faces_standing),
+        (5.0 if upright else 1.0, _faces_standing),
     ]
     blocks: list[SceneBox] = []
     y = -reach * rng.uniform(0.2, 1.0)
@@ -174,6 +175,20 @@ def _loose(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneB
     downs = rng.choice([0.0, 0.3])
     return [
         lying(rng, body, (u, v, 0.0), rng.uniform(0, 360), any_number(rng), rng.random() >= downs) for u, v in spots
+    ], depth
+
+
+def _heap(rng: Random, body: Body, reach: float, y: float) -> tuple[list[SceneBox], float]:
+    """Tiles mixed on the table, close to each other, some on others."""
+    depth = body.height * rng.uniform(2, 5)
+    spots: list[tuple[float, float, float]] = []
+    for _ in range(90):
+        x, along, high = rng.uniform(-reach, reach), y + rng.uniform(0, depth), rng.choice([0.0] * 6 + [body.thick])
+        if all(math.hypot(x - u, along - v) > body.height * 0.98 for u, v, w in spots if w == high):
+            spots.append((x, along, high))
+    downs = rng.choice([0.3, 1.0, 1.0])
+    return [
+        lying(rng, body, spot, rng.uniform(0, 360), any_number(rng), rng.random() >= downs) for spot in spots
     ], depth
 
 

@@ -8,19 +8,16 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
-from hardware.profiles.schema import TableProfile, TileSize
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
-from vision.render.arrangement import random_arrangement
+from vision.render.arrangement import Looseness, random_arrangement
 from vision.render.faces.artwork import SETS
-from vision.render.objects import tile_footprint
 from vision.render.painter import Painter
-from vision.render.scene import Pose, PosedScene, PosedTile
-from vision.training.pictures.window import BACK, SIDE, FaceLabel, squeezed
+from vision.training.pictures.painted_truth import matter_of, owners, truths
+from vision.training.pictures.window import BACK, SIDE, FaceLabel, Window, squeezed
 
 _BACKS: Final = (
     (30, 150, 235),
@@ -36,57 +33,38 @@ _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 6
 """Colours (BGR) of felts before they are jittered; chosen."""
 
 
-def table_windows(seed: int, windows: int) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
-    """Windows uint8 [256,256,3] of one painted table and the labels of the faces in each."""
+def table_windows(seed: int, windows: int) -> Iterator[Window]:
+    """Windows of one painted table, with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
     camera, look = _camera(rng), _look(rng)
-    scene = random_arrangement(noise).scene(Layout(profile), noise)
+    looseness = Looseness(rng.choice([0.4, 1.5, 3.0]), rng.choice([1.2, 2.0, 4.0]))
+    scene = random_arrangement(noise).scene(Layout(profile), noise, looseness)
     painter = Painter(profile, camera, look)
     picture = painter.paint(scene, noise)
-    labels = list(_labels(profile, camera, scene))
+    owned = owners(painter, scene, (camera.size[1], camera.size[0]))
+    matter = matter_of(owned)
+    labels = [truth.label for truth in truths(scene, profile, camera, owned)]
     centres = np.array([label.corners.mean(axis=0) for label in labels])
     everything = range(len(labels))
     shown = [place for place in everything if labels[place].number != BACK]
     for _ in range(windows):
-        focus = centres[rng.choice(shown if shown and rng.random() < 0.7 else everything)] + np.array(
+        focus = centres[rng.choice(shown if shown and rng.random() < 0.6 else everything)] + np.array(
             [rng.uniform(-90, 90), rng.uniform(-90, 90)]
         )
-        zoom = math.exp(rng.uniform(math.log(0.8), math.log(1.5)))
+        zoom = math.exp(rng.uniform(math.log(0.7), math.log(1.5)))
         angle = rng.choice([0, 90, 180, 270]) + rng.choice([0.0, rng.gauss(0, 3), rng.uniform(0, 90)])
         turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, zoom)
         turn[:, 2] += SIDE / 2 - focus
         if rng.random() < 0.4:
             turn = squeezed(turn, rng)
         window = cv2.warpAffine(picture, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        lies = cv2.warpAffine(matter, turn, (SIDE, SIDE), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
         moved = [
-            FaceLabel((label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32), label.number, label.visible)
-            for label in labels
+            replace(label, corners=(label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32)) for label in labels
         ]
-        yield window.astype(np.uint8), [label for label in moved if _inside(label)]
-
-
-def _labels(profile: TableProfile, camera: Camera, scene: PosedScene) -> Iterator[FaceLabel]:
-    size = profile.tile
-    for tile in scene.tiles:
-        if tile.pose is Pose.STANDING:
-            # Seen from above, a standing tile shows its back only edge-on: no face to find, none to deny.
-            yield FaceLabel(_top(camera, tile, size), BACK, 0.5)
-            continue
-        covered = any(
-            other.z > tile.z and math.hypot(other.x - tile.x, other.y - tile.y) < size.width_mm / 2
-            for other in scene.tiles
-        )
-        number = BACK if tile.pose is Pose.FACE_DOWN or tile.tile is None else int(tile.tile)
-        if tile.pose is Pose.FACE_UP and tile.tile is None:
-            continue
-        yield FaceLabel(_top(camera, tile, size), number, 0.0 if covered else 1.0)
-
-
-def _top(camera: Camera, tile: PosedTile, size: TileSize) -> NDArray[np.float32]:
-    """Corners [4, 2] px of what of a tile is seen from above."""
-    high = size.height_mm if tile.pose is Pose.STANDING else size.thickness_mm
-    return camera.project(np.column_stack([tile_footprint(tile, size), np.full(4, tile.z + high)])).astype(np.float32)
+        inside = [label for label in moved if _inside(label)]
+        yield Window(np.asarray(window, np.uint8), inside, np.asarray(lies, np.uint8))
 
 
 def _inside(label: FaceLabel) -> bool:
@@ -94,6 +72,16 @@ def _inside(label: FaceLabel) -> bool:
 
 
 def _camera(rng: Random) -> Camera:
+    if rng.random() < 0.5:
+        return Camera.orbiting(
+            (1440, 1080),
+            focal=rng.uniform(1100, 1900),
+            target=(rng.uniform(-80, 80), rng.uniform(-80, 80), 0.0),
+            distance_mm=rng.uniform(1100, 1700),
+            tilt=rng.uniform(12, 57),
+            pan=rng.uniform(0, 360),
+            roll=rng.gauss(0, 4),
+        )
     return Camera.looking_down(
         height_mm=rng.uniform(1000, 2200),
         tilt=rng.choice([0.0, rng.uniform(0, 12)]),

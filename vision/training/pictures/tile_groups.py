@@ -10,48 +10,32 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
 from hardware.profiles.load import load_profile
-from hardware.profiles.schema import TableProfile, TileSize
+from hardware.profiles.schema import TileSize
 from vision.camera.model import Camera
 from vision.render.appearance import FaceStyle
 from vision.render.background import Surroundings, paint_fingers
 from vision.render.faces.artwork import Picture
-from vision.render.objects import face_corners, tile_footprint
+from vision.render.objects import tile_footprint
 from vision.render.optics import random_exposure
 from vision.render.painter import Painter
 from vision.render.random_looks import Rng, random_face_style, random_look, random_tile_size
 from vision.render.scene import Pose, PosedDie, PosedScene, PosedStick, PosedTile
+from vision.tiles.finder import FOREIGN
+from vision.training.pictures.painted_truth import FaceTruth, matter_of, owners, truths
 
 _PLAN_MM: Final = 500
 """Mm from the middle to each side where tiles may lie; chosen. A px of the plan of taken places is 1 mm."""
 _MOST_TILES: Final = 44
 """Tiles in a picture at most; chosen: bounds the time it takes to paint."""
-_GRAZING: Final = 0.16
-"""Least cosine between a face's normal and the line of sight; chosen: beyond 81 degrees nothing can be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class FaceTruth:
-    """A face, or back (``tile`` None), in sight: corners [4, 2] px clockwise from its left top, visible share 0-1."""
-
-    tile: Tile | None
-    quad: NDArray[np.float64]
-    visible: float
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """Middle of the face, px: where its diagonals cross."""
-        a, b, c, d = self.quad
-        along, _ = np.linalg.solve(np.column_stack([c - a, b - d]), b - a)
-        x, y = (float(part) for part in a + along * (c - a))
-        return x, y
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GroupPicture:
-    """A picture, BGR [h, w, 3], and its faces."""
+    """A picture, BGR [h, w, 3], its faces, and the matter [h, w] of its pixels (see vision.tiles.finder)."""
 
     picture: Picture
     faces: tuple[FaceTruth, ...]
+    matter: NDArray[np.uint8]
 
 
 class GroupPictureMaker:
@@ -75,18 +59,13 @@ class GroupPictureMaker:
         scene = _random_scene(camera, size, rng)
         painter = Painter(profile, camera, look, ground=self._surroundings.ground(camera, rng))
         picture = painter.still(scene)
-        owners = np.full(picture.shape[:2], -1, np.int32)
-        numbers = {posed: number for number, posed in enumerate(scene.tiles)}
-        height, width = picture.shape[:2]
-        for posed, patch in painter.layers():
-            x0, y0, x1, y1 = patch.bounds
-            left, top, right, bottom = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-            solid = patch.keep[top - y0 : bottom - y0, left - x0 : right - x0, 0] < 128
-            owners[top:bottom, left:right][solid] = numbers[posed] if isinstance(posed, PosedTile) else -1
+        owned = owners(painter, scene, (self.size[1], self.size[0]))
+        matter = matter_of(owned)
         if rng.random() < 0.12:
-            owners[paint_fingers(picture, rng)] = -1
-        faces = tuple(_truths(scene, profile, camera, owners))
-        return GroupPicture(random_exposure(picture, rng), faces)
+            fingers = paint_fingers(picture, rng)
+            owned[fingers], matter[fingers] = -1, FOREIGN
+        faces = tuple(truths(scene, profile, camera, owned))
+        return GroupPicture(random_exposure(picture, rng), faces, matter)
 
 
 def _random_camera(size: tuple[int, int], tile_mm: float, rng: Rng) -> Camera:
@@ -174,34 +153,3 @@ def _random_group(camera: Camera, size: TileSize, spot: tuple[float, float], rng
                 tile = Tile(int(rng.integers(len(Tile))))
                 group.append(PosedTile(tile, float(x), float(y), tier * size.thickness_mm, own, how))
     return group
-
-
-def _truths(scene: PosedScene, profile: TableProfile, camera: Camera, owners: NDArray[np.int32]) -> list[FaceTruth]:
-    found = []
-    eye = np.array(camera.position)
-    for number, posed in enumerate(scene.tiles):
-        for back in (False, True):
-            corners = face_corners(posed, profile, back=back)
-            middle = corners.mean(axis=0)
-            out = np.cross(corners[1] - corners[0], corners[3] - corners[0])
-            view = eye - middle
-            quad = camera.project(corners)
-            if out @ view < _GRAZING * np.linalg.norm(out) * np.linalg.norm(view) or not np.isfinite(quad).all():
-                continue
-            if visible := _visible(quad, owners, number):
-                found.append(FaceTruth(None if back else posed.tile, quad, visible))
-    return found
-
-
-def _visible(quad: NDArray[np.float64], owners: NDArray[np.int32], number: int) -> float:
-    """Share 0-1 of the quad that shows the tile of this number; what is outside the picture counts as hidden."""
-    height, width = owners.shape
-    x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, (width, height))
-    if x0 >= x1 or y0 >= y1:
-        return 0.0
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    cv2.fillConvexPoly(mask, np.round((quad - (x0, y0)) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    area = float(cv2.contourArea(quad.astype(np.float32)))
-    seen = int(((owners[y0:y1, x0:x1] == number) & (mask > 0)).sum())
-    return min(1.0, seen / max(area, 1.0))

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 
 from controller.riichi.tile import COPIES
 from vision.arrays import Image
+from vision.tiles.finder import TILE
 from vision.training.faces import data_sets
-from vision.training.pictures.window import SIDE, FaceLabel, squeezed
+from vision.training.pictures import window as window_module
+from vision.training.pictures.window import SIDE, FaceLabel, Window, squeezed
 
 UNKNOWN: Final = "unknown_0"
 """Label of a tile that nobody could name."""
@@ -30,6 +32,10 @@ _SAME = 0.16
 """Most that the log of a box's shape may differ from the median; chosen: a tile turned by 20 degrees differs so."""
 _CLEAR = 0.15
 """Most of a box's area that others may share; chosen: neighbours touch and hardly overlap."""
+_SURELY: Final = 0.8
+"""Share of a clean box's edges within which there is nothing but tile; chosen: boxes are a little too large."""
+_AROUND: Final = np.float32(3)
+"""Edges of a box within which every tile has one; chosen: walls and hands farther off have none in these photos."""
 SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
@@ -100,8 +106,8 @@ def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np
     return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
 
 
-def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
-    """Windows uint8 [256,256,3] of photos, scaled and turned, and their boxes; those not clean are doubtful."""
+def windows(photos: list[Photo], seed: int, count: int) -> Iterator[Window]:
+    """Windows of photos, scaled and turned, and their boxes; those not clean are doubtful."""
     rng = Random(seed)
     for _ in range(count):
         photo = rng.choice(photos)
@@ -119,10 +125,16 @@ def windows(photos: list[Photo], seed: int, count: int) -> Iterator[tuple[NDArra
         if step < 0.6:
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / step), np.uint8)
         window = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        labels = []
+        labels, matter = [], np.full((SIDE, SIDE), window_module.UNLABELLED, np.uint8)
         for box in range(len(photo.number)):
+            outer = (photo.centre[box] + SQUARE * photo.size[box] * _AROUND) @ turn[:, :2].T + turn[:, 2]
+            cv2.fillConvexPoly(matter, np.round(outer).astype(np.int32), window_module.UNKNOWN)
+        for box in range(len(photo.number)):
+            part = np.float32(_SURELY if photo.clean[box] else _SURELY / 2)
+            inner = (photo.centre[box] + SQUARE * photo.size[box] * part) @ turn[:, :2].T + turn[:, 2]
+            cv2.fillConvexPoly(matter, np.round(inner).astype(np.int32), TILE)
             corners = (photo.centre[box] + SQUARE * photo.size[box]) @ turn[:, :2].T + turn[:, 2]
             if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
                 seen = 1.0 if photo.clean[box] else 0.5
                 labels.append(FaceLabel(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
-        yield window.astype(np.uint8), labels
+        yield Window(window.astype(np.uint8), labels, matter)

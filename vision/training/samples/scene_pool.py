@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -11,30 +11,39 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tiles.finder import STRIDE
 from vision.training.faces.tile_sets import FaceLibrary
+from vision.training.pictures.finishing import filmed, with_foreign_things
 from vision.training.pictures.free_scenes import make_scene
 from vision.training.pictures.table_windows import table_windows
-from vision.training.pictures.tile_groups import FaceTruth, GroupPictureMaker
-from vision.training.pictures.window import BACK, SIDE, FaceLabel
+from vision.training.pictures.tile_groups import GroupPictureMaker
+from vision.training.pictures.window import CELLS, SIDE, Window
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
 
 _CHUNK = 250
 """Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
+_FOREIGN = 0.4
+"""Share of tables, groups and photos that foreign things cover in part; chosen."""
+_FILMED = 0.15
+"""Share of pictures that are seen as in a film; chosen."""
 _TABLES = 10
 """Tables painted for a chunk of table windows; chosen: to paint a table costs far more than to cut a window."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScenePool:
-    """Scenes uint8 [N,256,256,3]; faces of all scenes [M]: scene, corners, tile number, visible share, top known."""
+    """Scenes uint8 [N,256,256,3] and their matter [N,64,64]; faces of all scenes [M] as in FaceLabel, -1 for None."""
 
     images: NDArray[np.uint8]
+    matter: NDArray[np.uint8]
     scene: NDArray[np.int32]
     corners: NDArray[np.float32]
     number: NDArray[np.int32]
     visible: NDArray[np.float32]
     topped: NDArray[np.bool_]
+    upper: NDArray[np.int8]
+    standing: NDArray[np.int8]
 
 
 def build(
@@ -72,17 +81,15 @@ def load(folder: Path, count: int) -> ScenePool:
     return ScenePool(**joined)
 
 
-def _pictures(
-    library: FaceLibrary, real: list[Photo], seed: int, chunk: int
-) -> Iterator[tuple[NDArray[np.uint8], list[FaceLabel]]]:
-    """The pictures of one file. Of six files, three hold free scenes, the others groups, tables and real photos."""
+def _windows(library: FaceLibrary, real: list[Photo], seed: int, chunk: int) -> Iterator[Window]:
+    """The pictures of one file. Of six files, two hold free scenes, two tables, the others groups and real photos."""
     kind = chunk % 6
     if kind == 3:
         maker = GroupPictureMaker((SIDE, SIDE), seed=seed)
         for place in range(_CHUNK):
             group = maker.make(np.random.default_rng(seed + place))
-            yield group.picture, [_label(face) for face in group.faces]
-    elif kind == 4:
+            yield Window(np.asarray(group.picture, np.uint8), [face.label for face in group.faces], group.matter)
+    elif kind in (1, 4):
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
     elif kind == 5 and real:
@@ -92,30 +99,37 @@ def _pictures(
             yield make_scene(library, Random(seed + place))
 
 
-def _label(face: FaceTruth) -> FaceLabel:
-    number = BACK if face.tile is None else int(face.tile)
-    return FaceLabel(face.quad.astype(np.float32), number, face.visible)
+def _finished(windows: Iterator[Window], free: bool, rng: Random) -> Iterator[Window]:
+    """The windows, some covered by foreign things (free scenes have their own), some as a film shows them."""
+    for window in windows:
+        done = with_foreign_things(window, rng) if not free and rng.random() < _FOREIGN else window
+        yield replace(done, picture=filmed(done.picture, rng)) if rng.random() < _FILMED else done
 
 
 def _render(folder: Path, library: FaceLibrary, real: list[Photo], seed: int, start: int) -> int:
     cv2.setNumThreads(1)
-    images = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8)
-    scene, corners, number, visible, topped = [], [], [], [], []
-    for place, (image, labels) in enumerate(_pictures(library, real, seed * 1_000_000 + start, start // _CHUNK)):
-        images[place] = image
-        for label in labels:
-            scene.append(place)
-            corners.append(label.corners)
-            number.append(label.number)
-            visible.append(label.visible)
-            topped.append(label.topped)
+    images, matter = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8), np.empty((_CHUNK, CELLS, CELLS), np.uint8)
+    scene, labels = [], []
+    chunk, own = start // _CHUNK, seed * 1_000_000 + start
+    drawn = _windows(library, real, own, chunk)
+    for place, window in enumerate(_finished(drawn, chunk % 6 in (0, 2), Random(own))):
+        images[place], matter[place] = window.picture, window.matter[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
+        scene += [place] * len(window.labels)
+        labels += window.labels
     np.savez(
         folder / f"{start:06d}.npz",
         images=images,
         scene=np.array(scene, np.int32),
-        corners=np.array(corners, np.float32).reshape(-1, 4, 2),
-        number=np.array(number, np.int32),
-        visible=np.array(visible, np.float32),
-        topped=np.array(topped, np.bool_),
+        matter=matter,
+        corners=np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
+        number=np.array([label.number for label in labels], np.int32),
+        visible=np.array([label.visible for label in labels], np.float32),
+        topped=np.array([label.topped for label in labels], np.bool_),
+        upper=np.array([_known(label.upper) for label in labels], np.int8),
+        standing=np.array([_known(label.standing) for label in labels], np.int8),
     )
     return start
+
+
+def _known(value: bool | None) -> int:
+    return -1 if value is None else int(value)

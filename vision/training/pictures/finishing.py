@@ -1,0 +1,37 @@
+"""The last touches to training pictures: things that cover them, and what film and networks do to them."""
+
+import math
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.render.optics import motion_kernel, through_jpeg
+from vision.tiles.finder import FOREIGN
+from vision.training.pictures.foreign_things import cover
+from vision.training.pictures.window import Window, hidden_by
+
+
+def with_foreign_things(window: Window, rng: Random) -> Window:
+    """The window with arms, cups and the like laid over it."""
+    canvas = window.picture.astype(np.float32) / 255
+    mask = cover(canvas, rng)
+    grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 0.012, canvas.shape) * mask[..., None]
+    picture = np.clip((canvas + grain) * 255, 0, 255).astype(np.uint8)
+    matter: NDArray[np.uint8] = np.where(mask, np.uint8(FOREIGN), window.matter)
+    return Window(picture, hidden_by(window.labels, mask), matter)
+
+
+def filmed(picture: Image, rng: Random) -> Image:
+    """A picture as a film at a low rate shows it: moved, of fewer pixels, in coarse blocks."""
+    if rng.random() < 0.5:
+        shake = motion_kernel(11, rng.uniform(0, math.pi), rng.uniform(1, 4), cv2.LINE_AA)
+        picture = np.asarray(cv2.filter2D(picture, -1, shake), np.uint8)
+    if rng.random() < 0.5:
+        side = picture.shape[0]
+        small = round(side * rng.uniform(0.45, 0.8))
+        fewer = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(fewer, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return through_jpeg(picture, rng.randint(12, 40))
