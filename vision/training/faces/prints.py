@@ -18,6 +18,8 @@ _LEVELS: Final = 232
 """Value of a blank print in eight bits; chosen: room above it for engraved edges that catch light (up to 1.1)."""
 _BLANK: Final = 9.0
 """Grey levels (standard deviation) that a blank face varies by at most; chosen."""
+_FIGURES: Final = 0.2
+"""Share of printed sets with figures in a corner; chosen."""
 _DARKEST: Final = 60.0
 """Grey level above which a blank face is lit enough to carry a print; chosen."""
 
@@ -34,16 +36,30 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
         made = library.pick(rng)
         while made.black:
             made = library.pick(rng)
-        heavy = bend.choice([0, 0, 0, 1, 2, -1])
+        heavy, figures = bend.choice([0, 0, 0, 1, 2, -1]), bend.random() < _FIGURES
         for kind in range(BONUS + 1):
             if kind in (Tile.WHITE, len(Tile)):
                 continue
             layer = _bent(_layer(made, kind), heavy, bend)
+            if figures and kind < BONUS:
+                layer = _with_figure(layer, Tile(kind), bend)
             # The bird of 1s looks either way, depending on the set.
             if kind == Tile.S1 and bend.random() < 0.5:
                 layer = layer[:, ::-1]
             prints[kind].append(np.clip(layer * _LEVELS, 0, 255).astype(np.uint8))
     return prints
+
+
+def _with_figure(layer: layers.Layer, tile: Tile, rng: np.random.Generator) -> layers.Layer:
+    """The face with the small western figure or letter that export sets have in a corner, or in two."""
+    sign = "ESWNPFC"[tile.rank - 1] if tile.is_honour else str(tile.rank)
+    ink = [int(value) for value in rng.choice([[25, 25, 25], [130, 50, 25], [40, 25, 180]])]
+    marked, size = np.full(layer.shape, 255, np.uint8), float(rng.uniform(0.4, 0.7))
+    place = (int(rng.integers(1, 8)), int(rng.integers(14, 22)))
+    cv2.putText(marked, sign, place, int(rng.integers(0, 4)), size, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+    if rng.random() < 0.3:
+        marked = np.minimum(marked, marked[::-1, ::-1].copy())
+    return np.asarray(np.minimum(layer, marked.astype(np.float32) / 255), np.float32)
 
 
 def _layer(made: RandomTileSet, kind: int) -> layers.Layer:

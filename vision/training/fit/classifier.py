@@ -1,5 +1,7 @@
 """Trains the face classifier on faces cut from rendered scenes and from real photos."""
 
+import multiprocessing
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,15 +24,23 @@ from vision.training.fit.training_loop import run_training_loop
 from vision.training.samples.augmentation import Frame, covered, jitter, stray_frame, worn
 from vision.training.samples.face_samples import FaceSamples, edges
 
+_CHUNK: Final = 512
+"""Crops that are made at a time; chosen."""
+_HELD: Final = 24_000
+"""Crops that batches are drawn from, replaced by fresh ones at random; chosen: 300 MB."""
+_USES: Final = 4
+"""Times that a crop is used, on average, before it is replaced; chosen: making one takes as long as learning it."""
+_AHEAD: Final = 12
+"""Chunks that are made ahead at most; chosen."""
 _FITTED: Final = 600
 """Crops that batch normalisations are fitted to when training resumes; chosen: ten batches."""
 _PRINTED: Final = 0.4
 """Share of crops that are prints on blank tiles; this and the shares below were tuned on the model card's figures."""
 _REAL: Final = 0.18
 """Share of crops from real photos."""
-_NO_TILE: Final = 0.14
+_NO_TILE: Final = 0.17
 """Share of crops that hold no whole face."""
-_COVERED: Final = 0.08
+_COVERED: Final = 0.12
 """Share of faces that a neighbour covers in part."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
 """Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""
@@ -58,22 +68,33 @@ class Material:
         return cls(rendered, real, made, groups, blanks.astype(np.int64))
 
 
-def fit(material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 64) -> FaceNet:
+def fit(material: Material, steps: int, seed: int, start: Path | None = None, batch: int = 128) -> FaceNet:
     """A classifier trained for that many steps, from new weights or from those of the ONNX file ``start``."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net: FaceNet = FaceNet().to(memory_format=torch.channels_last)
     opposite = torch.tensor([kind in HALF_TURN for kind in range(NOTHING + 1)])
     topless = torch.tensor([kind in NO_TOP for kind in range(NOTHING + 1)])
+    chunks = -(-_HELD // _CHUNK) + steps * batch // (_USES * _CHUNK)
+    made = _made_beside(material, seed, chunks)
+    held = _joined([next(made) for _ in range(-(-_HELD // _CHUNK))])
+    taken = 0
 
     if start is not None:
-        load_onnx_weights(net, start, _batch(material, _FITTED, rng)[0])
+        load_onnx_weights(net, start, _batch(held, _FITTED, rng)[0])
 
     def step() -> Tensor:
-        crops, kinds, turns, topped = _batch(material, batch, rng)
-        kind_logits, turn_logits, _ = net(crops)
-        named = torch.nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.02)
-        chance = torch.softmax(turn_logits, dim=1)
+        nonlocal taken
+        taken += batch
+        if taken >= _USES * _CHUNK and (fresh := next(made, None)) is not None:
+            taken -= _USES * _CHUNK
+            place = int(rng.integers(len(held.kinds) // _CHUNK)) * _CHUNK
+            held.replace(place, fresh)
+        crops, kinds, turns, topped = _batch(held, batch, rng)
+        with torch.autocast("cpu", torch.bfloat16):
+            kind_logits, turn_logits, _ = net(crops)
+        named = torch.nn.functional.cross_entropy(kind_logits.float(), kinds, label_smoothing=0.02)
+        chance = torch.softmax(turn_logits.float(), dim=1)
         right = chance.gather(1, turns[:, None])[:, 0]
         right = right + opposite[kinds] * chance.gather(1, ((turns + 2) % 4)[:, None])[:, 0]
         counts = topped & ~topless[kinds]
@@ -137,15 +158,56 @@ def _one(material: Material, rng: np.random.Generator) -> tuple[Image, int, bool
     return _cut(source, one, jitter(frame, rng)), int(source.kind[one]), bool(source.topped[one])
 
 
-def _batch(material: Material, batch: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    crops = np.empty((batch, CROP, CROP, 3), np.uint8)
-    kinds, turns, topped = np.empty(batch, np.int64), rng.integers(0, 4, batch), np.ones(batch, bool)
-    for i in range(batch):
-        crop, kinds[i], topped[i] = _one(material, rng)
-        if kinds[i] < BACK and i and rng.random() < _COVERED:
-            crop = covered(crop, crops[i - 1], rng)
-        crops[i] = np.rot90(worn(crop, int(kinds[i]), rng), -int(turns[i]))
+@dataclass(frozen=True, eq=False, slots=True)
+class _Crops:
+    """Crops uint8 [N,64,64,3] with their tops up where known, their classes [N], whether their tops are known [N]."""
+
+    pixels: NDArray[np.uint8]
+    kinds: NDArray[np.int64]
+    topped: NDArray[np.bool_]
+
+    def replace(self, place: int, fresh: "_Crops") -> None:
+        """Put other crops in the place of those from ``place`` on."""
+        window = slice(place, place + len(fresh.kinds))
+        self.pixels[window], self.kinds[window], self.topped[window] = fresh.pixels, fresh.kinds, fresh.topped
+
+
+def _joined(parts: list[_Crops]) -> _Crops:
+    return _Crops(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("pixels", "kinds", "topped")))
+
+
+def _made_beside(material: Material, seed: int, chunks: int) -> Iterator[_Crops]:
+    """That many chunks of random crops, made by a process of their own so that training does not wait for them."""
+    context = multiprocessing.get_context("fork")
+    queue: multiprocessing.Queue[_Crops] = context.Queue(maxsize=_AHEAD)
+
+    def make() -> None:
+        for chunk in range(chunks):
+            queue.put(_made(material, np.random.default_rng((seed, chunk))))
+
+    context.Process(target=make, daemon=True).start()
+    for _ in range(chunks):
+        yield queue.get()
+
+
+def _made(material: Material, rng: np.random.Generator) -> _Crops:
+    made = _Crops(np.empty((_CHUNK, CROP, CROP, 3), np.uint8), np.empty(_CHUNK, np.int64), np.empty(_CHUNK, np.bool_))
+    for i in range(_CHUNK):
+        crop, made.kinds[i], made.topped[i] = _one(material, rng)
+        if made.kinds[i] < BACK and i and rng.random() < _COVERED:
+            crop = covered(crop, made.pixels[i - 1], rng)
+        made.pixels[i] = worn(crop, int(made.kinds[i]), rng)
+    return made
+
+
+def _batch(held: _Crops, batch: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Some of the crops at random quarter turns, in other light."""
+    pick, turns = rng.integers(0, len(held.kinds), batch), rng.integers(0, 4, batch)
+    crops = held.pixels[pick]
+    for turn in range(1, 4):
+        crops[turns == turn] = np.rot90(crops[turns == turn], -turn, axes=(1, 2))
     gain = rng.uniform(0.8, 1.2, (batch, 1, 1, 3)) * rng.uniform(0.8, 1.2, (batch, 1, 1, 1))
-    values = np.clip(crops * gain + rng.uniform(-15, 15, (batch, 1, 1, 1)), 0, 255).astype(np.float32)
-    tensor = torch.from_numpy(values.transpose(0, 3, 1, 2)).contiguous(memory_format=torch.channels_last)
-    return tensor, torch.from_numpy(kinds), torch.from_numpy(turns), torch.from_numpy(topped)
+    shift = rng.uniform(-15, 15, (batch, 1, 1, 1)).astype(np.float32)
+    values = np.clip(crops * gain.astype(np.float32) + shift, 0, 255)
+    tensor = torch.from_numpy(values).permute(0, 3, 1, 2)
+    return tensor, torch.from_numpy(held.kinds[pick]), torch.from_numpy(turns), torch.from_numpy(held.topped[pick])

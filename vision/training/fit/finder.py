@@ -169,7 +169,7 @@ def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 1.2e-3)
+    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3)
     net.eval()
     return net
 

@@ -13,8 +13,9 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
-from vision.render.arrangement import Looseness, random_arrangement
+from vision.render.arrangement import random_arrangement
 from vision.render.faces.artwork import SETS
+from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.painter import Painter
 from vision.training.pictures.painted_truth import matter_of, owners, truths
 from vision.training.pictures.window import BACK, SIDE, FaceLabel, Window, squeezed
@@ -38,8 +39,7 @@ def table_windows(seed: int, windows: int) -> Iterator[Window]:
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
     camera, look = _camera(rng), _look(rng)
-    looseness = Looseness(rng.choice([0.4, 1.5, 3.0]), rng.choice([1.2, 2.0, 4.0]))
-    scene = random_arrangement(noise).scene(Layout(profile), noise, looseness)
+    scene = random_arrangement(noise).scene(Layout(profile), noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
     painter = Painter(profile, camera, look)
     picture = painter.paint(scene, noise)
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.tile import RED_FIVES
+from controller.riichi.tile import RED_FIVES, Tile
 from vision.arrays import Image
-from vision.tiles.classifier import NO_TOP
+from vision.tiles.classifier import BACK, NO_TOP
 from vision.tiles.crop import CROP, FACE
 from vision.training.samples.face_samples import FaceSamples
 
@@ -17,6 +17,8 @@ Frame = tuple[Vector, Vector, Vector]
 """Centre of a face and its edges to the right and down, pixels."""
 _FIVES: Final = frozenset(RED_FIVES) | {tile.plain for tile in RED_FIVES}
 """Fives and red fives: only colour tells them apart, so theirs is left alone."""
+_BLACK: Final = 0.05
+"""Share of crops that are turned into those of a black set; chosen as for the sets of free scenes."""
 
 
 def jitter(frame: Frame, rng: np.random.Generator) -> Frame:
@@ -39,7 +41,7 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
     """A frame without one whole face: between faces, a part of one, several, or elsewhere in the picture."""
     centre, right, down = frame
     pick = rng.random()
-    if pick < 0.3 and source.kind[one] not in NO_TOP:
+    if pick < 0.25 and source.kind[one] not in NO_TOP:
         # One end of a face, such as the two upper dots of a four.
         share = np.float32(rng.uniform(0.35, 0.68))
         away = np.float32(rng.choice([-1, 1])) * (1 - share) / 2
@@ -47,7 +49,7 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
             frame = centre + down * away, right, down * share
         else:
             frame = centre + right * away, right * share, down
-    elif pick < 0.42:
+    elif pick < 0.35:
         # A face and half or all of what lies beside it.
         share = np.float32(rng.uniform(1.5, 2.1))
         away = np.float32(rng.choice([-1, 1])) * (share - 1) / 2
@@ -55,16 +57,16 @@ def stray_frame(frame: Frame, source: FaceSamples, one: int, rng: np.random.Gene
             frame = centre + right * away, right * share, down
         else:
             frame = centre + down * away, right, down * share
-    elif pick < 0.52:
+    elif pick < 0.44:
         shift = np.float32(rng.choice([-1, 1]) * rng.uniform(0.42, 0.6))
         other = np.float32(rng.uniform(-0.3, 0.3))
         across, along = (shift, other) if rng.random() < 0.5 else (other, shift)
         frame = centre + right * across + down * along, right, down
-    elif pick < 0.68:
+    elif pick < 0.58:
         small = np.float32(rng.uniform(0.25, 0.55))
         spot = rng.uniform(-0.25, 0.25, 2).astype(np.float32)
         frame = centre + right * spot[0] + down * spot[1], right * small, down * small
-    elif pick < 0.8:
+    elif pick < 0.68:
         large = np.float32(rng.uniform(1.7, 3.0))
         frame = centre, right * large, down * large
     else:
@@ -92,9 +94,9 @@ def _elsewhere(
 
 
 def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
-    """The crop with up to a quarter of its face behind another tile."""
+    """The crop with up to a third of its face behind another tile or something of one colour."""
     rim = (CROP - FACE) // 2
-    deep = rim + int(rng.uniform(0.08, 0.27) * FACE)
+    deep = rim + int(rng.uniform(0.08, 0.36) * FACE)
     side = int(rng.integers(0, 4))
     turned = np.rot90(crop, side).copy()
     turned[-deep:] = other[:deep] if rng.random() < 0.6 else other[CROP // 2, CROP // 2]
@@ -102,7 +104,9 @@ def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
 
 
 def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
-    """The crop with random shadow, glare, fading, loss of size and noise; ``kind``: its class."""
+    """The crop with random shadow, glare, fading, loss of size and noise, some of a black set; ``kind``: its class."""
+    if rng.random() < _BLACK and kind not in (Tile.WHITE, BACK):
+        crop = turned_over(crop)
     if rng.random() < 0.3:
         crop = _lit(crop, rng)
     if rng.random() < 0.15 and kind not in _FIVES:
@@ -115,6 +119,12 @@ def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
     if rng.random() < 0.3:
         crop = np.clip(crop + rng.normal(0, rng.uniform(2, 10), crop.shape), 0, 255).astype(np.uint8)
     return crop
+
+
+def turned_over(crop: Image) -> Image:
+    """Light for dark and dark for light in the same hues: white tiles become black ones."""
+    ends = crop.max(axis=-1, keepdims=True).astype(np.int16) + crop.min(axis=-1, keepdims=True)
+    return np.clip(crop + (255 - ends), 0, 255).astype(np.uint8)
 
 
 def _lit(crop: Image, rng: np.random.Generator) -> Image:

@@ -12,11 +12,11 @@ from vision.tiles.classifier import BACK, BONUS, NOTHING
 from vision.tiles.finder import Boxes, suppress_overlaps
 from vision.training.faces import layers
 from vision.training.pictures.window import BACK as FACE_DOWN
-from vision.training.pictures.window import SIGN
+from vision.training.pictures.window import SIGN, TOP
 from vision.training.samples.labelled_photos import SQUARE, Photo
 from vision.training.samples.scene_pool import ScenePool
 
-_CLEAR: Final = 0.78
+_CLEAR: Final = 0.7
 """Visible share from which a face is used; chosen: covered faces are made by ``augmentation.covered``."""
 _SMALLEST: Final = 12.0
 """Size px (geometric mean of the edges) from which a face is used: smaller ones are not read (model card)."""
@@ -42,7 +42,7 @@ def from_pool(pool: ScenePool) -> FaceSamples:
     use = (pool.visible > _CLEAR) & (size > _SMALLEST) & (flat > 0.28)
     number = pool.number[use].astype(np.int64)
     kind = number.copy()
-    for drawn, named in ((FACE_DOWN, BACK), (layers.BONUS, BONUS), (SIGN, NOTHING)):
+    for drawn, named in ((FACE_DOWN, BACK), (layers.BONUS, BONUS), (SIGN, NOTHING), (TOP, NOTHING)):
         kind[number == drawn] = named
     return FaceSamples(
         list(pool.images), pool.scene[use].astype(np.int64), pool.corners[use], kind, np.ones(len(kind), bool)
