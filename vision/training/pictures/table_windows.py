@@ -15,8 +15,11 @@ from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR, Colour, FaceStyle, Lamp, VenueLook
 from vision.render.arrangement import random_arrangement
 from vision.render.faces.artwork import SETS
+from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.painter import Painter
+from vision.render.video.faults import glaring, random_faults
+from vision.tiles.finder import FOREIGN
 from vision.training.pictures.painted_truth import matter_of, owners, truths
 from vision.training.pictures.window import BACK, SIDE, FaceLabel, Window, squeezed
 
@@ -34,16 +37,32 @@ _FELTS: Final = ((92, 96, 30), (60, 96, 28), (110, 70, 30), (40, 30, 90), (60, 6
 """Colours (BGR) of felts before they are jittered; chosen."""
 
 
+_FOREIGN: Final = 0.6
+"""Share of tables with arms and other things over them; chosen."""
+_FAULTY: Final = 0.4
+"""Share of tables seen with a camera's faults, and of those with glaring lamps; chosen."""
+_COVERED: Final = 128
+"""Of 255: how much of a pixel a foreign thing must cover to own it; half."""
+
+
 def table_windows(seed: int, windows: int) -> Iterator[Window]:
     """Windows of one painted table, with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
-    camera, look = _camera(rng), _look(rng)
-    scene = random_arrangement(noise).scene(Layout(profile), noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
+    camera, look, layout = _camera(rng), _look(rng), Layout(profile)
+    if rng.random() < _FAULTY:
+        look = glaring(look, noise)
+    scene = random_arrangement(noise).scene(layout, noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
+    scene = replace(scene, foreign=random_foreign(layout, noise, _FOREIGN))
     painter = Painter(profile, camera, look)
     picture = painter.paint(scene, noise)
     owned = owners(painter, scene, (camera.size[1], camera.size[0]))
     matter = matter_of(owned)
+    covered = painter.foreign_cover(scene)
+    if covered is not None:
+        owned[covered >= _COVERED], matter[covered >= _COVERED] = -1, FOREIGN
+    if rng.random() < _FAULTY:
+        picture = random_faults(noise).seen(picture)
     labels = [truth.label for truth in truths(scene, profile, camera, owned)]
     centres = np.array([label.corners.mean(axis=0) for label in labels])
     everything = range(len(labels))
