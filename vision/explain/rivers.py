@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -10,7 +10,7 @@ from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.found import FoundTile, ZoneReading
-from vision.explain.rows import TILE_MM, TURNED_COST, Row, RowTile, joined
+from vision.explain.rows import TILE_MM, Row, RowTile, joined, way_cost
 from vision.explain.vacant import Vacancy
 
 River = tuple[SeenRiverTile, ...]
@@ -28,8 +28,18 @@ _SHORTEST: Final = 5
 """Fewest tiles of a row that another one follows; likewise."""
 _SHORT: Final = 0.3
 """Chance that a row is right which is shorter than that, or that follows after the room of a whole row; chosen."""
+_HOLE: Final = 0.7
+"""Chance that one tile was missed where the row has room for it and the table does not show; chosen: or it is a gap."""
 _SECOND_RIICHI: Final = 0.3
 """Chance that a second sideways tile in a river is right; chosen: the first one may have been called."""
+_STRAY: Final = 10.0
+"""Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
+"""
+_SHARED_MM: Final = 55.0
+"""Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
+was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
+_CLEAR: Final = 8.0
+"""Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
 
 
 @dataclass(slots=True)
@@ -53,6 +63,8 @@ def explain_rivers(
             singles += row.tiles
     for tile in singles:
         _place_single(rivers, tile, found, layout)
+    for river in rivers:
+        _settle_ends(rivers, river, found, layout)
     readings, used = [], set[int]()
     for river in rivers:
         river.rows.sort(key=lambda row: row.distance)
@@ -94,33 +106,74 @@ def _place_single(rivers: list[_SeatRiver], tile: RowTile, found: Sequence[Found
     """Give a tile that has no neighbour to the river in which it lies best, or to none."""
     if tile.number is None:
         return
-    it = found[tile.number]
-    options: list[tuple[float, int, int, Row]] = []
+    options = sorted(_options(rivers, tile.number, found, layout), key=lambda option: option[:3])
+    score = min(max(found[tile.number].score, 1e-3), 1.0 - 1e-3)
+    stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
+    if not options or options[0][0] > stray:
+        # It is in no river and yet a tile: what it belongs to is not right.
+        for _, seat, *_ in options[:1]:
+            rivers[seat].chance *= 1.0 - score
+        return
+    cost, seat, place, row = options[0]
+    rivers[seat].chance *= _surer(cost, stray)
+    for rival in options[1:2]:
+        sure = _surer(cost, rival[0])
+        for each in {seat, rival[1]}:
+            rivers[each].chance *= sure
+    if place < 0:
+        rivers[seat].rows.append(row)
+    else:
+        rivers[seat].rows[place] = joined(rivers[seat].rows[place], row, layout)
+
+
+def _settle_ends(rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], layout: Layout) -> None:
+    """Look again at the ends of rows that reach a neighbour's river: whose tile it is that lies there."""
+    for each_row in list(river.rows):
+        row = each_row
+        for end in (row.tiles[0], row.tiles[-1]):
+            near = abs(abs(end.across) - end.distance) < _SHARED_MM
+            if end.number is None or len(row.tiles) < 2 or not near:
+                continue
+            place = river.rows.index(row) if row in river.rows else -1
+            if place < 0:
+                break
+            rest = tuple(each for each in row.tiles if each is not end)
+            river.rows[place] = replace(row, tiles=rest)
+            options = sorted(_options(rivers, end.number, found, layout), key=lambda option: option[:3])
+            river.rows[place] = row
+            own = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
+            others = [option for option in options if option[1] != river.seat]
+            if not others or others[0][0] > own + 2.0 * _CLEAR:
+                continue
+            cost, seat, where, single = others[0]
+            for each in (river, rivers[seat]):
+                each.chance *= _surer(min(cost, own), max(cost, own))
+            if cost < own:
+                river.rows[place] = row = replace(row, tiles=rest)
+                if where < 0:
+                    rivers[seat].rows.append(single)
+                else:
+                    rivers[seat].rows[where] = joined(rivers[seat].rows[where], single, layout)
+
+
+def _surer(cost: float, rival: float) -> float:
+    """How sure the first of two is, by their squared deviations."""
+    return 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (cost - rival) / 2.0))))
+
+
+def _options(
+    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], layout: Layout
+) -> list[tuple[float, int, int, Row]]:
+    """Where a tile may lie: cost, seat, which of its rows (-1: a new one), and the tile as that seat sees it."""
+    it, options = found[number], []
     for river in rivers:
         across, distance = layout.local(river.seat, it.x, it.y)
         if distance > abs(across) / 2:
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
-            row = Row(river.seat, (RowTile(tile.number, across, distance, turned),))
-            for cost, place in _fits(river, row, layout):
-                options.append((cost + turned * TURNED_COST, int(river.seat), place, row))
-    options.sort(key=lambda option: option[:3])
-    if not options:
-        return
-    best = options[0]
-    stray = 2.0 * math.log(max(it.score, 1e-3) / (1.0 - min(it.score, 0.999))) + 10.0
-    sure = 1.0 / (1.0 + math.exp((best[0] - stray) / 2.0))
-    for other in options[1:]:
-        if other[1:3] != best[1:3]:
-            sure = min(sure, 1.0 / (1.0 + math.exp((best[0] - other[0]) / 2.0)))
-            rivers[other[1]].chance *= 1.0 / (1.0 + math.exp((best[0] - other[0]) / 2.0))
-            break
-    rivers[best[1]].chance *= max(sure, 1.0 - sure)
-    if best[0] < stray:
-        _, seat, place, row = best
-        if place < 0:
-            rivers[seat].rows.append(row)
-        else:
-            rivers[seat].rows[place] = joined(rivers[seat].rows[place], row, layout)
+            row = Row(river.seat, (RowTile(number, across, distance, turned),))
+            way = way_cost(it, river.seat)
+            options += [(cost + way, int(river.seat), place, row) for cost, place in _fits(river, row, layout)]
+    return options
 
 
 def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]]:
@@ -131,6 +184,9 @@ def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]
         return [(((tile.across - due[0]) ** 2 + (tile.distance - due[1]) ** 2) / _FIRST_MM**2, -1)]
     fits = []
     for number, other in enumerate(river.rows):
+        room = _room(other, tile, layout)
+        if room is not None:
+            fits.append(((abs(other.line(tile.across) - tile.distance) / _OFF_MM) ** 2 + (room / _OFF_MM) ** 2, number))
         apart = _apart(other, row, layout)
         if apart > -_OVERLAP_MM:
             long = max(0, len(other.tiles) + 1 - _LONGEST)
@@ -141,6 +197,15 @@ def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]
     short = 3.0 * max(0, _SHORTEST - len(last.tiles))
     fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + short, -1))
     return fits
+
+
+def _room(row: Row, tile: RowTile, layout: Layout) -> float | None:
+    """By how many mm the room between two tiles of a row is too narrow for the tile between them; None at its ends."""
+    for one, two in pairwise(each for each in row.tiles if each.number is not None):
+        if one.across < tile.across < two.across:
+            apart = two.across - one.across - one.half(layout) - two.half(layout)
+            return max(0.0, 2.0 * tile.half(layout) - apart)
+    return None
 
 
 def _shape_chance(rows: list[Row], layout: Layout) -> float:
@@ -154,12 +219,25 @@ def _shape_chance(rows: list[Row], layout: Layout) -> float:
         pitch = row.distance - before
         chance *= _SHORT if pitch > 1.75 * place.row_pitch_mm or pitch < place.row_pitch_mm / 3 else 1.0
         before = row.distance
+    for one, two in pairwise(rows):
+        chance *= _SHORT ** (_nearest(one, two) < place.row_pitch_mm / 2)
     for row in rows:
+        chance *= _SHORT ** sum(abs(each.distance - row.line(each.across)) > _PUSHED * _OFF_MM for each in row.tiles)
+        chance *= _HOLE ** (len(row.tiles) - len(row.numbers))
         # Tiles that overlap are not two.
         chance *= _SHORT ** sum(
             two.across - one.across < (one.half(layout) + two.half(layout)) / 2 for one, two in pairwise(row.tiles)
         )
     return chance
+
+
+def _nearest(row: Row, other: Row) -> float:
+    """How far mm the next row lies behind a row at least, where both have tiles."""
+    left = max(row.tiles[0].across, other.tiles[0].across)
+    right = min(row.tiles[-1].across, other.tiles[-1].across)
+    if left > right:
+        return abs(other.distance - row.distance)
+    return min(other.line(left) - row.line(left), other.line(right) - row.line(right))
 
 
 def _ends_chance(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> float:

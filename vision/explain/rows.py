@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.seat import Seat
+from controller.riichi.tile import WINDS, Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile
@@ -19,6 +20,12 @@ GAP_MM: Final = 5.0
 _PAIR_MM: Final = TILE_MM * 2.0**0.5
 _TILT: Final = 20.0
 """Degrees by which neighbours are askew to each other at most; chosen: over 3 deviations of two tiles 4 degrees off."""
+UPSET_COST: Final = 5.0
+"""Likewise for a discard that lies upside down: 1 in 12; chosen: players turn most tiles as they take them."""
+_ONE_WAY: Final = frozenset(
+    (*range(Tile.M1, Tile.M9 + 1), *(Tile.P6, Tile.P7, Tile.S1, Tile.S3, Tile.S7), *WINDS, Tile.GREEN, Tile.RED)
+)
+"""Faces that tell their top from their bottom."""
 _FARTHEST: Final = 9.0
 """Squared standard deviations beyond which two tiles are no neighbours; chosen: one pair in 100 of those that are."""
 _HOLES: Final = 2
@@ -97,9 +104,20 @@ class Row:
 def joined(one: Row, other: Row, layout: Layout) -> Row:
     """Two pieces of one row as one."""
     tiles: list[RowTile] = []
+    real = [each for each in (*one.tiles, *other.tiles) if each.number is not None]
     for each in sorted((*one.tiles, *other.tiles), key=lambda tile: tile.across):
-        _append(tiles, each, 0, layout)
+        taken = each.number is None and any(abs(each.across - it.across) < each.half(layout) for it in real)
+        if not taken:
+            _append(tiles, each, 0, layout)
     return Row(one.owner, tuple(tiles))
+
+
+def way_cost(tile: FoundTile, seat: Seat) -> float:
+    """How unlikely a discard of a seat lies so: sideways, or upside down where its face tells that; as squares."""
+    quarter = round((tile.angle + 90.0 * seat) / 90.0) % 4
+    if quarter % 2:
+        return TURNED_COST
+    return UPSET_COST if quarter == 2 and tile.tile is not None and tile.tile.plain in _ONE_WAY else 0.0
 
 
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
