@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.explain.found import FoundTile, ZoneReading
 from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
-from vision.explain.segments import HAND, LOOSE, MELD, RowPart, Way, ways
+from vision.explain.segments import HAND, KONG, LOOSE, MELD, STRAY, RowPart, Way, ways
 from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
@@ -28,8 +28,16 @@ _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
-_ADDED_MM: Final = 9.0
-"""Mm by which a tile added to a meld lies off its place at most; chosen: the next meld is 9 mm farther."""
+_UNKNOWN: Final = 5.0
+"""Cost of an explanation that is none of those looked at: 1 in 150; chosen."""
+_USUAL: Final = {MELD: 3.0, HAND: 3.0}
+"""What a meld or a piece of a hand costs that lies as they do: no set, a kong, gaps, a place somewhat off; chosen."""
+_ADDED_MM: Final = 8.0
+"""Standard deviation, mm, of a tile that was added to a meld; chosen: three of a tile's own, being pushed by both."""
+_NEAR_SIDE: Final = 2.5
+"""Squared deviations that count for a tile added on the side of the player; chosen: it is laid on the far one."""
+_FARTHEST: Final = 6.0
+"""Squared deviations from which on it is none; chosen: a tile's breadth."""
 _SET_APART: Final = 1.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
 
@@ -47,7 +55,7 @@ class CornerPart:
 class _Laid:
     """A meld with the tile that was added to it."""
 
-    segment: RowPart
+    part: RowPart
     added: RowTile | None = None
 
 
@@ -63,7 +71,7 @@ def explain_corner(
     every = _together(lying, found, layout)
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
-    total = sum(weights)
+    total = sum(weights) + math.exp(best[0] - _unknown_cost(best[1]))
     melds, hand, used = _content(best[1], vacancy, layout, seat)
     same_melds = same_hand = 0.0
     for weight, (_, segments) in zip(weights, every, strict=True):
@@ -84,8 +92,16 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
         placed = [(cost + _place_cost(segments, layout), segments) for cost, segments in ways(row.tiles, found)]
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every = sorted(every, key=lambda way: way[0])[:_KEPT]
-    whole = sorted(((cost + _count_cost(segments), segments) for cost, segments in every), key=lambda way: way[0])
+    whole = sorted(
+        ((cost + _count_cost(segments) + _added_cost(segments, layout), segments) for cost, segments in every),
+        key=lambda way: way[0],
+    )
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
+
+
+def _unknown_cost(segments: Sequence[RowPart]) -> float:
+    """Cost of what is not thought of here, such as rows that were pushed into each other: beyond what is usual."""
+    return _UNKNOWN + sum(_USUAL.get(part.kind, 0.0) for part in segments)
 
 
 def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
@@ -100,6 +116,13 @@ def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     return cost
 
 
+def _added_cost(segments: Sequence[RowPart], layout: Layout) -> float:
+    """What is to be taken off because loose tiles were added to melds."""
+    loose = [part.tiles[0] for part in segments if part.kind == LOOSE]
+    added = _added([part for part in segments if part.kind == MELD], loose, layout)
+    return sum(cost + KONG - STRAY for _, cost in added.values())
+
+
 def _count_cost(segments: Sequence[RowPart]) -> float:
     """How unlikely it is to have so many tiles: 13 or 14, a meld counted as three, and four melds at most."""
     melds = sum(segment.kind == MELD for segment in segments)
@@ -111,17 +134,12 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
 def _content(
     segments: Sequence[RowPart], vacancy: Vacancy, layout: Layout, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
-    loose = [segment.tiles[0] for segment in segments if segment.kind == LOOSE]
-    melds = []
-    for segment in segments:
-        if segment.kind == MELD:
-            added = _added(segment, loose, layout)
-            if added is not None:
-                loose.remove(added)
-            melds.append(_Laid(segment, added))
-    melds.sort(key=_order)
+    whole = [part for part in segments if part.kind == MELD]
+    added = _added(whole, [part.tiles[0] for part in segments if part.kind == LOOSE], layout)
+    melds = [_Laid(part, added[number][0] if number in added else None) for number, part in enumerate(whole)]
+    melds = _in_order(melds, layout)
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
-    used = [each for laid in melds for each in (*laid.segment.tiles, laid.added)] + pieces
+    used = [each for laid in melds for each in (*laid.part.tiles, laid.added)] + pieces
     return (
         tuple(_seen_meld(laid, vacancy, seat) for laid in melds),
         _hand(pieces, vacancy, layout, seat),
@@ -129,28 +147,53 @@ def _content(
     )
 
 
-def _order(laid: _Laid) -> tuple[float, float]:
-    return (-round(laid.segment.tiles[0].distance / 25.0), -laid.segment.tiles[0].across)
+def _in_order(melds: list[_Laid], layout: Layout) -> list[_Laid]:
+    """Melds from the first: lines from the player on, each from the right; a line of melds may be turned."""
+    lines: list[list[_Laid]] = []
+    for laid in sorted(melds, key=lambda laid: -laid.part.tiles[-1].across):
+        left = laid.part.tiles[-1]
+        beside = [line for line in lines if _follows(line[-1].part.tiles[0], left, layout)]
+        if beside:
+            min(beside, key=lambda line: abs(line[-1].part.tiles[0].distance - left.distance)).append(laid)
+        else:
+            lines.append([laid])
+    lines.sort(key=lambda line: -line[0].part.tiles[-1].distance)
+    return [laid for line in lines for laid in line]
 
 
-def _added(meld: RowPart, loose: Sequence[RowTile], layout: Layout) -> RowTile | None:
-    """The sideways tile that lies against the meld's own one, on the far side."""
-    place = meld.turned
-    if place is None or len(meld.tiles) != 3:
-        return None
-    own = meld.tiles[place]
-    for each in loose:
-        off = own.distance - layout.profile.tile.width_mm - each.distance
-        if each.turned and abs(each.across - own.across) < _ADDED_MM and abs(off) < _ADDED_MM:
-            return each
-    return None
+def _follows(right: RowTile, left: RowTile, layout: Layout) -> bool:
+    """Whether a tile lies to the left of another one in the same line."""
+    apart = right.across - left.across - right.half(layout) - left.half(layout)
+    return apart > -_ADDED_MM and abs(right.distance - left.distance) < layout.profile.tile.height_mm / 2 + 0.1 * apart
+
+
+def _added(melds: Sequence[RowPart], loose: Sequence[RowTile], layout: Layout) -> dict[int, tuple[RowTile, float]]:
+    """By number of a meld the sideways tile that lies against its own one, on the far side, and what that costs."""
+    deep, fits = layout.profile.tile.width_mm, []
+    for number, meld in enumerate(melds):
+        place = meld.turned
+        if place is None or len(meld.tiles) != 3:
+            continue
+        own = meld.tiles[place]
+        for each in loose:
+            off = abs(each.distance - own.distance) - deep
+            cost = ((each.across - own.across) ** 2 + off**2) / _ADDED_MM**2 + _NEAR_SIDE * (
+                each.distance > own.distance
+            )
+            if each.turned and cost < _FARTHEST:
+                fits.append((cost, number, each))
+    added: dict[int, tuple[RowTile, float]] = {}
+    for cost, number, each in sorted(fits, key=lambda fit: fit[:2]):
+        if number not in added and all(each is not other for other, _ in added.values()):
+            added[number] = each, cost / 2.0
+    return added
 
 
 def _seen_meld(laid: _Laid, vacancy: Vacancy, seat: Seat) -> SeenMeld:
-    tiles = [vacancy.seen(each, seat) for each in laid.segment.tiles]
+    tiles = [vacancy.seen(each, seat) for each in laid.part.tiles]
     if laid.added is not None:
         tiles.append(vacancy.seen(laid.added, seat))
-    return SeenMeld(tuple(tiles), laid.segment.turned)
+    return SeenMeld(tuple(tiles), laid.part.turned)
 
 
 def _hand(pieces: list[RowTile], vacancy: Vacancy, layout: Layout, seat: Seat) -> SeenHand | None:

@@ -14,7 +14,7 @@ MELD: Final = "meld"
 LOOSE: Final = "loose"
 KEPT: Final = 6
 """Ways kept of a row: how many of the likeliest; chosen: others are far less likely."""
-_KONG: Final = 1.4
+KONG: Final = 1.4
 """Costs are negative natural logarithms of chances. A called kong: one called meld in four; chosen."""
 _FACES_UP: Final = 5.0
 """A meld of which no tile lies sideways nor face down, as players who lay it by mistake; chosen: 1 in 150."""
@@ -26,7 +26,7 @@ _MISSING: Final = 4.0
 """A tile that was not found: 1 in 50."""
 _SET: Final = 1.5
 """What it tells whether the faces make a set; chosen low: faces are misnamed, and what lies there is to be read."""
-_STRAY: Final = 6.0
+STRAY: Final = 6.0
 """A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
 _HAND_PIECE: Final = 1.0
 """That a hand lies face up here, or is broken once more: about 1 in 3; chosen."""
@@ -63,7 +63,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
             upright = upright and marks[start] in "fb?"
             costs = {}
             if len(part) == 1:
-                costs[LOOSE] = _STRAY
+                costs[LOOSE] = STRAY
             if 2 <= len(part) <= 4:
                 cost = _meld_cost("".join(part), faces[start:end])
                 if cost is not None:
@@ -103,8 +103,8 @@ def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:
     if "b" in marks or missing > 1:
         return None
     if len(marks) == 2:
-        return _TWICE + _STRAY if sideways == 1 and not missing else None
-    cost = _MISSING * missing + (_KONG if len(marks) == 4 else 0.0)
+        return _TWICE + STRAY if sideways == 1 and not missing else None
+    cost = _MISSING * missing + (KONG if len(marks) == 4 else 0.0)
     if sideways == 0:
         cost += _FACES_UP
     elif sideways > 1:
