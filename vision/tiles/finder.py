@@ -138,9 +138,6 @@ class Finder:
         padded = np.zeros((1, 3, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width))), np.float32)
         padded[0, :, :height, :width] = image.transpose(2, 0, 1)
         (maps,) = self.session.run(None, {"picture": padded})
-        if maps.shape[1] < CHANNELS:  # Weights without the newer maps: all that is found is a face that lies.
-            maps = np.concatenate([maps, np.zeros((1, CHANNELS - GEOMETRY, *maps.shape[2:]), np.float32)], axis=1)
-            maps[:, GEOMETRY + FACE], maps[:, UPPER : STANDING + 1] = 4.0, -4.0
         boxes = decode(maps[0], threshold)
         seen = maps[0, :, : -(-height // STRIDE), : -(-width // STRIDE)]
         return Overview(

@@ -48,17 +48,14 @@ def _plate(page: Canvas, mask: NDArray[np.uint8], box: NDArray[np.float32], colo
 
 
 def _sign(page: Canvas, box: NDArray[np.float32], rng: Random, signs: Signs, ink: list[float]) -> None:
-    """A character, or where there are none a letter, in a box."""
+    """A character in a box that lies within the page; none where there are no fonts."""
     (x0, y0), (x1, y1) = np.round(box[0]).astype(int), np.round(box[2]).astype(int)
     wide, tall = x1 - x0, y1 - y0
     side = page.shape[0]
-    if wide < 4 or tall < 4 or x0 < 0 or y0 < 0 or x1 > side or y1 > side:
+    if not signs or wide < 4 or tall < 4 or x0 < 0 or y0 < 0 or x1 > side or y1 > side:
         return
-    if signs:
-        cover = np.asarray(cv2.resize(rng.choice(signs), (wide, tall), interpolation=cv2.INTER_AREA))[..., None]
-        page[y0:y1, x0:x1] += (np.array(ink, np.float32) - page[y0:y1, x0:x1]) * cover
-    else:
-        cv2.putText(page, rng.choice("AEKMRSX"), (int(x0), int(y1)), 0, tall / 22, ink, max(1, tall // 10), cv2.LINE_AA)
+    cover = np.asarray(cv2.resize(rng.choice(signs), (wide, tall), interpolation=cv2.INTER_AREA))[..., None]
+    page[y0:y1, x0:x1] += (np.array(ink, np.float32) - page[y0:y1, x0:x1]) * cover
 
 
 def _keys(page: Canvas, mask: NDArray[np.uint8], rng: Random, signs: Signs) -> list[NDArray[np.float32]]:
