@@ -49,7 +49,7 @@ def background(
     if signs and rng.random() < 0.25:
         written = _books(canvas, rng, signs)
         matter[:] = UNKNOWN
-    elif rng.random() < 0.16:
+    elif signs and rng.random() < 0.16:
         where, written = draw_look_alikes(canvas, rng, signs)
         matter[where] = FOREIGN
     for _ in range(rng.choice([0, 0, 1, 3])):

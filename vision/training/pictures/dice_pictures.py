@@ -74,7 +74,7 @@ def draw_pictures(count: int, seed: int) -> DicePictures:
 def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed, ...]]:
     """One picture and the dice in it."""
     make = _make(rng)
-    canvas, _ = background(rng, noise, SIDE, ())
+    canvas, *_ = background(rng, noise, SIDE, ())
     taken = clutter(canvas, rng)
     lean = rng.uniform(0, 0.3) * make.edge
     away = rng.uniform(0, 2 * math.pi)

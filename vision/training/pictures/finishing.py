@@ -16,7 +16,7 @@ from vision.training.pictures.window import Window, hidden_by
 
 def with_foreign_things(window: Window, rng: Random) -> Window:
     """The window with arms, cups and the like laid over it."""
-    canvas = window.picture.astype(np.float32) / 255
+    canvas = np.asarray(window.picture / 255, np.float32)
     mask = cover(canvas, rng)
     grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 0.012, canvas.shape) * mask[..., None]
     picture = np.clip((canvas + grain) * 255, 0, 255).astype(np.uint8)

@@ -124,7 +124,7 @@ def worn(crop: Image, kind: int, rng: np.random.Generator) -> Image:
 def turned_over(crop: Image) -> Image:
     """Light for dark and dark for light in the same hues: white tiles become black ones."""
     ends = crop.max(axis=-1, keepdims=True).astype(np.int16) + crop.min(axis=-1, keepdims=True)
-    return np.clip(crop + (255 - ends), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(crop + (255 - ends), 0, 255), np.uint8)
 
 
 def _lit(crop: Image, rng: np.random.Generator) -> Image:
