@@ -1,4 +1,4 @@
-"""Tiles read where the profile says that they lie, for what the found tiles do not tell yet."""
+"""Walls and hands read where the profile says that they lie, for what the found tiles do not tell yet."""
 
 from typing import Any
 
@@ -11,8 +11,6 @@ from vision.image.felt import Felt
 from vision.image.view import Zone, ZoneKind
 from vision.table.focal import FocalFit, fit_focal
 from vision.table.hands import HandZoneReader
-from vision.table.melds import MeldReader
-from vision.table.rivers import RiverReader
 from vision.table.wall.stacks import WallReader
 from vision.table.wall.walls import Walls
 from vision.tiles.recogniser import FaceClassifier, FaceRecogniser
@@ -31,8 +29,6 @@ class ZonesByPlace:
         self.camera = camera
         self._hands = [HandZoneReader(self._layout, camera, seat) for seat in SEATS]
         self._readers: dict[Zone, Any] = {(ZoneKind.HAND, seat): self._hands[seat] for seat in SEATS}
-        self._readers |= {(ZoneKind.RIVER, seat): RiverReader(self._layout, camera, seat) for seat in SEATS}
-        self._readers |= {(ZoneKind.MELDS, seat): MeldReader(self._layout, camera, seat) for seat in SEATS}
         self._walls = Walls([WallReader(self._layout, camera, seat) for seat in SEATS])
         self._recogniser = FaceRecogniser(self._layout, camera, self._classifier)
 
@@ -47,7 +43,7 @@ class ZonesByPlace:
                     wall.correct(self._fit.rim_mm, self._fit.pitch)
 
     def add_to(self, sighting: Sighting, image: Image, felt: Felt) -> Sighting:
-        """The sighting with walls, indicators, rivers, melds and hands."""
+        """The sighting with walls, indicators and hands."""
         walls = self._walls.judged({seat: self._walls.readers[seat].find(image, felt) for seat in SEATS}, SEATS)
         found: dict[Zone, Any] = {(ZoneKind.WALL, seat): wall for seat, wall in walls.items()}
         found |= {zone: reader.find(image, felt) for zone, reader in self._readers.items()}

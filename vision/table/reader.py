@@ -170,7 +170,8 @@ class TableReader:
                 indicators=_told(table.indicators),
             )
         if self._placed is not None and not TILES_ONLY:
-            seen = replace(self._placed, moved=self._drift.drift_mm)
+            placed = self._placed
+            seen = replace(seen, walls=placed.walls, hands=placed.hands, indicators=placed.indicators)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])
