@@ -25,7 +25,7 @@ class Lifted:
     """N boxes on the table: middle of the footprint [N,2] mm, upper side ``z`` [N] mm, angle [N], fit in size [N] 0-1.
 
     ``angle``: degrees 0-180 clockwise from seat A's upright of the long edge of what lies, of the short one of what
-    stands; ``stands`` [N].
+    stands; ``stands`` [N]. ``length`` [N]: natural logarithm of the longer edge in parts of the other, 0.29 of a face.
     """
 
     middle: Floats
@@ -33,6 +33,7 @@ class Lifted:
     angle: Floats
     fit: Floats
     stands: NDArray[np.bool_]
+    length: Floats
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
@@ -40,17 +41,17 @@ def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
     top = boxes.kinds == TOP
     upright = (boxes.standing > 0.5) & ~top
     z = np.where(top | upright, tile.height_mm, tile.thickness_mm) + tile.thickness_mm * (boxes.upper > 0.5)
-    middle, angle, fit = _level(camera, tile, boxes, z, top)
+    middle, angle, fit, length = _level(camera, tile, boxes, z, top)
     places = np.flatnonzero(upright)
     if len(places):
         middle[places], angle[places], fit[places] = _upright(camera, tile, boxes.take(places), z[places])
-    return Lifted(middle, z, angle, fit, top | upright)
+    return Lifted(middle, z, angle, fit, top | upright, length)
 
 
 def _level(
     camera: Camera, tile: TileSize, boxes: Boxes, z: Floats, top: NDArray[np.bool_]
-) -> tuple[Floats, Floats, Floats]:
-    """Middle, angle and fit of upper sides that lie level at heights ``z``; ``top``: of standing tiles."""
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Middle, angle, fit and length of upper sides that lie level at heights ``z``; ``top``: of standing tiles."""
     mm = camera.to_plane(boxes.corners.astype(np.float64).reshape(-1, 2), np.repeat(z, 4)).reshape(-1, 4, 2)
     right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
     down = (mm[:, 2] + mm[:, 3] - mm[:, 0] - mm[:, 1]) / 2
@@ -61,7 +62,12 @@ def _level(
     # Both edges tell the angle, as vectors of twice it, in which half turns are none.
     one, other = down[:, 0] + 1j * down[:, 1], right[:, 0] + 1j * right[:, 1]
     axis = np.where(turned < straight, other**2 - one**2, one**2 - other**2)
-    return mm.mean(axis=1), _angle(np.exp(0.5j * np.angle(axis))), _fit(np.minimum(straight, turned))
+    return (
+        mm.mean(axis=1),
+        _angle(np.exp(0.5j * np.angle(axis))),
+        _fit(np.minimum(straight, turned)),
+        _length(across, along),
+    )
 
 
 def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[Floats, Floats, Floats]:
@@ -96,6 +102,11 @@ def _off(across: Floats, along: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         off: Floats = np.maximum(np.abs(np.log(across)), np.abs(np.log(along)))
     return np.where(np.isfinite(off), off, np.inf)
+
+
+def _length(across: Floats, along: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.nan_to_num(np.abs(np.log(along / across))))
 
 
 def _fit(off: Floats) -> Floats:
