@@ -24,7 +24,7 @@ _TOUCHING_MM: Final = 9.0
 
 
 def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> list[bool]:
-    """Which tiles lie a quarter turn on from what was found, by ``doubts`` [N]: log odds that they do not, inf: sure."""
+    """Which tiles lie a quarter turn on from what was found; ``doubts`` [N]: log odds that they do not, inf: sure."""
     lying = [each.surface is not Surface.TOP for each in tiles]
     places = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2)
     turned = [False] * len(tiles)

@@ -11,10 +11,10 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.tiles.finder import TOP, Boxes
 
-_SIZE_SPREAD: Final = 0.35
+_SIZE_SPREAD: Final = 0.3
 """Natural logarithm by which edges are off those of a tile where a box is worth half.
 
-Measured on painted tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.5 and more.
+Measured on painted tables: nearly all whole tiles are off by less than 0.2, halves and pairs of tiles by 0.4 and more.
 """
 _LEAST_MM: Final = 1e-9
 """Length by which is divided at least, mm or px, so that none is divided by zero."""

@@ -1,0 +1,133 @@
+"""From boxes of the finder to tiles on the table: where they lie, which way round, and what the ground shows."""
+
+import numpy as np
+import pytest
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile, Surface
+from vision.image.change import ChangeDetector
+from vision.table.ground import PictureGround
+from vision.table.lie import ways_round
+from vision.table.lifting import lift
+from vision.table.windows import TableWindows
+from vision.tiles.finder import BACK, BARE, FOREIGN, MATTERS, TOP, Boxes
+
+PROFILE = load_profile()
+TILE = PROFILE.tile
+TILTED = Camera.orbiting((1440, 1080), focal=1500, target=(0, 0, 0), distance_mm=1500, tilt=50, pan=30)
+
+
+def box(corners: list[tuple[float, float, float]], kind: int, standing: float = 0.0, upper: float = 0.0) -> Boxes:
+    """The box of a surface with those corners, mm, as the tilted camera sees it."""
+    a, b, c, d = TILTED.project(corners)
+    parts = ((a + b + c + d) / 4, (b + c - a - d) / 2, (c + d - a - b) / 2)
+    centre, right, down = (part[None].astype(np.float32) for part in parts)
+    surface = np.eye(3, dtype=np.float32)[[kind]]
+    one = np.ones(1, np.float32)
+    return Boxes(centre, right, down, one, surface, one * upper, one * standing)
+
+
+def axes(angle: float) -> tuple[Floats, Floats]:
+    turn = np.radians(angle)
+    return np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+
+
+@pytest.mark.parametrize("angle", [0.0, 25.0, 90.0, 140.0])
+def test_surfaces_are_lifted_to_where_their_tiles_are(angle: float) -> None:
+    middle, (right, down) = np.array([100.0, -80.0]), axes(angle)
+
+    def level(z: float, deep: float) -> list[tuple[float, float, float]]:
+        ends = [
+            middle + x * right * TILE.width_mm / 2 + y * down * deep / 2
+            for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        return [(float(x), float(y), z) for x, y in ends]
+
+    thick = TILE.thickness_mm
+    for boxes, z in (
+        (box(level(thick, TILE.height_mm), BACK), thick),
+        (box(level(2 * thick, TILE.height_mm), BACK, upper=1.0), 2 * thick),
+        (box(level(TILE.height_mm, thick), TOP, standing=1.0), TILE.height_mm),
+    ):
+        lifted = lift(TILTED, TILE, boxes)
+        assert lifted.middle[0] == pytest.approx(middle, abs=0.3)
+        assert lifted.z[0] == z
+        assert (lifted.angle[0] - angle + 90.0) % 180.0 - 90.0 == pytest.approx(0.0, abs=0.5)
+        assert lifted.fit[0] > 0.99
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 100.0])
+def test_the_back_of_a_standing_tile_tells_where_it_stands(angle: float) -> None:
+    middle, (right, down) = np.array([100.0, -80.0]), axes(angle)
+    towards = np.sign(down @ (np.array(TILTED.position[:2]) - middle))
+    front = middle + towards * down * TILE.thickness_mm / 2
+    low, high = front - right * TILE.width_mm / 2, front + right * TILE.width_mm / 2
+    corners = [(*low, TILE.height_mm), (*high, TILE.height_mm), (*high, 0.0), (*low, 0.0)]
+    lifted = lift(TILTED, TILE, box([(float(x), float(y), z) for x, y, z in corners], BACK, standing=1.0))
+    assert lifted.stands[0]
+    assert lifted.middle[0] == pytest.approx(middle, abs=1.0)
+    assert (lifted.angle[0] - angle + 90.0) % 180.0 - 90.0 == pytest.approx(0.0, abs=0.5)
+
+
+def test_half_a_tile_fits_no_tile() -> None:
+    corners = [(-10.5, -7.0, 16.5), (10.5, -7.0, 16.5), (10.5, 7.0, 16.5), (-10.5, 7.0, 16.5)]
+    assert lift(TILTED, TILE, box(corners, BACK)).fit[0] < 0.3
+
+
+def flat(x: float, y: float, angle: float = 0.0) -> FoundTile:
+    return FoundTile(Surface.BACK, x, y, TILE.thickness_mm, angle, 1.0)
+
+
+def test_a_square_box_lies_the_way_that_its_row_leaves_room_for() -> None:
+    doubts = np.array([np.inf, 0.5, np.inf])
+    apart = (TILE.width_mm + TILE.height_mm) / 2
+    assert ways_round([flat(-apart, 0), flat(0, 0), flat(apart, 0)], doubts, TILE) == [False, True, False]
+    near = TILE.width_mm
+    assert ways_round([flat(-near, 0), flat(0, 0), flat(near, 0)], doubts, TILE) == [False, False, False]
+
+
+def test_what_an_arm_covers_is_unseen_and_what_is_out_of_the_picture() -> None:
+    camera = Camera.looking_down()
+    changes = ChangeDetector(camera.size)
+    ground = PictureGround(camera, changes.shape, changes.block)
+    every = np.ones(changes.shape, bool)
+    matter = np.zeros((270, 360, MATTERS), np.float32)
+    matter[..., BARE] = 1.0
+    matter[:, 180:, BARE], matter[:, 180:, FOREIGN] = 0.0, 1.0
+    ground.note(matter, slice(0, 1080), slice(0, 1440), every)
+    square = np.array([(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)])
+    assert ground.bare(square - (100.0, 0.0)) == pytest.approx(1.0, abs=0.02)
+    assert ground.unseen(square + (100.0, 0.0)) == pytest.approx(1.0, abs=0.02)
+    assert ground.unseen(square) == pytest.approx(0.5, abs=0.1)
+    assert ground.unseen(square + (0.0, 2000.0)) == 1.0
+    assert ground.bare(square + (0.0, 2000.0)) == 0.0
+
+
+def test_windows_cover_what_changed_at_the_scale_that_suits_it() -> None:
+    changes = ChangeDetector(TILTED.size)
+    windows = TableWindows(Layout(PROFILE), TILTED, changes.shape, changes.block)
+    wanted = np.zeros(changes.shape, bool)
+    wanted[10:12, 20:22] = True
+    wanted &= windows.shows_table
+    (window,) = windows.around(wanted)
+    assert window.rows.start <= 10 * changes.block
+    assert window.rows.stop >= 12 * changes.block
+    ((row, column),) = [divmod(int(np.flatnonzero(wanted)[0]), changes.shape[1])]
+    spots = TILTED.to_plane([((column + 0.5) * 32, (row + 0.5) * 32), ((column + 0.5) * 32 + 1, (row + 0.5) * 32)])
+    face = 24.0 / float(np.linalg.norm(spots[1] - spots[0]))
+    assert 20.0 < face * window.scale < 50.0
+
+
+def test_only_blocks_that_look_different_have_changed() -> None:
+    changes = ChangeDetector((1440, 1080))
+    rng = np.random.default_rng(0)
+    image = np.full((1080, 1440, 3), 90, np.uint8)
+    assert changes.changed(image).all()
+    changes.mark_read(image, np.ones(changes.shape, bool))
+    noisy = np.clip(image + rng.normal(0.0, 4.0, image.shape), 0, 255).astype(np.uint8)
+    assert not changes.changed(noisy).any()
+    noisy[320:352, 640:672] = 200
+    assert np.argwhere(changes.changed(noisy)).tolist() == [[10, 20]]
