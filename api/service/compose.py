@@ -108,7 +108,7 @@ def open_service(config: TableConfig) -> TableService:
     calibration = load_calibration(config.calibration)
     fit = fit_camera(calibration)
     classifier = Classifier.load(config.threads)
-    reader = TableReader(profile, fit.camera, classifier)
+    reader = TableReader(profile, fit.camera, classifier, habits=habits_file(config.calibration))
     seats = open_seats(config, profile, classifier)
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
@@ -127,6 +127,12 @@ def open_service(config: TableConfig) -> TableService:
     return TableService(
         *(config.name, director, store, table, eyes), record=recorder.keep, pictures=pictures, rule=config.release
     )
+
+
+def habits_file(calibration: str) -> Path | None:
+    """Where it is kept what is learnt of a venue: beside its calibration; None where that is no file."""
+    file = Path(calibration)
+    return file.with_suffix(".habits.json") if file.is_file() else None
 
 
 def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifier) -> dict[Seat, SeatCameraEyes]:

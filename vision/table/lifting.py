@@ -25,7 +25,8 @@ class Lifted:
     """N boxes on the table: middle of the footprint [N,2] mm, upper side ``z`` [N] mm, angle [N], fit in size [N] 0-1.
 
     ``angle``: degrees 0-180 clockwise from seat A's upright of the long edge of what lies, of the short one of what
-    stands; ``stands`` [N]. ``length`` [N]: natural logarithm of the longer edge in parts of the other, 0.29 of a face.
+    stands; ``stands`` [N]. ``length`` [N]: natural logarithm of the longer edge in parts of the other, 0.29 of a face;
+    ``scale`` [N]: size in parts of the tile's.
     """
 
     middle: Floats
@@ -34,6 +35,7 @@ class Lifted:
     fit: Floats
     stands: NDArray[np.bool_]
     length: Floats
+    scale: Floats
 
 
 def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
@@ -41,17 +43,17 @@ def lift(camera: Camera, tile: TileSize, boxes: Boxes) -> Lifted:
     top = boxes.kinds == TOP
     upright = (boxes.standing > 0.5) & ~top
     z = np.where(top | upright, tile.height_mm, tile.thickness_mm) + tile.thickness_mm * (boxes.upper > 0.5)
-    middle, angle, fit, length = _level(camera, tile, boxes, z, top)
+    middle, angle, fit, length, scale = _level(camera, tile, boxes, z, top)
     places = np.flatnonzero(upright)
     if len(places):
         middle[places], angle[places], fit[places] = _upright(camera, tile, boxes.take(places), z[places])
-    return Lifted(middle, z, angle, fit, top | upright, length)
+    return Lifted(middle, z, angle, fit, top | upright, length, scale)
 
 
 def _level(
     camera: Camera, tile: TileSize, boxes: Boxes, z: Floats, top: NDArray[np.bool_]
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Middle, angle, fit and length of upper sides that lie level at heights ``z``; ``top``: of standing tiles."""
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Middle, angle, fit, length and scale of upper sides level at heights ``z``; ``top``: of standing tiles."""
     mm = camera.to_plane(boxes.corners.astype(np.float64).reshape(-1, 2), np.repeat(z, 4)).reshape(-1, 4, 2)
     right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
     down = (mm[:, 2] + mm[:, 3] - mm[:, 0] - mm[:, 1]) / 2
@@ -62,12 +64,9 @@ def _level(
     # Both edges tell the angle, as vectors of twice it, in which half turns are none.
     one, other = down[:, 0] + 1j * down[:, 1], right[:, 0] + 1j * right[:, 1]
     axis = np.where(turned < straight, other**2 - one**2, one**2 - other**2)
-    return (
-        mm.mean(axis=1),
-        _angle(np.exp(0.5j * np.angle(axis))),
-        _fit(np.minimum(straight, turned)),
-        _length(across, along),
-    )
+    scale = np.sqrt(across * along / (tile.width_mm * deep))
+    angle, fit = _angle(np.exp(0.5j * np.angle(axis))), _fit(np.minimum(straight, turned))
+    return mm.mean(axis=1), angle, fit, _length(across, along), scale
 
 
 def _upright(camera: Camera, tile: TileSize, boxes: Boxes, z: Floats) -> tuple[Floats, Floats, Floats]:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from controller.errors import EyesError
@@ -24,6 +25,7 @@ from vision.table.by_zones import ZonesByPlace
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
 from vision.table.felt_ground import FeltGround
+from vision.table.habits import VenueHabits
 from vision.table.landmarks import Landmarks
 from vision.table.search import TileSearch
 from vision.table.sticks import StickReader
@@ -58,14 +60,23 @@ class TableReader:
     """Reads the frames of one camera over one table, in order."""
 
     def __init__(
-        self, profile: TableProfile, camera: Camera, classifier: FaceClassifier, finder: Finder | None = None
+        self,
+        profile: TableProfile,
+        camera: Camera,
+        classifier: FaceClassifier,
+        finder: Finder | None = None,
+        habits: Path | None = None,
     ) -> None:
-        """``finder``: by default the one that ships with the project, on one thread."""
+        """``finder``: by default the one that ships with the project, on one thread.
+
+        ``habits``: the file in which it is kept what is learnt of this venue by watching; None: it is not kept.
+        """
         self._layout, self._classifier = Layout(profile), classifier
         self._finder = Finder.load(1) if finder is None else finder
         self._totals = DepositTotals()
         self._drift = DriftFollower(self._layout, camera)
         self._landmarks = Landmarks()
+        self._habits = VenueHabits(profile, habits)
         self._set_up(camera)
 
     def _set_up(self, camera: Camera) -> None:
@@ -153,8 +164,9 @@ class TableReader:
             Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
         )
         self._explained = explain(
-            self._search.tiles, self._search.ground, self._layout, self._explained, self._camera.position
+            self._search.tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
         )
+        self._habits.watch(self._explained, self._search.tiles, self._search.sizes)
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""

@@ -56,13 +56,14 @@ _SAME: Final = 0.45
 class Piece:
     """A tile as it was found: its middle and size in the picture, px, and on the table.
 
-    ``doubt``: log odds that its box lies as it seems and not a quarter turn on.
+    ``doubt``: log odds that its box lies as it seems and not a quarter turn on; ``scale``: size in parts of a tile's.
     """
 
     at: tuple[float, float]
     size: float
     tile: FoundTile
     doubt: float = math.inf
+    scale: float = 1.0
 
 
 class TileSearch:
@@ -103,6 +104,11 @@ class TileSearch:
             row, column = int(each.at[1]) // block, int(each.at[0]) // block
             shown[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] = True
         return shown
+
+    @property
+    def sizes(self) -> list[float]:
+        """Sizes of the faces in parts of the profile's."""
+        return [each.scale for each in self._pieces if each.tile.surface is Surface.FACE]
 
     def faces(self) -> SeenFaces:
         """The faces that are known by now, in the picture."""
@@ -155,7 +161,8 @@ class TileSearch:
             if score > _LEAST_WORTH:
                 tile = _tile(boxes, lifted, place, face, score)
                 at = float(boxes.centre[place, 0]), float(boxes.centre[place, 1])
-                pieces.append(Piece(at, float(boxes.size[place]), tile, _doubt(float(lifted.length[place]), face)))
+                doubt = _doubt(float(lifted.length[place]), face)
+                pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
 
     def _settled(self, pieces: list[Piece]) -> list[Piece]:
