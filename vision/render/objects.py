@@ -25,6 +25,10 @@ _UP: Final = np.array([0.0, 0.0, 1.0])
 """Unit vector away from the table."""
 _DIE: Final[Colour] = (236, 240, 240)
 """Colour (BGR) of a die; chosen: white with a trace of warmth."""
+_PALE: Final = 150.0
+"""Mean grey level of a die's body below which its pips are white; chosen: red, blue and black dice have white ones."""
+_WHITE: Final[Colour] = (238, 240, 240)
+"""Colour (BGR) of the pips of dark dice; chosen."""
 _RED: Final[Colour] = (40, 28, 190)
 """Colour (BGR) of the red dots on dice and sticks; chosen."""
 _BLACK: Final[Colour] = (28, 26, 26)
@@ -57,8 +61,10 @@ def cuboid_of(posed: Posed, profile: TableProfile, look: VenueLook) -> Cuboid:
     if isinstance(posed, PosedDie):
         edge = profile.dice.edge_mm
         sides = (*_ROUND[posed.pips], posed.pips)
-        inks = {face: die_texture(pips) for face, pips in enumerate(sides)}
-        return _lying(posed, posed.z, ((edge, edge, edge), edge * 0.13), _DIE, inks)
+        body = posed.body or _DIE
+        dark = sum(body) / 3 < _PALE
+        inks = {face: die_texture(pips, dark=dark) for face, pips in enumerate(sides)}
+        return _lying(posed, posed.z, ((edge, edge, edge), edge * 0.13), body, inks)
     if isinstance(posed, PosedStick):
         return _lying(posed, 0.0, (STICK_MM, 1.0), (232, 238, 240), {FRONT: stick_texture(posed.points)})
     return _lying(posed, 0.0, (PLATE_MM, 1.5), (50, 46, 170), {FRONT: plate_texture(posed.wind)})
@@ -131,11 +137,12 @@ def _lying(
 
 
 @cache
-def die_texture(pips: int) -> Texture:
-    """One side of a die: the one is red and large."""
+def die_texture(pips: int, *, dark: bool = False) -> Texture:
+    """One side of a die: the one is large, and red unless the die is ``dark``, whose pips are white."""
     size, step = 128, 32
     dots = [(size // 2 + x * step, size // 2 + y * step) for x, y in PIPS[pips]]
-    return _dotted((size, size), dots, 24 if pips == 1 else 13, _RED if pips == 1 else _BLACK)
+    ink = _WHITE if dark else _RED if pips == 1 else _BLACK
+    return _dotted((size, size), dots, 24 if pips == 1 else 13, ink)
 
 
 @cache

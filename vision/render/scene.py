@@ -33,13 +33,14 @@ class PosedTile:
 
 @dataclass(frozen=True, slots=True)
 class PosedDie:
-    """A die showing ``pips`` 1-6 on top; its middle in mm."""
+    """A die showing ``pips`` 1-6 on top; its middle in mm; ``body`` BGR 0-255, None for the usual white."""
 
     pips: int
     x: float
     y: float
     angle: float
     z: float = 0.0
+    body: tuple[float, float, float] | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.pips <= 6:

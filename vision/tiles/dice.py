@@ -28,17 +28,18 @@ _DIE: Final = 0.92
 _CLEAR: Final = 0.95
 """Score below which something is a die only if its pips are sure; chosen as ``_DIE``."""
 _CERTAIN: Final = 0.985
-"""Score below which the surroundings must not be as pale as the die itself, as they are on parts of tiles; chosen."""
+"""Score below which the surroundings must differ from the die itself, as they do not on parts of tiles; chosen."""
 _RING: Final = 0.8
 """Radius, in edges, of the ring that lies outside a die: its corners reach 0.71."""
 _WITHIN: Final = (0.1, 0.2, 0.3, 0.4)
 """Radii, in edges, of rings that lie on a die: its sides are 0.5 away."""
 _BODY_PERCENT: Final = 80
 """Percentile of their grey levels that is the body's: pips are darker and cover less than a third."""
-_PALE: Final = 0.75
-"""Brightness, in parts of the body's, above which a place counts as pale; chosen: felt and shadow are darker."""
-_MOST_PALE: Final = 0.3
-"""Share of the ring that may be pale; chosen: another die or a tile lies beside a die on one side only."""
+_ALIKE: Final = 0.25
+"""Difference of a channel, in parts of the body's brightest, below which a place looks like the body; chosen: felt and
+shadow differ by more."""
+_MOST_ALIKE: Final = 0.3
+"""Share of the ring that may look so; chosen: another die or a tile lies beside a die on one side only."""
 _SAMPLES: Final = 48
 """Places on each ring: one every 3 px of the outer one."""
 _SURE: Final = 0.8
@@ -119,16 +120,17 @@ def _peaks(maps: Floats32) -> list[tuple[float, float, float, Floats32]]:
 
 
 def _stands_out(picture: Image, x: float, y: float) -> bool:
-    """Whether what lies there is paler than the ring around it, as a die is, and a part of a tile is not."""
+    """Whether what lies there differs in colour from the ring around it, as dice do and parts of tiles do not."""
     turns = np.linspace(0, 2 * np.pi, _SAMPLES, endpoint=False)
 
-    def light(edges: float) -> NDArray[np.float64]:
+    def seen(edges: float) -> NDArray[np.float64]:
         columns = np.clip(np.round(x + edges * EDGE_PX * np.cos(turns)), 0, picture.shape[1] - 1).astype(np.intp)
         rows = np.clip(np.round(y + edges * EDGE_PX * np.sin(turns)), 0, picture.shape[0] - 1).astype(np.intp)
-        return np.asarray(picture[rows, columns].mean(axis=1))
+        return np.asarray(picture[rows, columns], np.float64)
 
-    pale = _PALE * float(np.percentile([light(edges) for edges in _WITHIN], _BODY_PERCENT))
-    return float((light(_RING) > pale).mean()) <= _MOST_PALE
+    body = np.percentile(np.concatenate([seen(edges) for edges in _WITHIN]), _BODY_PERCENT, axis=0)
+    apart = np.abs(seen(_RING) - body).max(axis=1)
+    return float((apart < _ALIKE * body.max()).mean()) <= _MOST_ALIKE
 
 
 @cache

@@ -1,7 +1,7 @@
 """Pictures of dice from above, drawn apart from ``vision.render``'s tables, so that those can test what is learnt."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -88,8 +88,14 @@ def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed
             fallen = np.concatenate([outline, outline - slide + np.array(slant) * make.edge])
             shade(canvas, fallen, shadow, soft)
     tones = tuple(rng.uniform(0.45, 1.0) for _ in range(4))
+    if rng.random() < 0.25:
+        _mirrored(canvas, rng, make, slide, tones)
+    mixed = rng.random() < 0.4
     for die in dice:
-        _draw_die(canvas, rng, make, die, slide, tones)
+        cocked = rng.random() < 0.12
+        aside = (rng.uniform(-0.3, 0.3) * make.edge, rng.uniform(-0.3, 0.3) * make.edge) if cocked else (0.0, 0.0)
+        own = _painted(rng, make) if mixed else make
+        _draw_die(canvas, rng, own, die, (slide[0] + aside[0], slide[1] + aside[1]), tones)
     if rng.random() < 0.55:
         _dome(canvas, rng)
     _glare(canvas, rng, make.edge, dice)
@@ -100,25 +106,44 @@ def _draw(rng: Random, noise: np.random.Generator) -> tuple[Image, tuple[_Placed
     return random_exposure_of_light(np.clip(canvas, 0, 1), rng, noise), dice
 
 
-def _make(rng: Random) -> _Make:
-    black = (0.08, 0.07, 0.07)
-    kind = rng.random()
-    inks: tuple[Colour, ...]
-    if kind < 0.93:
-        white = rng.uniform(0.8, 1.0)
-        body = (white - rng.choice([0.0, rng.uniform(0, 0.25)]), white * rng.uniform(0.95, 1.0), white)
+def _mirrored(canvas: Canvas, rng: Random, make: _Make, slide: tuple[float, float], tones: tuple[float, ...]) -> None:
+    """A faint die, as glass mirrors one: it is none."""
+    ghost = canvas.copy()
+    spot = _Placed(rng.uniform(0, SIDE), rng.uniform(0, SIDE), rng.uniform(0, math.pi / 2), rng.randint(1, 6))
+    _draw_die(ghost, rng, make, spot, slide, tones)
+    canvas += (ghost - canvas) * rng.uniform(0.08, 0.3)
+
+
+def _painted(rng: Random, make: _Make) -> _Make:
+    """A die of the same make in colours of its own."""
+    body, inks = _paint(rng, 0.45)
+    return replace(make, body=body, inks=inks)
+
+
+def _paint(rng: Random, white: float) -> tuple[Colour, tuple[Colour, ...]]:
+    """Colours of the body and of the pips one to six; ``white``: share of dice that are white, the usual ones."""
+    black: Colour = (0.08, 0.07, 0.07)
+    if rng.random() < white:
+        level = rng.uniform(0.8, 1.0)
+        body = (level - rng.choice([0.0, rng.uniform(0, 0.25)]), level * rng.uniform(0.95, 1.0), level)
         dark: Colour = rng.choice([black, black, black, (0.5, 0.2, 0.1), (0.35, 0.25, 0.1), (0.2, 0.15, 0.6)])
         red: Colour = (rng.uniform(0.05, 0.25), rng.uniform(0.05, 0.2), rng.uniform(0.5, 0.9))
         style = rng.random()
         one = red if style < 0.7 else dark
         four = red if style < 0.25 else dark
-        inks = (one, dark, dark, four, dark, dark)
-    else:
-        dark_body = rng.random() < 0.7
-        body, part = (rng.random(), rng.random(), rng.random()), 0.6 if dark_body else 1.0
-        body = (body[0] * part, body[1] * part, body[2] * part)
-        ink: Colour = (0.95, 0.95, 0.95) if dark_body else black
-        inks = (ink,) * 6
+        return body, (one, dark, dark, four, dark, dark)
+    if rng.random() < 0.7:
+        # One channel or two far above the others: red, blue, green, violet; at times black.
+        level = rng.uniform(0.05, 0.85)
+        blue, green, red_part = (level * rng.choice([1.0, rng.uniform(0.0, 0.35)]) for _ in range(3))
+        body = (blue, min(green, 0.55), red_part)
+        return body, ((0.95, 0.95, 0.95),) * 6
+    pale = (rng.uniform(0.2, 1.0), rng.uniform(0.6, 1.0), rng.uniform(0.6, 1.0))
+    return pale, (black,) * 6
+
+
+def _make(rng: Random) -> _Make:
+    body, inks = _paint(rng, 0.8)
     pip = rng.uniform(0.075, 0.125)
     return _Make(
         edge=EDGE_PX * math.exp(rng.uniform(-0.2, 0.2)),
