@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from controller.machine.facts import Builder, Dealer, DiceButton, SetButton
 from controller.ports.table import Verb
+
+
+class DiceDisplay(Enum):
+    """How a table shows what was rolled: real dice, digits of seven segments, or LEDs as pips."""
+
+    DICE = "dice"
+    DIGITS = "digits"
+    LEDS = "leds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +75,12 @@ class MeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Number and edge of the dice in the centre, and whether they are thrown by hand."""
+    """Number and edge of the dice in the centre, whether they are thrown by hand, and how the table shows them."""
 
     count: int
     edge_mm: float
     thrown: bool
+    shown: DiceDisplay
 
 
 @dataclass(frozen=True, slots=True)

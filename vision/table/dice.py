@@ -6,12 +6,14 @@ from typing import Final
 from controller.ports.eyes import SeenDie, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
+from hardware.profiles.schema import DiceDisplay
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
 from vision.table.zone_reader import ZoneReader
-from vision.tiles.dice import DiceFinder
+from vision.tiles.dice import DiceFinder, FoundDie
+from vision.tiles.lit_dice import lit_digits, lit_pips
 
 _MARGIN_MM: Final = 2.0
 """Mm left out at the edge of the place where dice may lie; chosen: the rim of the centre looks like their edges."""
@@ -24,6 +26,7 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         self._layout = layout
         profile = layout.profile
         self._finder, self._count = DiceFinder(profile.dice.edge_mm), profile.dice.count
+        self._shown = profile.dice.shown
         # Dice that are thrown by hand come to rest anywhere inside the walls.
         inside = profile.wall.distance_mm - profile.tile.height_mm
         half = (inside if profile.dice.thrown else profile.table.centre_mm / 2) - _MARGIN_MM
@@ -34,12 +37,20 @@ class DiceReader(ZoneReader[tuple[SeenDie, ...]]):
         if self.view.visible < LEAST_VISIBLE:
             return None
         dice = []
-        for die in self._finder.find(self.view.cut(image), self._count):
+        for die in self._seen(self.view.cut(image)):
             across = self.view.across.low + (die.x + 0.5) / PX_PER_MM
             distance = self.view.distance.low + (die.y + 0.5) / PX_PER_MM
             spot = self._layout.place(Seat.A, across, distance)
             dice.append(SeenDie(die.pips, spot.x, spot.y, die.confidence))
         return tuple(sorted(dice, key=lambda die: die.x))
+
+    def _seen(self, piece: Image) -> tuple[FoundDie, ...]:
+        """What the middle shows: dice, or numbers that light up."""
+        if self._shown is DiceDisplay.DIGITS:
+            return lit_digits(piece, PX_PER_MM, self._count)
+        if self._shown is DiceDisplay.LEDS:
+            return lit_pips(piece, PX_PER_MM, self._count)
+        return self._finder.find(piece, self._count)
 
     def doubtful(self, found: tuple[SeenDie, ...]) -> bool:
         """Whether a die could not be read."""
