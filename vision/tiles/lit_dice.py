@@ -1,7 +1,7 @@
 """Numbers that light up in the middle of a table in place of dice: two digits of seven segments, or LEDs as pips."""
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 import cv2
@@ -128,7 +128,7 @@ def _beside(glyphs: list[_Glyph]) -> bool:
     tall = max(each.tall for each in glyphs)
     if any(tall - each.tall > 0.2 * tall or abs(each.top - glyphs[0].top) > 0.2 * tall for each in glyphs):
         return False
-    gaps = [after.left - each.left - each.wide for each, after in zip(glyphs, glyphs[1:], strict=False)]
+    gaps = [after.left - each.left - each.wide for each, after in pairwise(glyphs)]
     return all(0 < gap < 1.3 * tall for gap in gaps)
 
 

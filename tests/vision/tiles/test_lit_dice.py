@@ -58,7 +58,7 @@ def digits(numbers: tuple[int, ...], rng: np.random.Generator) -> Image:
             ends = np.array(STROKES[name]) * (wide, tall)
             trimmed = ends + (ends[::-1] - ends) * 0.09
             trimmed[:, 0] += slant * (tall - trimmed[:, 1])
-            low, high = (tuple(int(part) for part in end + (left, 208 - tall / 2)) for end in trimmed)
+            low, high = (tuple(int(part) for part in end + np.array([left, 208 - tall / 2])) for end in trimmed)
             cv2.line(picture, low, high, colour, stroke, cv2.LINE_AA)
         left += wide + 0.5 * tall
     return picture
