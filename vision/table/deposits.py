@@ -83,11 +83,14 @@ class _Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deposits:
-    """Counters and sticks before a seat; whether the plate lies there, and the wind it shows if that can be read."""
+    """Counters and sticks before a seat; where the plate lies there, and the wind it shows if that can be read.
+
+    ``plate``: x, y mm of its middle, None while none is seen.
+    """
 
     counters: int
     sticks: int
-    plate: bool = False
+    plate: tuple[float, float] | None = None
     wind: Wind | None = None
 
 
@@ -131,8 +134,12 @@ class DepositReader(ZoneReader[Deposits]):
         return sighting
 
     def _deposits(self, counters: int, sticks: int, piece: Image, plates: list["Box"]) -> Deposits:
-        wind = self._wind(piece, plates[0]) if len(plates) == 1 else None
-        return Deposits(counters, sticks, len(plates) == 1, wind)
+        if len(plates) != 1:
+            return Deposits(counters, sticks)
+        x, y = ((plates[0][0] + 0.5) / PX_PER_MM).tolist()
+        view = self.view
+        spot = view.layout.place(view.seat, view.across.low + x, view.distance.low + y)
+        return Deposits(counters, sticks, (spot.x, spot.y), self._wind(piece, plates[0]))
 
     def _wind(self, piece: Image, plate: "Box") -> Wind | None:
         """The wind on a plate, light on dark: read as a tile's face in its negative."""
@@ -162,7 +169,11 @@ class DepositTotals:
         counters = sum(each.counters for each in known)
         self._counters_shown |= counters > 0
         sticks = [stick for stick in sighting.sticks or (None,) if stick is not None]
-        plates = [(seat, each) for seat, each in zip(SEATS, deposits, strict=True) if each is not None and each.plate]
+        plates = [
+            (seat, each)
+            for seat, each in zip(SEATS, deposits, strict=True)
+            if each is not None and each.plate is not None
+        ]
         one_plate = len(plates) == 1
         return replace(
             sighting,

@@ -1,5 +1,6 @@
 """Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,6 +41,8 @@ _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
 """The same of the blocks where tiles lie: bare felt looks alike everywhere."""
+_PLATE_MM: Final = 26.0
+"""mm from the middle of a first dealer's plate within which no tile lies; chosen: half its length, and a mm."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
@@ -163,10 +166,17 @@ class TableReader:
         self._placed = self._by_place.add_to(
             Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
         )
+        tiles = self._without_plates(self._search.tiles)
         self._explained = explain(
-            self._search.tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
+            tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
         )
-        self._habits.watch(self._explained, self._search.tiles, self._search.sizes)
+        self._habits.watch(self._explained, tiles, self._search.sizes)
+
+    def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
+        """The tiles without what was taken for some on a first dealer's plate."""
+        deposits = [self._found[ZoneKind.DEPOSITS, seat] for seat in SEATS]
+        plates = [each.plate for each in deposits if each is not None and each.plate is not None]
+        return tuple(tile for tile in tiles if all(math.hypot(tile.x - x, tile.y - y) > _PLATE_MM for x, y in plates))
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
