@@ -20,7 +20,7 @@ _OUT_MM: Final = 215.0
 25 mm lies at 192, a hand pushed in by as much at 245."""
 _RIGHT_MM: Final = 165.0
 """Mm to a player's right beyond which only melds lie; chosen as where corners begin."""
-_KEPT: Final = 60
+_KEPT: Final = 40
 """Ways kept of all rows together: the likeliest; chosen, others are far less likely."""
 _FAR: Final = 8.0
 """Natural logarithm of how much less likely than the best a way is that does not count; chosen: 1 in 3000."""
@@ -91,7 +91,10 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
     for row in lying:
         placed = [(cost + _place_cost(segments, layout), segments) for cost, segments in ways(row.tiles, found)]
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
-        every = sorted(every, key=lambda way: way[0])[:_KEPT]
+        every.sort(key=lambda way: way[0])
+        # A loose tile may yet turn out to be added to a meld.
+        far = every[0][0] + _FAR + STRAY
+        every = [way for way in every[:_KEPT] if way[0] < far]
     whole = sorted(
         ((cost + _count_cost(segments) + _added_cost(segments, layout), segments) for cost, segments in every),
         key=lambda way: way[0],
@@ -118,7 +121,9 @@ def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
 
 def _added_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     """What is to be taken off because loose tiles were added to melds."""
-    loose = [part.tiles[0] for part in segments if part.kind == LOOSE]
+    loose = [part.tiles[0] for part in segments if part.kind == LOOSE and part.tiles[0].turned]
+    if not loose:
+        return 0.0
     added = _added([part for part in segments if part.kind == MELD], loose, layout)
     return sum(cost + KONG - STRAY for _, cost in added.values())
 

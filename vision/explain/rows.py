@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -68,37 +70,43 @@ class RowTile:
         return (size.height_mm if self.turned else size.width_mm) / 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """Neighbours from left to right as their owner sees them."""
 
     owner: Seat
     tiles: tuple[RowTile, ...]
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Numbers of the tiles that were found."""
         return tuple(each.number for each in self.tiles if each.number is not None)
 
-    @property
+    @cached_property
     def distance(self) -> float:
         """Mean distance from the centre, mm."""
-        return sum(each.distance for each in self.tiles) / len(self.tiles)
+        return sum([each.distance for each in self.tiles]) / len(self.tiles)
 
-    def line(self, across: float) -> float:
-        """Distance of its middle line there; a row that is too short to tell how it is turned is taken as straight."""
-        count = len(self.tiles)
-        if count < _SLOPED:
-            return self.distance
-        middle = sum(each.across for each in self.tiles) / count
-        spread = sum((each.across - middle) ** 2 for each in self.tiles)
-        slope = sum((each.across - middle) * (each.distance - self.distance) for each in self.tiles) / spread
-        return self.distance + max(-_SLOPE, min(_SLOPE, slope)) * (across - middle)
-
-    @property
+    @cached_property
     def across(self) -> float:
         """Middle between its ends, mm."""
         return (self.tiles[0].across + self.tiles[-1].across) / 2
+
+    def line(self, across: float) -> float:
+        """Distance of its middle line there; a row that is too short to tell how it is turned is taken as straight."""
+        slope, middle = self._slope
+        return self.distance + slope * (across - middle)
+
+    @cached_property
+    def _slope(self) -> tuple[float, float]:
+        """Slope of the middle line, and the place about which it turns."""
+        count = len(self.tiles)
+        middle = sum([each.across for each in self.tiles]) / count
+        if count < _SLOPED:
+            return 0.0, middle
+        spread = sum([(each.across - middle) ** 2 for each in self.tiles])
+        slope = sum([(each.across - middle) * (each.distance - self.distance) for each in self.tiles]) / spread
+        return max(-_SLOPE, min(_SLOPE, slope)), middle
 
 
 def joined(one: Row, other: Row, layout: Layout) -> Row:
@@ -123,10 +131,8 @@ def way_cost(tile: FoundTile, seat: Seat) -> float:
 def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout) -> list[Row]:
     """Rows along the four edges that the found tiles of those numbers make; each tile lies in one of them."""
     count = len(lying)
-    x = np.array([found[each].x for each in lying], np.float64)
-    y = np.array([found[each].y for each in lying], np.float64)
-    turn = np.array([found[each].angle for each in lying], np.float64)
-    score = np.array([found[each].score for each in lying], np.float64)
+    its = [(found[each].x, found[each].y, found[each].angle, found[each].score) for each in lying]
+    x, y, turn, score = np.array(its, np.float64).reshape(-1, 4).T
     quarter = np.round(turn / 90.0)
     tilt, odd = turn - 90.0 * quarter, quarter.astype(np.int64) % 2 == 1
     alone = np.array([_region_cost(x, y, axis) + (odd != bool(axis)) * TURNED_COST for axis in (0, 1)])
@@ -134,7 +140,9 @@ def table_rows(found: Sequence[FoundTile], lying: Sequence[int], layout: Layout)
     holes: list[int] = [0] * count
     before: list[int] = [-1] * count
     axes: list[int] = [-1] * count
-    for _, axis, i, j, missing in sorted(_links(x, y, tilt, odd, score, layout)):
+    links = _links(x, y, tilt, odd, score, layout)
+    links.sort()
+    for _, axis, i, j, missing in links:
         if after[i] < 0 and before[j] < 0 and axes[i] in (-1, axis) and axes[j] in (-1, axis):
             after[i], before[j], holes[i] = j, i, missing
             axes[i] = axes[j] = axis
@@ -206,11 +214,12 @@ def _links(
             # A tile that is missing may have lain sideways.
             over = np.maximum(room - (holes > 0) * (size.height_mm - size.width_mm), 0.0)
             cost = base + np.minimum(room, 0.0) ** 2 / _PAIR_MM**2 + over**2 / (_PAIR_MM**2 + GAP_MM**2)
-            for pair in np.flatnonzero(cost < _FARTHEST + mixed * TURNED_COST).tolist():
-                i, j = int(one[pair]), int(two[pair])
-                if along[pair] < 0:
-                    i, j = j, i
-                found.append((float(cost[pair]) + holes * _HOLE_COST, axis, i, j, holes))
+            close = np.flatnonzero(cost < _FARTHEST + mixed * TURNED_COST)
+            left = along[close] > 0
+            first_ones = np.where(left, one[close], two[close]).tolist()
+            second_ones = np.where(left, two[close], one[close]).tolist()
+            costs = (cost[close] + holes * _HOLE_COST).tolist()
+            found += zip(costs, repeat(axis), first_ones, second_ones, repeat(holes), strict=False)
     return found
 
 
