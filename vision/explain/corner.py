@@ -11,7 +11,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.explain.found import FoundTile, ZoneReading
 from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
-from vision.explain.segments import HAND, KONG, LOOSE, MELD, STRAY, RowPart, Way, ways
+from vision.explain.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
 from vision.explain.vacant import Vacancy
 
 Melds = tuple[SeenMeld, ...]
@@ -28,6 +28,12 @@ _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
+_FEWEST: Final = 3
+"""Tiles of a meld at least."""
+_SHORT: Final = 0.1
+"""Chance that what lies there is what was found where a meld has fewer; chosen: one of its tiles was not found."""
+_COVERED: Final = 0.5
+"""Chance that nothing lies where an arm is over the corner; chosen: it is there to lay something."""
 _UNKNOWN: Final = 5.0
 """Cost of an explanation that is none of those looked at: 1 in 150; chosen."""
 _USUAL: Final = {MELD: 3.0, HAND: 3.0}
@@ -78,11 +84,24 @@ def explain_corner(
         same = (melds, hand) if segments is best[1] else _content(segments, vacancy, layout, seat)[:2]
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
+    sight = _in_sight(seat, lying, vacancy, layout)
+    sight *= _SHORT ** sum(part.kind == MELD and len(part.tiles) < _FEWEST for part in best[1])
     return CornerPart(
-        ZoneReading(melds, same_melds / total),
-        None if hand is None else ZoneReading(hand, same_hand / total),
+        ZoneReading(melds, sight * same_melds / total),
+        None if hand is None else ZoneReading(hand, sight * same_hand / total),
         used,
     )
+
+
+def _in_sight(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) -> float:
+    """How sure it is that nothing lies hidden beside what was found, or where the first meld is due."""
+    meld, size = layout.profile.meld, layout.profile.tile
+    places = [(meld.right_mm - size.width_mm / 2, meld.distance_mm - size.height_mm / 2)]
+    for row in lying:
+        first, last = row.tiles[0], row.tiles[-1]
+        left, right = first.across - first.half(layout), last.across + last.half(layout)
+        places += [(place, row.line(place)) for place in (left - size.width_mm / 2, right + size.width_mm / 2)]
+    return _COVERED if any(vacancy.hidden(seat, *place) for place in places) else 1.0
 
 
 def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Way]:
@@ -93,10 +112,10 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
         every = [(cost + more, (*segments, *others)) for cost, segments in every for more, others in placed]
         every.sort(key=lambda way: way[0])
         # A loose tile may yet turn out to be added to a meld.
-        far = every[0][0] + _FAR + STRAY
+        far = every[0][0] + 2.0 * _FAR
         every = [way for way in every[:_KEPT] if way[0] < far]
     whole = sorted(
-        ((cost + _count_cost(segments) + _added_cost(segments, layout), segments) for cost, segments in every),
+        ((cost + _count_cost(segments) + _added_cost(segments, found, layout), segments) for cost, segments in every),
         key=lambda way: way[0],
     )
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
@@ -119,13 +138,13 @@ def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
     return cost
 
 
-def _added_cost(segments: Sequence[RowPart], layout: Layout) -> float:
+def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:
     """What is to be taken off because loose tiles were added to melds."""
     loose = [part.tiles[0] for part in segments if part.kind == LOOSE and part.tiles[0].turned]
     if not loose:
         return 0.0
     added = _added([part for part in segments if part.kind == MELD], loose, layout)
-    return sum(cost + KONG - STRAY for _, cost in added.values())
+    return sum(cost + KONG - stray_cost(each, found) for each, cost in added.values())
 
 
 def _count_cost(segments: Sequence[RowPart]) -> float:

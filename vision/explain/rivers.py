@@ -20,6 +20,8 @@ _PUSHED: Final = 2.2
 """How many of them two pieces of one row lie off each other at most; chosen: under half of the 29 mm between rows."""
 _FIRST_MM: Final = 15.0
 """Standard deviation, mm, of a river's first tile, and of where rows begin; rows are off by up to 25 mm."""
+_GAP_MM: Final = 60.0
+"""Mm between two pieces of one row at most; chosen: beyond, it is a neighbour's row."""
 _OVERLAP_MM: Final = 8.0
 """Mm by which two pieces of one row may seem to overlap; chosen: some deviations of two tiles."""
 _LONGEST: Final = 8
@@ -32,6 +34,8 @@ _HOLE: Final = 0.7
 """Chance that one tile was missed where the row has room for it and the table does not show; chosen: or it is a gap."""
 _SECOND_RIICHI: Final = 0.3
 """Chance that a second sideways tile in a river is right; chosen: the first one may have been called."""
+_DUE: Final = 20.0
+"""How many times likelier a faint tile is one where one is due: at the ends and in the rooms of rows; chosen."""
 _STRAY: Final = 10.0
 """Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
 """
@@ -55,7 +59,7 @@ def explain_rivers(
     """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them."""
     rivers = [_SeatRiver(seat, []) for seat in SEATS]
     singles: list[RowTile] = []
-    whole = [vacancy.without_gaps(row) for row in lying]
+    whole = [piece for row in lying for piece in vacancy.pieces(row)]
     for row in sorted(whole, key=lambda row: -len(row.numbers)):
         if len(row.tiles) > 1:
             _put(rivers[row.owner], row, layout)
@@ -77,10 +81,16 @@ def explain_rivers(
     return tuple(readings), frozenset(used)
 
 
+def _there(score: float) -> float:
+    """How sure a tile of such a score is one, that lies where one is due."""
+    return score / (score + (1.0 - score) / _DUE)
+
+
 def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
     """Add a row, or the piece of one that lies there already."""
     for place, other in enumerate(river.rows):
-        if _off(other, row) < _PUSHED * _OFF_MM and _apart(other, row, layout) > -_OVERLAP_MM:
+        apart = _apart(other, row, layout)
+        if _off(other, row) < _PUSHED * _OFF_MM and -_OVERLAP_MM < apart < _GAP_MM:
             river.rows[place] = joined(other, row, layout)
             return
     river.rows.append(row)

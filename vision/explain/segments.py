@@ -1,5 +1,6 @@
 """How a row of tiles before a player may fall into melds and pieces of a hand, and how likely each way is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -26,8 +27,10 @@ _MISSING: Final = 4.0
 """A tile that was not found: 1 in 50."""
 _SET: Final = 1.5
 """What it tells whether the faces make a set; chosen low: faces are misnamed, and what lies there is to be read."""
-STRAY: Final = 6.0
+_STRAY: Final = 6.0
 """A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
+_PLAIN_SCORE: Final = 0.7
+"""Score from which on a tile is found as most are; chosen: nearly all false ones are fainter."""
 _HAND_PIECE: Final = 1.0
 """That a hand lies face up here, or is broken once more: about 1 in 3; chosen."""
 
@@ -53,6 +56,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
     """The likeliest ways in which a row falls into segments, the likeliest first."""
     marks = [_mark(each, found) for each in tiles]
     faces = [None if each.number is None else found[each.number].tile for each in tiles]
+    faint = [0.0 if each.number is None else _faint_cost(found[each.number]) for each in tiles]
     gap_costs = [each.gap**2 / (2.0 * GAP_MM**2) if each.gap > 0 else 0.0 for each in tiles]
     best: list[list[Way]] = [[(0.0, ())]]
     for end in range(1, len(tiles) + 1):
@@ -63,7 +67,7 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
             upright = upright and marks[start] in "fb?"
             costs = {}
             if len(part) == 1:
-                costs[LOOSE] = STRAY
+                costs[LOOSE] = stray_cost(tiles[start], found)
             if 2 <= len(part) <= 4:
                 cost = _meld_cost("".join(part), faces[start:end])
                 if cost is not None:
@@ -72,8 +76,9 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 costs[HAND] = _HAND_PIECE + _MISSING * part.count("?")
             if not costs and not upright and len(part) > 4:
                 break
-            inside = sum(gap_costs[start + 1 : end])
-            for kind, cost in costs.items():
+            inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])
+            for kind, alone in costs.items():
+                cost = alone - (faint[start] if kind == LOOSE else 0.0)
                 segment = RowPart(kind, tuple(tiles[start:end]))
                 here += [
                     (before + cost + inside, (*segments, segment))
@@ -82,6 +87,19 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 ]
         best.append(sorted(here, key=lambda way: way[0])[:KEPT])
     return best[-1]
+
+
+def _faint_cost(tile: FoundTile) -> float:
+    """What it costs to take a tile for one that is found faintly."""
+    return -math.log(min(1.0, max(tile.score, 1e-3) / _PLAIN_SCORE))
+
+
+def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
+    """What it costs that a tile belongs to nothing: less where it is faint."""
+    if tile.number is None:
+        return 0.0
+    score = found[tile.number].score
+    return _STRAY if score >= _PLAIN_SCORE else 1.0 - math.log(1.0 - score)
 
 
 def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:
@@ -103,7 +121,7 @@ def _meld_cost(marks: str, faces: Sequence[Tile | None]) -> float | None:
     if "b" in marks or missing > 1:
         return None
     if len(marks) == 2:
-        return _TWICE + STRAY if sideways == 1 and not missing else None
+        return _TWICE + _STRAY if sideways == 1 and not missing else None
     cost = _MISSING * missing + (KONG if len(marks) == 4 else 0.0)
     if sideways == 0:
         cost += _FACES_UP

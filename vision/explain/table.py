@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from controller.ports.eyes import SeenHand
 from controller.riichi.seat import SEATS
@@ -14,6 +15,11 @@ from vision.explain.standing import explain_standing
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.seat_wall import Eye
 from vision.explain.wall.walls import explain_walls
+
+_WHOLE: Final = (13, 14)
+"""Tiles of a hand, a meld counted as three."""
+_PART: Final = 0.9
+"""Chance that a hand is what makes it whole where some tiles stand and others lie; chosen: a false one lies about."""
 
 
 def explain(
@@ -29,33 +35,56 @@ def explain(
     """
     walls = explain_walls(found, layout, ground, eye)
     used = set(walls.used)
-    lying = [number for number, tile in enumerate(found) if number not in used and tile.surface is not Surface.TOP]
-    rows = table_rows(found, lying, layout)
-    vacancy = Vacancy(found, ground, layout)
-    rivers, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], found, vacancy, layout)
+    thickness = layout.profile.tile.thickness_mm
+    flat = [
+        _lowered(tile, eye, thickness) if eye is not None and number not in used else tile
+        for number, tile in enumerate(found)
+    ]
+    vacancy = Vacancy(flat, ground, layout)
+    lying = [
+        number
+        for number, tile in enumerate(flat)
+        if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
+    ]
+    rows = table_rows(flat, lying, layout)
+    rivers, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
     used |= in_rivers
     melds, hands = [], []
     for seat in SEATS:
         own = [row for row in rows if row.owner is seat and in_corner(row)]
-        corner = explain_corner(seat, own, found, vacancy, layout)
+        corner = explain_corner(seat, own, flat, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content))
-        hand = _hand(standing, corner.hand)
+        hand = _hand(standing, corner.hand, 3 * len(corner.melds.content))
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
         used |= corner.used | in_hand
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
     return TableExplanation(rivers, tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
 
 
-def _hand(standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None) -> ZoneReading[SeenHand] | None:
-    """A hand of standing tiles and shown ones."""
+def _lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
+    """A face that is on no wall lies on the table itself, wherever it was thought to lie."""
+    if tile.surface is not Surface.FACE or tile.z < 1.5 * thickness:
+        return tile
+    share = (eye[2] - thickness) / (eye[2] - tile.z)
+    return replace(tile, x=eye[0] + (tile.x - eye[0]) * share, y=eye[1] + (tile.y - eye[1]) * share, z=thickness)
+
+
+def _hand(
+    standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None, laid: int
+) -> ZoneReading[SeenHand] | None:
+    """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
     if standing is None or shown is None:
         return standing or shown
-    if not standing.content.standing:
+    stand, lie = standing.content.standing, len(shown.content.shown) + (shown.content.apart is not None)
+    if not stand:
         return shown
-    return ZoneReading(
-        replace(shown.content, standing=standing.content.standing), min(standing.chance, shown.chance), shown.content
-    )
+    if lie + laid in _WHOLE:
+        return replace(shown, chance=shown.chance * _PART)
+    chance = min(standing.chance, shown.chance)
+    if stand + laid in _WHOLE:
+        return replace(standing, chance=chance * _PART)
+    return ZoneReading(replace(shown.content, standing=stand), chance, shown.content)
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:

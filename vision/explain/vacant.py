@@ -19,8 +19,12 @@ _BARE: Final = 0.3
 """Share of the place from which on no tile lies there; chosen: one would cover all of it, a neighbour's side some."""
 _UNSEEN: Final = 0.3
 """Share of the place that is not seen from which nothing can be said; chosen likewise."""
-_NOT_FOUND: Final = 0.8
-"""Chance that what covers the place is no tile: 1 in 50 is not found, shadows and things lie about in 1 in 12."""
+_FAINT: Final = 0.7
+"""Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
+_PLAIN: Final = 0.6
+"""Share of the place of a faint tile that plainly shows the table where there is none; chosen: most of it."""
+_NOT_FOUND: Final = 0.7
+"""Chance that what covers the place is no tile: 1 in 50 is not found, shadows and things lie about in 1 in 20."""
 _HIDDEN: Final = 0.5
 """Chance that no tile lies where nothing is seen; chosen: a hand is over the place at which it lays one."""
 
@@ -45,16 +49,33 @@ class Vacancy:
             return 1.0
         return _HIDDEN if self._ground.unseen(outline) > _UNSEEN else _NOT_FOUND
 
-    def without_gaps(self, row: Row) -> Row:
-        """The row without the rooms in which the table itself shows: its tiles lie apart there."""
-        kept = []
+    def hidden(self, seat: Seat, across: float, distance: float) -> bool:
+        """Whether a place of a seat, mm, is out of sight."""
+        spot = self._layout.place(seat, across, distance)
+        return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
+
+    def false(self, tile: FoundTile) -> bool:
+        """Whether a faint tile is none, because the table itself shows where it would lie."""
+        if tile.score >= _FAINT:
+            return False
+        turned = round(tile.angle / 90.0) % 2
+        return self._ground.bare(self._outline(Seat(turned), Spot(tile.x, tile.y, 0.0))) >= _PLAIN
+
+    def pieces(self, row: Row) -> list[Row]:
+        """The row in pieces, parted where the table itself shows in the room of a tile that was not found."""
+        pieces: list[list[RowTile]] = [[]]
         for each in row.tiles:
             if each.number is None:
                 spot = self._layout.place(row.owner, each.across, each.distance)
                 if self._ground.bare(self._outline(row.owner, spot)) >= _BARE:
+                    if pieces[-1]:
+                        pieces.append([])
                     continue
-            kept.append(each)
-        return replace(row, tiles=tuple(kept)) if len(kept) < len(row.tiles) else row
+            pieces[-1].append(each)
+        if len(pieces) == 1:
+            return [row]
+        trimmed = (_trimmed(piece) for piece in pieces)
+        return [replace(row, tiles=piece) for piece in trimmed if piece]
 
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
         """A tile of a row as the controller takes it; a back is as sure as it is that a tile lies there."""
@@ -72,3 +93,12 @@ class Vacancy:
             wide, deep = deep, wide
         corners = ((-wide, -deep), (wide, -deep), (wide, deep), (-wide, deep))
         return np.array([(spot.x + dx, spot.y + dy) for dx, dy in corners])
+
+
+def _trimmed(piece: list[RowTile]) -> tuple[RowTile, ...]:
+    """Without rooms at the ends, and the first tile beginning anew."""
+    while piece and piece[-1].number is None:
+        piece.pop()
+    while piece and piece[0].number is None:
+        piece.pop(0)
+    return (replace(piece[0], gap=0.0), *piece[1:]) if piece else ()
