@@ -12,6 +12,7 @@ from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
 from vision.render.scene import Pose, PosedScene, PosedTile
 
+SIZE = load_profile().tile
 SURFACES = {Pose.FACE_UP: Surface.FACE, Pose.FACE_DOWN: Surface.BACK, Pose.STANDING: Surface.TOP}
 
 
@@ -86,10 +87,10 @@ class SceneGround:
 
 def _covered_places(scene: PosedScene, places: Floats) -> NDArray[np.bool_]:
     """Which of some places [K,2] mm lie under tiles."""
-    size = load_profile().tile
-    posed = np.array([(each.x, each.y, np.radians(each.angle), each.pose is Pose.STANDING) for each in scene.tiles])
+    lying = [(each.x, each.y, np.radians(each.angle), each.pose is Pose.STANDING) for each in scene.tiles]
+    posed = np.array(lying, np.float64).reshape(-1, 4)
     east, south = places[:, :1] - posed[:, 0], places[:, 1:] - posed[:, 1]
     cos, sin = np.cos(posed[:, 2]), np.sin(posed[:, 2])
-    deep = np.where(posed[:, 3] > 0, size.thickness_mm, size.height_mm) / 2
-    inside = (np.abs(east * cos + south * sin) < size.width_mm / 2) & (np.abs(south * cos - east * sin) < deep)
+    deep = np.where(posed[:, 3] > 0, SIZE.thickness_mm, SIZE.height_mm) / 2
+    inside = (np.abs(east * cos + south * sin) < SIZE.width_mm / 2) & (np.abs(south * cos - east * sin) < deep)
     return np.asarray(inside.any(axis=1))

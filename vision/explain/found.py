@@ -53,10 +53,6 @@ class TableGround(Protocol):
         ...
 
 
-Ground = TableGround
-"""The same, by its first name."""
-
-
 @dataclass(frozen=True, slots=True)
 class ZoneReading(Generic[Content]):
     """The likeliest content of a zone with its chance 0-1, and the runner-up where it is close."""

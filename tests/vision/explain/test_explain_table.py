@@ -74,7 +74,7 @@ def test_zones_of_carefully_laid_tables_are_explained() -> None:
             assert [(len(each.tiles), each.sideways) for each in melds.content] == laid
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     shapes=st.lists(
         st.tuples(st.integers(0, 18), st.integers(0, 17)).map(
@@ -107,7 +107,7 @@ def test_rivers_moved_as_a_whole_are_the_same_rivers(
         assert shape_of(explained, seat) == shape or reading.chance < 0.9
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     tiles=st.lists(
         st.tuples(
