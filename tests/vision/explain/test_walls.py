@@ -1,5 +1,11 @@
 """Walls from tiles found anywhere, of tables laid exactly and as people lay them."""
 
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
@@ -22,7 +28,7 @@ def backs(heights: tuple[tuple[int, ...], ...], inwards: float = 0.0) -> list[Fo
                 spot = LAYOUT.wall_stack(seat, stack)
                 across, out = LAYOUT.local(seat, spot.x, spot.y)
                 spot = LAYOUT.place(seat, across, out - inwards)
-                upper = 0.97 if height == 2 else 0.03
+                upper = 0.999 if height == 2 else 0.005
                 found.append(FoundTile(Surface.BACK, spot.x, spot.y, height * THICK, spot.angle, 0.9, upper))
     return found
 
@@ -39,6 +45,46 @@ class BareGround:
         return 1.0
 
 
+class ArmGround(BareGround):
+    """Ground of which an arm hides the middle before seat A."""
+
+    def unseen(self, outline: Floats, z: float = 0.0) -> float:  # noqa: ARG002 - as the protocol has it
+        """All of what lies under the arm."""
+        x, y = outline.mean(axis=0)
+        return float(y > 100.0 and -60.0 < x < 70.0)
+
+
+def drawn_from(start: int, drawn: int) -> tuple[tuple[int, ...], ...]:
+    """Walls of which so many tiles were drawn, from a stack on: A leftwards, then D, C and B."""
+    ring = [2] * 68
+    for tile in range(drawn):
+        ring[(start + tile // 2) % 68] -= 1
+    walls = dict(
+        zip((Seat.A, Seat.D, Seat.C, Seat.B), (tuple(ring[17 * n : 17 * n + 17]) for n in range(4)), strict=True)
+    )
+    return tuple(walls[seat] for seat in SEATS)
+
+
+def _by_wall(heights: tuple[tuple[int, ...], ...]) -> list[tuple[Seat, FoundTile]]:
+    none = ((0,) * 17,) * 4
+    return [(seat, tile) for seat in SEATS for tile in backs((*none[:seat], heights[seat], *none[seat + 1 :]))]
+
+
+def _pushed(tile: FoundTile, seat: Seat, inwards: float, shift: float, turn: float) -> FoundTile:
+    across, out = LAYOUT.local(seat, tile.x, tile.y)
+    angle = np.radians(turn)
+    away = out - LAYOUT.profile.wall.distance_mm
+    spot = LAYOUT.place(
+        seat,
+        float(across * np.cos(angle) - away * np.sin(angle)) + shift,
+        float(LAYOUT.profile.wall.distance_mm + across * np.sin(angle) + away * np.cos(angle)) - inwards,
+        turn,
+    )
+    return replace(tile, x=spot.x, y=spot.y, angle=spot.angle)
+
+
+_OPEN = 8
+"""Stacks that may stay open: at the ends of the draw, and both ends of a run that may lie one stack on."""
 WHOLE = (2,) * 17
 BROKEN = ((2,) * 3 + (0,) * 14, (2,) * 17, (0,) * 4 + (1,) + (2,) * 12, (0,) * 17)
 
@@ -54,11 +100,53 @@ def test_walls_pushed_to_the_middle_are_the_same_walls() -> None:
     assert tuple(wall and wall.content for wall in walls) == BROKEN
 
 
+@settings(max_examples=12, deadline=None)
+@given(
+    start=st.integers(0, 67),
+    drawn=st.integers(0, 100),
+    inwards=st.floats(-5.0, 50.0),
+    shift=st.floats(-8.0, 8.0),
+    turn=st.floats(-12.0, 12.0),
+)
+def test_walls_are_read_alike_however_they_are_pushed(
+    start: int, drawn: int, inwards: float, shift: float, turn: float
+) -> None:
+    heights = drawn_from(start, drawn)
+    tiles = [_pushed(tile, seat, inwards, shift, turn) for seat, tile in _by_wall(heights)]
+    walls = explain_walls(tiles, LAYOUT, BareGround(), ABOVE).walls
+    said = [height for wall in walls for height in (wall.content if wall else (None,) * 17)]
+    due = [height for wall in heights for height in wall]
+    assert all(one in (None, other) for one, other in zip(said, due, strict=True))
+    assert said.count(None) <= _OPEN
+
+
+def test_a_hand_laid_face_down_is_no_piece_of_the_wall_before_it() -> None:
+    heights = drawn_from(0, 20)
+    tiles = backs(heights)
+    for place in range(13):
+        spot = LAYOUT.place(Seat.A, (place - 6) * 21.0, 240.0)
+        tiles.append(FoundTile(Surface.BACK, spot.x, spot.y, THICK, spot.angle, 0.9, 0.005))
+    explained = explain_walls(tiles, LAYOUT, BareGround(), ABOVE)
+    wall = explained.walls[Seat.A]
+    assert wall is not None
+    assert wall.content[11:] == heights[Seat.A][11:]
+    assert set(wall.content[:9]) == {0}
+    assert not explained.used & set(range(len(tiles) - 13, len(tiles)))
+
+
+def test_stacks_that_an_arm_covers_are_left_open() -> None:
+    tiles = [tile for tile in backs((WHOLE,) * 4) if not (tile.y > 150.0 and -50.0 < tile.x < 60.0)]
+    wall = explain_walls(tiles, LAYOUT, ArmGround(), ABOVE).walls[Seat.A]
+    assert wall is not None
+    assert wall.content[:5] == (2,) * 5
+    assert wall.content[7:9] == (None, None)
+
+
 def test_a_face_on_a_wall_is_its_indicator() -> None:
     tiles = backs((WHOLE,) * 4)
     place = next(i for i, tile in enumerate(tiles) if (tile.x, tile.y) == _place(Seat.B, 5))
     back = tiles[place]
-    tiles[place] = FoundTile(Surface.FACE, back.x, back.y, back.z, back.angle, 0.9, 0.97, Tile.EAST, 0.99)
+    tiles[place] = FoundTile(Surface.FACE, back.x, back.y, back.z, back.angle, 0.9, 0.9, Tile.EAST, 0.99)
     explained = explain_walls(tiles, LAYOUT)
     assert explained.indicators is not None
     (indicator,) = explained.indicators.content

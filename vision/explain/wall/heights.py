@@ -9,8 +9,15 @@ from vision.explain.wall.lines import WallLine, WallTiles
 
 _UPPER_WRONG: Final = 0.005
 """Share of tiles whose tier is told wrong however surely; chosen until the finder is measured."""
+_UPPER_SHARES: Final = (0.02, 0.65)
+"""Share of upper tiles among faces and among backs, which the finder's own chance contains: as in its training."""
 _LEAST_OFF_MM: Final = 0.8
 """Least standard deviation of tiles across their row, mm: where finders place tiles."""
+_USUAL_OFF_MM: Final = 2.0
+"""Standard deviation of tiles across their row before it is seen how tidily they lie, mm: between those of careful
+players and of photographs."""
+_USUAL_TILES: Final = 6.0
+"""How many tiles that counts for; chosen: a few tiles in line may be so by chance."""
 _OUTLIER: Final = 0.02
 """Share of tiles that lie anywhere, not in their row; chosen: false ones and bumped ones."""
 _RANGE_MM: Final = 20.0
@@ -26,7 +33,8 @@ _HALF_NORMAL: Final = 1.4826
 def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
     """How much likelier each tile lies on another than alone [N], a logarithm: by the finder and by its row's line."""
     upper = np.clip(tiles.upper, _UPPER_WRONG, 1 - _UPPER_WRONG)
-    said = np.asarray(np.log(upper / (1 - upper)))
+    usual = np.where(tiles.back, _UPPER_SHARES[1], _UPPER_SHARES[0])
+    said = np.asarray(np.log(upper / (1 - upper)) - np.log(usual / (1 - usual)))
     found = said.copy()
     for line in lines:
         if line.members.sum() >= _FEWEST:
@@ -44,6 +52,8 @@ def _by_line(along: Floats, out: Floats, slope: float, said: Floats) -> Floats:
         at, off = along[every, high], out[every, high] - slope * along[every, high]
         off = off - np.median(off)
         spread = max(_HALF_NORMAL * float(np.median(np.abs(off))), _LEAST_OFF_MM)
+        usual = _USUAL_TILES * _USUAL_OFF_MM**2
+        spread = float(np.sqrt((usual + len(off) * spread**2) / (_USUAL_TILES + len(off))))
         weights = 1.0 / (1.0 + (off / spread) ** 2 / 4)
         total = weights.sum()
         middle = weights @ at / total

@@ -23,7 +23,7 @@ _OFF_MM: Final = 3.0
 _REACH: Final = 3.5
 """How many standard deviations off a tile is no more of its row; chosen: one in two thousand."""
 _LEAST: Final = 2
-"""Tiles that a second row has at least; chosen: one tile that lies about is none."""
+"""Tiles that a second row has at least, or a row of something else; chosen: one tile that lies about is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,11 @@ class WallTiles:
 
 @dataclass(frozen=True, slots=True)
 class WallLine:
-    """A row: ``out`` = ``at`` + ``slope`` * ``along``; ``members`` [N] among the tiles, ``prior`` of its place."""
+    """A row: ``out`` = ``at`` + ``slope`` * ``along``; ``members`` [N]: which tiles lie in it."""
 
     at: float
     slope: float
     members: NDArray[np.bool_]
-
-    def off(self, tiles: WallTiles) -> Floats:
-        """How far out of the row tiles are [N, 2] mm, for heights of 1 and 2."""
-        return np.asarray((tiles.out - self.at - self.slope * tiles.along) * np.cos(np.arctan(self.slope)))
 
 
 def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLine]:
@@ -80,10 +76,14 @@ def wall_lines(tiles: WallTiles, due_mm: float, width_mm: float) -> list[WallLin
     likely = np.take_along_axis(tiles.along, (tiles.upper >= 0.5).astype(int)[:, None], axis=1)[:, 0]
     taken = likely[first.members]
     apart = np.abs(likely[:, None] - taken).min(axis=1) > 0.7 * width_mm
-    second = _best(tiles, tiles.back & ~first.members & apart, due_mm)
-    if second is None or second.members.sum() < _LEAST:
+    second = _best(tiles, tiles.back & ~first.members, due_mm)
+    if second is None:
         return [first]
-    return [first, WallLine(second.at, second.slope, second.members & ~first.members & apart)]
+    rest = second.members & ~first.members
+    # What runs beside the first row is a hand laid face down.
+    if (rest & apart).sum() < _LEAST or (rest & ~apart).sum() >= _LEAST:
+        return [first]
+    return [first, WallLine(second.at, second.slope, rest & apart)]
 
 
 def _best(tiles: WallTiles, among: NDArray[np.bool_], due_mm: float) -> WallLine | None:
