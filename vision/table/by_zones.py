@@ -1,8 +1,9 @@
-"""Walls and hands read where the profile says that they lie, for what the found tiles do not tell yet."""
+"""Walls and hands read where the profile says that they lie: they complete what found tiles leave open."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import SeenHand, Sighting
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
@@ -14,6 +15,11 @@ from vision.table.hands import HandZoneReader
 from vision.table.wall.stacks import WallReader
 from vision.table.wall.walls import Walls
 from vision.tiles.recogniser import FaceClassifier, FaceRecogniser
+
+_LEAST_STACKS: Final = 10
+"""Stacks of a wall on which both readings must agree before one fills in the other; chosen: more than half of a wall."""
+Wall = tuple[int | None, ...]
+"""Tiles on the stacks of a wall, None where a stack cannot be judged."""
 
 
 class ZonesByPlace:
@@ -56,3 +62,32 @@ class ZonesByPlace:
             seen = tuple(next(faces) for _ in readers[zone].poses(each))
             sighting = readers[zone].add_to(sighting, each, seen)
         return sighting
+
+
+def reconciled(told: Sighting, placed: Sighting) -> Sighting:
+    """What the found tiles tell, completed by what was read in its place where the two agree as far as both go."""
+    walls = tuple(_wall(found, read) for found, read in zip(told.walls, placed.walls, strict=True))
+    agreed = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
+    return replace(
+        told,
+        walls=walls,
+        hands=tuple(_hand(found, read) for found, read in zip(told.hands, placed.hands, strict=True)),
+        indicators=placed.indicators if agreed else told.indicators,
+    )
+
+
+def _wall(found: Wall | None, read: Wall | None) -> Wall | None:
+    """A wall of found tiles, its open stacks as they were read in their place if all others were read alike."""
+    if found is None or read is None:
+        return found
+    both = [(one, other) for one, other in zip(found, read, strict=True) if one is not None and other is not None]
+    if len(both) < _LEAST_STACKS or any(one != other for one, other in both):
+        return found
+    return tuple(other if one is None else one for one, other in zip(found, read, strict=True))
+
+
+def _hand(found: SeenHand | None, read: SeenHand | None) -> SeenHand | None:
+    """A hand of found tiles; one that stands as it was read in its place, where its narrow tops are missed less."""
+    if found is None or (read is not None and read.standing > found.standing and not read.shown):
+        return read
+    return found

@@ -22,7 +22,7 @@ from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.image.view import Zone, ZoneKind
-from vision.table.by_zones import ZonesByPlace
+from vision.table.by_zones import ZonesByPlace, reconciled
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
 from vision.table.felt_ground import FeltGround
@@ -46,7 +46,8 @@ _PLATE_MM: Final = 26.0
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
 
-TILES_ONLY = bool(os.environ.get("JANTAKU_TILES_ONLY"))
+TILES_ONLY: Final = bool(os.environ.get("JANTAKU_TILES_ONLY"))
+"""Whether only what found tiles tell is told, for measuring them alone."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -192,8 +193,7 @@ class TableReader:
                 indicators=_told(table.indicators),
             )
         if self._placed is not None and not TILES_ONLY:
-            placed = self._placed
-            seen = replace(seen, walls=placed.walls, hands=placed.hands, indicators=placed.indicators)
+            seen = reconciled(seen, self._placed)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])
