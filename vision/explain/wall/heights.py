@@ -35,6 +35,9 @@ def likelier_heights(tiles: WallTiles, lines: list[WallLine]) -> Floats:
     upper = np.clip(tiles.upper, _UPPER_WRONG, 1 - _UPPER_WRONG)
     usual = np.where(tiles.back, _UPPER_SHARES[1], _UPPER_SHARES[0])
     said = np.asarray(np.log(upper / (1 - upper)) - np.log(usual / (1 - usual)))
+    if len(said) and tiles.back.any():
+        # Most backs of walls are upper ones, whatever the finder says of the backs of this table.
+        said += max(0.0, -float(np.median(said[tiles.back])))
     found = said.copy()
     for line in lines:
         if line.members.sum() >= _FEWEST:

@@ -19,8 +19,8 @@ from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
 Eye = tuple[float, float, float]
 """Where the lens is: x, y, z mm in the table frame."""
 
-_DISTURBED: Final = 1e-4
-"""Chance that a stack is not as the order of draw left it; chosen: one table in a hundred."""
+_DISTURBED: Final = 3e-5
+"""Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
 _LIFTED: Final = (0.03, 0.95)
 """Chance that of a stack with a face in sight the upper tile was lifted, where no face lies before it and where one
 does; chosen: a row of a river may reach there, a lifted tile may be missed."""
@@ -120,7 +120,7 @@ def seat_wall(
     unseen, bare = _ground(layout, seat, lines, found, ground)
     before = _lifted(tiles, layout, seat, own, members & ~own.back)
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
-    seen = evidence(found, lead, unseen[nearest], bare[nearest])
+    seen = evidence(found, lead, own.back, unseen[nearest], bare[nearest])
     differs = np.full((HEIGHTS, HEIGHTS), _DISTURBED) + np.eye(HEIGHTS) * (1 - HEIGHTS * _DISTURBED)
     chances = np.tile(np.log(differs), (*seen.shape[:2], 1, 1))
     ways: dict[tuple[int, ...], list[int]] = {}

@@ -148,11 +148,11 @@ def _steps(gaps: Floats, pitch: float) -> list[tuple[NDArray[np.int64], float]]:
     return found
 
 
-def evidence(found: StackMatches, lead: Floats, unseen: Floats, bare: Floats) -> Floats:
+def evidence(found: StackMatches, lead: Floats, back: NDArray[np.bool_], unseen: Floats, bare: Floats) -> Floats:
     """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS].
 
-    ``lead`` [N]: see ``likelier_heights``; ``unseen``, ``bare`` [M, stacks]: shares of the place of each stack, nan
-    where nothing is known.
+    ``lead`` [N]: see ``likelier_heights``; ``back`` [N]: those that show no face; ``unseen``, ``bare``
+    [M, stacks]: shares of the place of each stack, nan where nothing is known.
     """
     hidden, plain = np.nan_to_num(unseen), np.nan_to_num(bare, nan=0.5)
     # A place that plainly shows the table holds no tile; what is not plain may be either.
@@ -162,7 +162,7 @@ def evidence(found: StackMatches, lead: Floats, unseen: Floats, bare: Floats) ->
     seen[..., 0] = np.log(shown * (1 - hidden) + hidden)
     seen[..., 1:] = np.log(hides * (1 - hidden) + hidden)[..., None]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
-    given = np.stack([np.full(len(lead), _FALSE), np.log1p(-chance), np.log(chance)], axis=1)
+    given = np.stack([np.where(back, _FALSE, _STRAY_FACE), np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
     return seen

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.ports.eyes import SeenIndicator, SeenTile
 from controller.riichi.seat import SEATS
@@ -51,8 +52,10 @@ def explain_walls(
         heights = part.heights(weights @ shown)
         walls.append(_reading(heights, part.unseen))
         match = int(weights.sum(axis=1).argmax())
-        used.update(part.tiles.index[part.matches.stack[match] >= 0].tolist())
-        for indicator, number in _indicators(tiles, part, match, heights):
+        stacks = part.matches.stack[match]
+        stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
+        used.update(part.tiles.index[stands].tolist())
+        for indicator, number in _indicators(tiles, part, np.where(stands, stacks, -1), heights):
             indicators.append(indicator)
             used.add(number)
     known = any(wall is not None for wall in walls)
@@ -83,11 +86,10 @@ def _reading(heights: Floats, unseen: Floats) -> ZoneReading[tuple[int | None, .
 
 
 def _indicators(
-    tiles: Sequence[FoundTile], part: SeatWall, match: int, heights: Floats
+    tiles: Sequence[FoundTile], part: SeatWall, stacks: NDArray[np.int64], heights: Floats
 ) -> list[tuple[SeenIndicator, int]]:
     """The faces on a wall, and those that lie before a stack whose lower tile shows its face; with their numbers."""
     found = []
-    stacks = part.matches.stack[match]
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
         stack, index = int(stacks[place]), int(part.tiles.index[place])
         lower = bool(heights[stack, 1] > heights[stack, 2])
