@@ -204,13 +204,22 @@ def demo(
     profile: Annotated[str, typer.Option(help="Table profile: the family of table to play at.")] = "wall-only",
     seat_cameras: Annotated[bool, typer.Option("--seat-cameras", help="A camera behind each hand too.")] = False,
     release: ReleaseRule = "round",
+    laying: Annotated[str, typer.Option(help="How players lay tiles: exact, careful or photo.")] = "exact",
+    arms: Annotated[float, typer.Option(help="Share of exposures with arms over the table.", min=0, max=1)] = 0.0,
+    tilt: Annotated[
+        float | None, typer.Option(help="Degrees of the camera from straight above.", min=0, max=55)
+    ] = None,
 ) -> None:
     """Play a simulated table: real bytes on a pseudo-terminal, rendered frames, the whole service behind them."""
     from api.cli import demo as command
+    from api.demo.run import PlayAs
 
     raise typer.Exit(
         command.run(
-            command.DemoOptions(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release)
+            command.DemoOptions(
+                *(hands, fast, json, seed, rulebook, http, keep, evidence, profile, seat_cameras, release),
+                play=PlayAs(laying, arms, tilt),
+            )
         )
     )
 

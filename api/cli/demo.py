@@ -5,11 +5,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.demo.run import TABLE, DemoSetup, measure, running, settled
+from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
 from api.service.late_feed import Release
@@ -34,6 +34,7 @@ class DemoOptions:
     profile: str = DEFAULT_PROFILE
     seats: bool = False
     release: str = "never"
+    play: PlayAs = field(default_factory=PlayAs)
 
 
 def run(options: DemoOptions) -> int:
@@ -50,6 +51,7 @@ def run(options: DemoOptions) -> int:
         profile=options.profile,
         seats=options.seats,
         release=Release.parse(options.release),
+        play=options.play,
     )
     with _folder(options.keep) as folder:
         if options.fast:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,10 +26,23 @@ SILENT_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAs:
+    """How the simulated players lay and are seen: ``laying`` exact, careful or photo; share of exposures with ``arms``.
+
+    ``tilt``: degrees of the camera from straight above, None as it hangs by default.
+    """
+
+    laying: str = "exact"
+    arms: float = 0.0
+    tilt: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DemoSetup:
     """What the simulated table plays: rounds (0: on and on), pace, seed, rulebook, wrongly broken walls, its family.
 
     ``evidence``: every frame and signal is kept beside the journal. ``seats``: a camera behind each hand as well.
+    ``play``: how its players lay tiles.
     """
 
     hands: int
@@ -41,6 +54,7 @@ class DemoSetup:
     evidence: bool = False
     seats: bool = False
     release: Release = NEVER
+    play: PlayAs = field(default_factory=PlayAs)
 
 
 class SimulatedTable:
@@ -55,6 +69,8 @@ class SimulatedTable:
         command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
         command += ["--profile", setup.profile]
         command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
+        command += ["--laying", setup.play.laying, "--arms", str(setup.play.arms)]
+        command += [] if setup.play.tilt is None else ["--tilt", str(setup.play.tilt)]
         self._process = subprocess.Popen([*command, *(["--fast"] if setup.fast else [])], stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

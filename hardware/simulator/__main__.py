@@ -18,7 +18,7 @@ from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 from hardware.profiles.machine_facts import table_work
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
-from hardware.simulator.camera.camera import SIZE, SimulatedCamera, over_the_table
+from hardware.simulator.camera.camera import SIZE, TILT, SimulatedCamera, over_the_table
 from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.camera.server import CameraServer
@@ -26,6 +26,7 @@ from hardware.simulator.game.round import WrongBreaks, play_rounds
 from hardware.simulator.game.truth import TruthFile
 from hardware.simulator.machine.pace import FAST, natural
 from vision.render.appearance import LOOKS
+from vision.render.laying.habits import EXACT, LAYINGS
 from vision.render.painter import Painter
 
 # Long enough for a host that is there, short enough not to hold up the camera for one that is not.
@@ -72,9 +73,10 @@ def _run(options: argparse.Namespace) -> None:
     pace = FAST if options.fast else natural(profile.cycle)
     playback = Playback(rounds, pace, reporter, truth.write)
     reporter.playback = playback
-    builder = SceneBuilder(Layout(profile), options.seed)
-    painter = Painter(profile, over_the_table(options.size), LOOKS[options.look])
-    camera = SimulatedCamera(playback, builder, painter, fast=options.fast, seed=options.seed, settle=reporter.settle)
+    builder = SceneBuilder(Layout(profile), options.seed, LAYINGS[options.laying])
+    painter = Painter(profile, over_the_table(options.size, options.tilt), LOOKS[options.look])
+    pace_of_pulls = {"fast": options.fast, "seed": options.seed, "arms": options.arms}
+    camera = SimulatedCamera(playback, builder, painter, **pace_of_pulls, settle=reporter.settle)
     server = CameraServer(camera, options.camera_port)
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -110,6 +112,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile")
     parser.add_argument("--look", default="parlour", choices=sorted(LOOKS), help="felt, tiles and light")
     parser.add_argument("--size", type=_size, default=SIZE, metavar="WxH", help="pixels of the camera")
+    parser.add_argument("--laying", default=EXACT.id, choices=list(LAYINGS), help="how the players lay tiles")
+    parser.add_argument(
+        "--arms", type=_share, default=0.0, metavar="SHARE", help="exposures 0-1 with arms over the table"
+    )
+    parser.add_argument("--tilt", type=float, default=TILT, metavar="DEG", help="of the camera from straight above")
     parser.add_argument("--fast", action="store_true", help="0.2 simulated seconds for each exposure pulled")
     parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
     parser.add_argument("--camera-port", type=int, default=0, metavar="PORT", help="loopback port, 0 for a free one")
@@ -122,6 +129,13 @@ def _parser() -> argparse.ArgumentParser:
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
     return _positive(width), _positive(height)
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(text)
+    return share
 
 
 def _positive(text: str) -> int:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -15,15 +15,21 @@ from hardware.simulator.camera.playback import Playback
 from hardware.simulator.camera.scene_builder import SceneBuilder
 from hardware.simulator.machine.pace import EXPOSURE_S
 from vision.camera.model import Camera
+from vision.render.foreign.random_things import random_foreign
 from vision.render.optics import jpeg_bytes
 from vision.render.painter import Painter
-from vision.render.scene import PosedScene
+from vision.render.scene import ForeignThing, PosedScene
 from vision.render.seat_view import clicked_calibration, cover_with_fingers, seat_camera
 
 SIZE: Final = (1440, 1080)
 # Assumed: how often a player's hand is before the own camera; its pictures have seeds of their own.
 _HIDDEN: Final = 0.06
 _SEATS: Final = 1000
+_ARMS: Final = 2000
+# Assumed: an arm is over the table for so many exposures on the average, most of a second.
+_ARM_STAYS: Final = 4.0
+# Of the camera over the table from straight above, in degrees.
+TILT: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class Exposure:
 class SimulatedCamera:
     """Exposures of a playback. ``fast``: each pull is the next one; else the wall clock picks it from the first on.
 
-    ``settle`` is called when the machine has reported, before the picture is taken. Safe to use from several threads.
+    ``arms``: share of exposures over the table that arms cover in part. ``settle`` is called when the machine has
+    reported, before the picture is taken. Safe to use from several threads.
     """
 
     def __init__(
@@ -49,6 +56,7 @@ class SimulatedCamera:
         *,
         fast: bool,
         seed: int,
+        arms: float = 0.0,
         settle: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -59,6 +67,7 @@ class SimulatedCamera:
         self._scene: PosedScene | None = None
         self._number = -1
         self._layout = Layout(painter.profile)
+        self._arms, self._over = arms, tuple[ForeignThing, ...]()
         self._views: dict[Seat | None, _View] = {}
 
     def pull(self, seat: Seat | None = None) -> Exposure:
@@ -69,7 +78,10 @@ class SimulatedCamera:
         with self._lock:
             if seat is None or not self._fast:
                 self._advance()
-            return self._view(seat).exposed(self._number, self._scene)
+            scene = self._scene
+            if seat is None and scene is not None and self._over:
+                scene = replace(scene, foreign=self._over)
+            return self._view(seat).exposed(self._number, scene)
 
     def calibration(self, seat: Seat | None = None) -> dict[str, Any]:
         """Four corners as a person clicks them: of the field on the plane z = 0, or of a seat's row of tiles; mm."""
@@ -88,6 +100,17 @@ class SimulatedCamera:
             self._settle()
         if self._scene is None or self._playback.steps != steps:
             self._scene = self._builder.scene(self._playback.setting)
+        self._reach()
+
+    def _reach(self) -> None:
+        """Arms come over the table and stay for some exposures."""
+        if not self._arms:
+            return
+        rng = np.random.default_rng((self._seed, _ARMS, self._number))
+        if self._over:
+            self._over = self._over if rng.random() > 1.0 / _ARM_STAYS else ()
+        elif rng.random() < self._arms / (_ARM_STAYS * max(1.0 - self._arms, 1.0 / _ARM_STAYS)):
+            self._over = random_foreign(self._layout, rng, 1.0)
 
     def _view(self, seat: Seat | None) -> "_View":
         if seat not in self._views:
@@ -139,9 +162,9 @@ def _time(number: int) -> float:
     return round(max(number, 0) * EXPOSURE_S, 3)
 
 
-def over_the_table(size: tuple[int, int] = SIZE) -> Camera:
-    """A camera on a stand beside the lamp: not quite above the middle, not quite level."""
-    return Camera.looking_down(size, tilt=4.0, pan=2.0, offset=(6.0, -8.0))
+def over_the_table(size: tuple[int, int] = SIZE, tilt: float = TILT) -> Camera:
+    """A camera on a stand beside the lamp, not quite level; tilted far, it sees the table from behind seat A."""
+    return Camera.looking_down(size, tilt=tilt, pan=2.0, offset=(6.0, -8.0))
 
 
 def calibration(camera: Camera, profile: TableProfile) -> dict[str, Any]:

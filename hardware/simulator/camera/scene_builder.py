@@ -1,22 +1,31 @@
 """From the state of the table to the scene a camera sees: every tile posed in millimetres, lying a little askew."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
+
+import numpy as np
 
 from controller.riichi.meld import MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.wall import Tier
-from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout, Spot
+from hardware.profiles.layout import DEPOSITS_DISTANCE_MM, Layout
 from hardware.simulator.game.deal import Deal, RoundStart, slots
-from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
-from vision.render.laying.habits import EXACT, Zone
+from hardware.simulator.game.table_state import HandPose, TilesOnTable
+from vision.arrays import Floats
+from vision.render.laying.habits import EXACT, Laying, Zone
+from vision.render.laying.rows import Move
+from vision.render.laying.settle import LaidTile, laid_tile, obstacles, row_moves, settled
+from vision.render.laying.slots import Row, Slots
 from vision.render.scene import Pose, PosedDie, PosedPlate, PosedScene, PosedStick, PosedTile
 
 # Assumed: dice come to rest anywhere in the dome; here left and right of its middle, so that they never touch.
 DIE_SPREAD_MM: Final = 17.0
 DIE_JITTER_MM: Final = 2.4
+# Rows of a river and melds for which room is kept when rows come to lie askew: hardly any round knows more.
+_ROWS: Final = 3
+_MELDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,105 +37,135 @@ class Setting:
     dice: tuple[int, ...] = ()
 
 
-class SceneBuilder:
-    """Poses settings on one table; a tile keeps its looseness for as long as it lies in a zone."""
+@dataclass(slots=True)
+class _Lain:
+    """A tile that lies: in which slot it was put, how, and where it came to rest."""
 
-    def __init__(self, layout: Layout, seed: int) -> None:
-        self._layout, self._seed = layout, seed
-        self._round = 0
-        self._loose: dict[tuple[int, Zone], tuple[float, float, float]] = {}
+    put: LaidTile
+    posed: PosedTile
+
+
+class SceneBuilder:
+    """Poses settings on one table as its players lay; a tile stays where it came to rest until it is moved."""
+
+    def __init__(self, layout: Layout, seed: int, laying: Laying = EXACT) -> None:
+        self._layout, self._seed, self._laying = layout, seed, laying
+        self._round: int | None = None
+        self._slots = Slots(layout, laying, np.random.default_rng((seed, 0)))
+        self._moves: dict[Row, Move] = {}
+        self._lying: dict[int, _Lain] = {}
 
     def scene(self, setting: Setting) -> PosedScene:
         """The scene of a moment."""
-        if setting.deal.standing.number != self._round:
-            self._round = setting.deal.standing.number
-            self._loose.clear()
+        standing = setting.deal.standing
+        deposits = tuple(self._deposits(standing))
+        plates = (self._plate(standing.prevailing_wind),)
+        if standing.number != self._round:
+            self._round = standing.number
+            self._lying.clear()
+            self._sit_down(deposits, plates)
         dice = tuple(self._dice(setting.dice))
-        plates = (self._plate(setting.deal.standing.prevailing_wind),)
-        deposits = tuple(self._deposits(setting.deal.standing))
         if setting.felt is None:
             return PosedScene(dice=dice, sticks=deposits, plates=plates)
-        tiles = (
-            *self._wall(setting.felt, setting.deal),
-            *(tile for seat in SEATS for tile in self._hand(setting.felt, seat)),
-            *(tile for seat in SEATS for tile in self._river(setting.felt, seat)),
-            *(tile for seat in SEATS for tile in self._melds(setting.felt, seat)),
-        )
         sticks = tuple(self._stick(seat) for seat in SEATS if setting.felt.places[seat].stick)
+        put = dict(self._put(setting.felt, setting.deal))
+        tiles = self._settled(put, obstacles(self._layout, (*sticks, *deposits), plates))
         return PosedScene(tiles, dice, (*sticks, *deposits), plates)
 
-    def _wall(self, felt: TilesOnTable, deal: Deal) -> Iterator[PosedTile]:
+    def _sit_down(self, deposits: tuple[PosedStick, ...], plates: tuple[PosedPlate, ...]) -> None:
+        """How rows of this round sway: as far as there is room for full walls, long rivers and open hands."""
+        rng = np.random.default_rng((self._seed, self._round or 0, 1))
+        self._slots = Slots(self._layout, self._laying, rng.spawn(1)[0])
+        fixed = obstacles(self._layout, (*(self._stick(seat) for seat in SEATS), *deposits), plates)
+        walls, columns = self._layout.profile.wall.stacks, self._layout.profile.river.columns
+        rows = [self._slots.wall(seat, stack + 1) for seat in SEATS for stack in range(walls[seat])]
+        for seat in SEATS:
+            rows += self._slots.river(seat, [False] * (_ROWS * columns))
+            rows += [slot for meld in self._slots.melds(seat, [(3, 0, False)] * _MELDS) for slot in meld]
+        for zone in (Zone.SHOWN, Zone.HAND):
+            hands = [slot for seat in SEATS for slot in self._slots.hand(seat, 13, zone, apart=True)]
+            tiles = [laid_tile(slot, None) for slot in (*rows, *hands)]
+            # A hand that is shown lies where it stood: it is no neighbour to itself.
+            moves = row_moves(self._layout, self._laying, tiles, fixed, np.random.default_rng(rng.integers(2**31)))
+            self._moves = self._moves | moves if zone is Zone.HAND else moves
+
+    def _settled(self, put: dict[int, LaidTile], fixed: Floats) -> tuple[PosedTile, ...]:
+        lying, places = list(put), {tile: place for place, tile in enumerate(put)}
+        same = {tile for tile in lying if tile in self._lying and _as_before(put[tile], self._lying[tile].put)}
+        # Players push a hand together as a whole: where one of its tiles changed, none is kept to its place.
+        stirred = {put[tile].slot.row for tile in lying if tile not in same and put[tile].zone in _HANDS}
+        kept = {
+            places[tile]: replace(self._lying[tile].posed, tile=put[tile].posed.tile)
+            for tile in same
+            if put[tile].slot.row not in stirred
+        }
+        draws = np.array(
+            [np.zeros(3) if place in kept else self._draw(tile, put[tile].zone) for place, tile in enumerate(lying)]
+        ).reshape(-1, 3)
+        posed = settled(self._layout, self._laying, list(put.values()), self._moves, draws, fixed, kept)
+        self._lying = {tile: _Lain(put[tile], one) for tile, one in zip(lying, posed, strict=True)}
+        return tuple(posed)
+
+    def _put(self, felt: TilesOnTable, deal: Deal) -> Iterator[tuple[int, LaidTile]]:
+        """Every tile on the table in its slot."""
+        yield from self._wall(felt, deal)
+        for seat in SEATS:
+            yield from self._hand(felt, seat)
+        for seat in SEATS:
+            river = felt.places[seat].river
+            slots = self._slots.river(seat, [each.sideways for each in river])
+            yield from (
+                (each.tile, laid_tile(slot, felt.faces[each.tile])) for each, slot in zip(river, slots, strict=True)
+            )
+        for seat in SEATS:
+            yield from self._melds(felt, seat)
+
+    def _wall(self, felt: TilesOnTable, deal: Deal) -> Iterator[tuple[int, LaidTile]]:
         thickness = self._layout.profile.tile.thickness_mm
         lifted = {upper for upper, _ in felt.ura}
         shown = {lower for _, lower in felt.ura}.union(felt.indicators)
-        for tile in sorted(felt.wall):
-            slot = slots(deal.made.stacks)[tile]
+        places = slots(deal.made.stacks)
+        lower: dict[tuple[Seat, int], int] = {}
+        for number, tile in enumerate(sorted(felt.wall, key=lambda one: places[one].tier is Tier.UPPER)):
+            place, face = places[tile], felt.faces[tile]
+            slot = self._slots.wall(place.wall, place.stack)
             pose = Pose.FACE_UP if tile in shown else Pose.FACE_DOWN
             if tile in lifted:
-                yield self._posed(
-                    felt, tile, self._layout.lifted_indicator(slot.wall, slot.stack), Zone.INDICATOR, pose
-                )
-                continue
-            z = thickness if slot.tier is Tier.UPPER else 0.0
-            yield self._posed(felt, tile, self._layout.wall_stack(slot.wall, slot.stack), Zone.WALL, pose, z=z)
+                beside = self._slots.lifted(place.wall, place.stack)
+                yield tile, laid_tile(beside, face, pose, zone=Zone.INDICATOR)
+            elif place.tier is Tier.UPPER:
+                zone = Zone.INDICATOR if tile in shown and self._laying.by_hand else Zone.WALL
+                under = lower.get((place.wall, place.stack))
+                yield tile, laid_tile(slot, face, pose, zone=zone, z=thickness, under=under)
+            else:
+                lower[place.wall, place.stack] = number
+                yield tile, laid_tile(slot, face, pose)
         if felt.lowered is not None:
             # It lies at the open end of the dead wall, where the first stack of the deal stood.
-            beside = self._layout.wall_stack(*deal.lowered_place)
-            yield self._posed(felt, felt.lowered, beside, Zone.WALL, Pose.FACE_DOWN)
+            yield (
+                felt.lowered,
+                laid_tile(self._slots.wall(*deal.lowered_place), felt.faces[felt.lowered], Pose.FACE_DOWN),
+            )
 
-    def _hand(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
+    def _hand(self, felt: TilesOnTable, seat: Seat) -> Iterator[tuple[int, LaidTile]]:
         place = felt.places[seat]
         pose, zone = _HAND_POSES[place.pose]
-        for index, tile in enumerate(place.hand):
-            yield self._posed(felt, tile, self._layout.hand_slot(seat, index), zone, pose)
-        if place.drawn is not None:
-            apart = self._layout.hand_slot(seat, len(place.hand), apart=True)
-            yield self._posed(felt, place.drawn, apart, zone, pose)
+        row = self._slots.hand(seat, len(place.hand), zone, apart=place.drawn is not None)
+        for tile, slot in zip(place.concealed, row, strict=True):
+            yield tile, laid_tile(slot, felt.faces[tile], pose)
 
-    def _river(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
-        river = felt.places[seat].river
-        columns = self._layout.profile.river.columns
-        for index, lying in enumerate(river):
-            row = river[index - index % columns : index]
-            turned_before = any(earlier.sideways for earlier in row)
-            spot = self._layout.river_slot(seat, index, turned_before, lying.sideways)
-            yield self._posed(felt, lying.tile, spot, Zone.RIVER)
+    def _melds(self, felt: TilesOnTable, seat: Seat) -> Iterator[tuple[int, LaidTile]]:
+        melds = felt.places[seat].melds
+        shapes = [(len(laid.tiles), laid.sideways, laid.added is not None) for laid in melds]
+        for laid, row in zip(melds, self._slots.melds(seat, shapes), strict=True):
+            for place, (tile, slot) in enumerate(zip(laid.all_tiles, row, strict=True)):
+                outer = laid.kind is MeldKind.KAN_CONCEALED and place in (0, 3)
+                yield tile, laid_tile(slot, felt.faces[tile], Pose.FACE_DOWN if outer else Pose.FACE_UP)
 
-    def _melds(self, felt: TilesOnTable, seat: Seat) -> Iterator[PosedTile]:
-        added = 0
-        for row, laid in enumerate(felt.places[seat].melds):
-            yield from self._meld(felt, seat, row, laid, added)
-            added += laid.added is not None
-
-    def _meld(self, felt: TilesOnTable, seat: Seat, row: int, laid: LaidMeld, added_before: int) -> Iterator[PosedTile]:
-        spots = self._layout.meld_slots(seat, row, len(laid.tiles), laid.sideways, added_before)
-        for place, (tile, spot) in enumerate(zip(laid.tiles, spots, strict=True)):
-            # npm art. 31 ho shows a concealed kong with its two outer tiles face down.
-            hidden = laid.kind is MeldKind.KAN_CONCEALED and place in (0, 3)
-            yield self._posed(felt, tile, spot, Zone.MELD, Pose.FACE_DOWN if hidden else Pose.FACE_UP)
-        if laid.added is not None and laid.sideways is not None:
-            spot = self._layout.added_slot(seat, row, laid.sideways, added_before)
-            yield self._posed(felt, laid.added, spot, Zone.MELD)
-
-    def _posed(
-        self, felt: TilesOnTable, tile: int, spot: Spot, zone: Zone, pose: Pose = Pose.FACE_UP, *, z: float = 0.0
-    ) -> PosedTile:
-        across, distance, turn = self._looseness(tile, zone)
-        # The spot's own axes: a tile pushed along its row must not run into its neighbour whatever way the row runs.
-        seat = Seat(round(-spot.angle / 90.0) % 4)
-        there = self._layout.place(seat, across, distance)
-        return PosedTile(felt.faces[tile], spot.x + there.x, spot.y + there.y, z, (spot.angle + turn) % 360.0, pose)
-
-    def _looseness(self, tile: int, zone: Zone) -> tuple[float, float, float]:
-        if (tile, zone) not in self._loose:
-            rng = Random(f"{self._seed}/{self._round}/{tile}/{zone.value}")
-            most = EXACT.scatter[zone]
-            self._loose[tile, zone] = (
-                _off(rng, most.across),
-                _off(rng, most.distance),
-                _off(rng, most.turn),
-            )
-        return self._loose[tile, zone]
+    def _draw(self, tile: int, zone: Zone) -> Floats:
+        """How a tile scatters in a zone for as long as a round lasts."""
+        place = list(Zone).index(zone)
+        return np.random.default_rng((self._seed, self._round or 0, tile, place)).normal(size=3)
 
     def _stick(self, seat: Seat) -> PosedStick:
         rng = Random(f"{self._seed}/{self._round}/stick/{seat}")
@@ -156,6 +195,12 @@ class SceneBuilder:
         return PosedPlate(spot.x, spot.y, spot.angle, wind.tile)
 
 
+def _as_before(put: LaidTile, before: LaidTile) -> bool:
+    one, other = put.posed, before.posed
+    return put.slot == before.slot and (one.pose, one.z) == (other.pose, other.z)
+
+
+_HANDS: Final = (Zone.HAND, Zone.SHOWN)
 _HAND_POSES: Final = {
     HandPose.STANDING: (Pose.STANDING, Zone.HAND),
     HandPose.SHOWN: (Pose.FACE_UP, Zone.SHOWN),

@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -54,12 +55,12 @@ class Watch:
         return self.now
 
 
-def make_camera(fast: bool = True, clock: Watch | None = None) -> SimulatedCamera:
+def make_camera(fast: bool = True, clock: Watch | None = None, arms: float = 0.0) -> SimulatedCamera:
     rounds = play_rounds(rulebook("npm-2008"), 1, 1)
     playback = Playback(rounds, FAST if fast else natural(PROFILE.cycle), Silent())
     painter = Painter(PROFILE, over_the_table(SMALL))
     return SimulatedCamera(
-        playback, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, clock=clock or Watch()
+        playback, SceneBuilder(Layout(PROFILE), 1), painter, fast=fast, seed=1, arms=arms, clock=clock or Watch()
     )
 
 
@@ -95,6 +96,13 @@ def test_at_a_human_pace_the_clock_picks_the_exposure() -> None:
     assert camera.pull().number == 5
     watch.now += 10.0
     assert camera.pull().at == pytest.approx(11.0)
+
+
+def test_arms_come_over_the_table_in_a_share_of_the_exposures() -> None:
+    bare, armed = make_camera(), make_camera(arms=0.4)
+    differ = [bare.pull().jpeg != armed.pull().jpeg for _ in range(60)]
+    assert 8 < sum(differ) < 45
+    assert sum(one != other for one, other in pairwise(differ)) < sum(differ)  # They stay for a while.
 
 
 def test_clicked_corners_stand_for_the_corners_of_the_field() -> None:

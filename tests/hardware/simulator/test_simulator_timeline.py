@@ -21,6 +21,7 @@ from hardware.simulator.game.round import SimulatedRound, play_rounds
 from hardware.simulator.game.table_state import TilesOnTable
 from hardware.simulator.game.timeline import MachineReport, Scenery, script
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST, SEEN_S, natural
+from vision.render.laying.habits import CAREFUL, EXACT, Laying
 from vision.render.scene import Pose, PosedScene, PosedTile
 
 # Whole games are played for every test here.
@@ -87,6 +88,26 @@ def test_a_tile_lies_still_until_it_is_moved(scenes: list[PosedScene]) -> None:
             moved = Counter(after.tiles) - Counter(before.tiles)
             # A deal moves a block and sorts it in, a call or a shown hand moves a hand; no step moves more than that.
             assert moved.total() <= 4 * 14
+
+
+def _discarding(one: SimulatedRound, laying: Laying) -> list[PosedScene]:
+    """The scenes after each of the first acts of a round."""
+    stage, felt, scenes = SceneBuilder(LAYOUT, 1, laying), TilesOnTable(one.deal.faces), list[PosedScene]()
+    for act in one.played.acts[:60]:
+        felt.apply(act)
+        scenes.append(stage.scene(Setting(one.deal, felt)))
+    return scenes
+
+
+def test_players_lay_tiles_askew_and_leave_them_where_they_lie(rounds: list[SimulatedRound]) -> None:
+    laid, exact = _discarding(rounds[0], CAREFUL), _discarding(rounds[0], EXACT)
+    assert [Counter((tile.tile, tile.pose) for tile in scene.tiles) for scene in laid] == [
+        Counter((tile.tile, tile.pose) for tile in scene.tiles) for scene in exact
+    ]
+    for before, after in pairwise(laid):
+        assert (Counter(after.tiles) - Counter(before.tiles)).total() <= 14
+    off = [abs(one.x - other.x) for one, other in zip(laid[-1].tiles, exact[-1].tiles, strict=True)]
+    assert sorted(off)[len(off) // 2] > 1.0
 
 
 def test_a_round_takes_less_than_four_hundred_exposures_and_is_far_slower_at_a_human_pace(

@@ -1,5 +1,6 @@
 """Tiles that would run into each other push each other aside, as boxes seen from above."""
 
+from math import radians
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,7 @@ Pairs = NDArray[np.int64]
 
 def box(x: float, y: float, angle: float, size: tuple[float, float], span: tuple[float, float]) -> tuple[float, ...]:
     """A row for the functions below: middle mm, angle degrees, width and depth mm, heights mm of underside and top."""
-    return x, y, float(np.radians(angle)), size[0] / 2, size[1] / 2, *span
+    return x, y, radians(angle), size[0] / 2, size[1] / 2, *span
 
 
 def deepest(boxes: Floats, others: Floats) -> float:
@@ -35,8 +36,8 @@ def deepest(boxes: Floats, others: Floats) -> float:
 def pushed_apart(boxes: Floats, free: NDArray[np.bool_]) -> Floats:
     """The boxes [N,7] with those that are ``free`` [N] moved until none runs into another, where there is room."""
     moved = boxes.copy()
-    every = np.stack(np.triu_indices(len(boxes), 1), axis=1)
-    every = every[free[every].any(axis=1)]
+    first, second = np.nonzero(np.triu(free[:, None] | free[None], 1))
+    every = np.stack([first, second], axis=1)
     seen, pairs = moved.copy(), _near(moved, every)
     for _ in range(_ROUNDS):
         if np.abs(moved[:, :2] - seen[:, :2]).max(initial=0.0) > _REACH_MM / 2:

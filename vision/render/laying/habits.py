@@ -104,7 +104,7 @@ CAREFUL: Final = Laying(
 """Careful players at a club's table, rows off by up to 8 mm and 2 degrees, walls 10 mm forward."""
 PHOTO: Final = Laying(
     "photo",
-    _alike(TileScatter(3.0, 3.0, 4.0)),
+    MappingProxyType({**_alike(TileScatter(3.0, 3.0, 4.0)), Zone.INDICATOR: TileScatter(4.0, 6.0, 8.0)}),
     MappingProxyType(
         {
             Zone.RIVER: Sway((-25.0, 25.0), (-10.0, 25.0), 6.0),
@@ -112,7 +112,6 @@ PHOTO: Final = Laying(
             Zone.SHOWN: Sway((-40.0, 40.0), (-25.0, 45.0), 8.0),
             Zone.MELD: Sway((-70.0, 6.0), (-60.0, 8.0), 10.0),
             Zone.WALL: Sway((-15.0, 15.0), (-60.0, 10.0), 15.0),
-            Zone.INDICATOR: Sway((-6.0, 6.0), (-14.0, 4.0), 12.0),
         }
     ),
     cut=2.0,

@@ -18,7 +18,7 @@ _MEET_MM: Final = 2.0
 """Mm by which rows may run into each other: their tiles then push each other aside; chosen."""
 _RAIL_MM: Final = 356.0
 """Mm from the centre, in x and y, beyond which no middle of a tile may come; chosen: the felt ends at 360."""
-_ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND, Zone.INDICATOR)
+_ORDER: Final = (Zone.RIVER, Zone.WALL, Zone.SHOWN, Zone.MELD, Zone.HAND)
 """Which zones find their room first: what lies in the middle keeps others out of it."""
 
 

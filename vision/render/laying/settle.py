@@ -88,6 +88,8 @@ def settled(
     posed = _carried(tiles, posed, kept)
     for upper in (False, True):
         # Those above are carried by what the ones below were pushed, and then make room among themselves.
+        if not any((each.under is not None) is upper and place not in kept for place, each in enumerate(tiles)):
+            continue
         before = posed
         boxes = np.concatenate([_boxes(posed, layout.profile.tile), fixed])
         free = np.array([(each.under is not None) is upper and place not in kept for place, each in enumerate(tiles)])

@@ -106,7 +106,7 @@ class Slots:
         exact = self._layout.wall_stack(seat, stack)
         spot = self._layout.lifted_indicator(seat, stack)
         moved = replace(spot, x=spot.x + behind.spot.x - exact.x, y=spot.y + behind.spot.y - exact.y)
-        return TileSlot(moved, (Zone.INDICATOR, seat, stack))
+        return TileSlot(moved, behind.row)
 
     def _player(self, rng: Rng) -> _Player:
         laying, profile = self._laying, self._layout.profile
