@@ -21,6 +21,10 @@ _WHOLE: Final = (13, 14)
 _PART: Final = 0.9
 """Chance that a hand is what makes it whole where some tiles stand and others lie; chosen: a false one lies about."""
 
+_COUNTED: Final = 0.9
+"""Chance below which the number of standing tiles is left open; chosen: one wrong count in a hundred, most being far
+surer."""
+
 
 def explain(
     found: Sequence[FoundTile],
@@ -74,6 +78,8 @@ def _hand(
     standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None, laid: int
 ) -> ZoneReading[SeenHand] | None:
     """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
+    if shown is None and standing is not None and standing.chance < _COUNTED:
+        return None
     if standing is None or shown is None:
         return standing or shown
     stand, lie = standing.content.standing, len(shown.content.shown) + (shown.content.apart is not None)
