@@ -1,0 +1,155 @@
+"""Real photographs read as tables: ``python -m vision.training.evaluate.real_tables ../shared/data/photos-dev``.
+
+The labels (``tests/vectors/real_tables.toml``) say what lies in which zone. Each zone counts as right, wrong (said with
+a chance of a half and more, and not so) or open; tiles of zones likewise, a tile being missed, strange or misnamed.
+"""
+
+import argparse
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from controller.errors import EyesError
+from controller.ports.eyes import SeenTile
+from controller.riichi.seat import SEATS
+from hardware.profiles.load import load_profile
+from vision.explain.found import Content, ZoneReading
+from vision.photo.drawing import draw_table
+from vision.photo.reader import PhotoReader
+from vision.photo.table import PhotoTable
+from vision.photo.uncalibrated import TablePhotoReader
+
+NEAR: Final = ("near", "right", "far", "left")
+"""Names of seats A-D in the labels."""
+_SURE: Final = 0.5
+"""Chance from which a zone's content is said; as the table reader has it."""
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldZone:
+    """What was said of a labelled zone: its tiles, None where it was left open; what lies there; whether it is cut."""
+
+    name: str
+    wanted: Row
+    told: Row | None
+    cut: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """right, wrong or open; of a zone that is cut any unbroken part of what is seen is right."""
+        if self.told is None:
+            return "open"
+        if self.cut and self.told:
+            starts = range(len(self.wanted) - len(self.told) + 1)
+            parts = [self.wanted[start : start + len(self.told)] for start in starts]
+            return "right" if self.told in parts else "wrong"
+        return "right" if self.told == self.wanted else "wrong"
+
+
+@dataclass(slots=True)
+class RealTables:
+    """Counts of zones by kind and verdict, of tiles, and a line for each zone that is not right."""
+
+    zones: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tiles: Counter[str] = field(default_factory=Counter)
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, picture: str, zones: Sequence[ToldZone]) -> None:
+        """Count a picture."""
+        for zone in zones:
+            kind = zone.name.split()[-1]
+            self.zones[kind, zone.verdict] += 1
+            wanted, told = Counter(zone.wanted), Counter(zone.told or ())
+            same = (wanted & told).total()
+            self.tiles["right"] += same
+            self.tiles["open or missed"] += wanted.total() - same
+            self.tiles["wrong"] += told.total() - same
+            if zone.verdict != "right":
+                told_line = "-" if zone.told is None else " ".join(zone.told)
+                self.lines.append(f"{picture} {zone.name} {zone.verdict}: {told_line} | {' '.join(zone.wanted)}")
+
+    def report(self) -> dict[str, Any]:
+        """Counts as JSON."""
+        kinds: dict[str, dict[str, int]] = {}
+        for (kind, verdict), count in sorted(self.zones.items()):
+            kinds.setdefault(kind, {"right": 0, "wrong": 0, "open": 0})[verdict] = count
+        return {"zones": kinds, "tiles": dict(self.tiles)}
+
+
+def judge_picture(label: dict[str, Any], table: PhotoTable | None) -> list[ToldZone]:
+    """The labelled zones of a picture; ``table`` None: it was refused."""
+    return [*_zones(label, table)]
+
+
+def _zones(label: dict[str, Any], table: PhotoTable | None) -> Iterator[ToldZone]:
+    for seat, name in zip(SEATS, NEAR, strict=True):
+        wanted = label.get(name, {})
+        river = None if table is None else _content(table.explanation.rivers[seat])
+        melds = None if table is None else _content(table.explanation.melds[seat])
+        hand = None if table is None else _content(table.explanation.hands[seat])
+        if "river" in wanted:
+            told = None if river is None else tuple(_name(tile.seen) + "_" * tile.sideways for tile in river)
+            yield ToldZone(f"{name} river", tuple(wanted["river"].split()), told, wanted.get("cut", False))
+        if "melds" in wanted:
+            groups = None if melds is None else sorted("+".join(sorted(map(_name, meld.tiles))) for meld in melds)
+            meant = sorted("+".join(sorted(meld.split())) for meld in wanted["melds"])
+            yield ToldZone(f"{name} melds", tuple(meant), None if groups is None else tuple(groups))
+        if "shown" in wanted:
+            shown = None if hand is None else (*hand.shown, *(() if hand.apart is None else (hand.apart,)))
+            told = None if shown is None else tuple(sorted(map(_name, shown)))
+            yield ToldZone(f"{name} hand", tuple(sorted(wanted["shown"].split())), told)
+        if "faces" in wanted:
+            upright = () if table is None else tuple(tile.name for tile in table.upright[seat])
+            yield ToldZone(f"{name} standing", tuple(wanted["faces"].split()), upright or None)
+    if "indicators" in label:
+        seen = None if table is None else _content(table.explanation.indicators)
+        told = None if seen is None else tuple(sorted(_name(each.seen) for each in seen))
+        yield ToldZone("indicators", tuple(sorted(label["indicators"].split())), told)
+
+
+def _content(zone: ZoneReading[Content] | None) -> Content | None:
+    return None if zone is None or zone.chance < _SURE else zone.content
+
+
+def _name(tile: SeenTile) -> str:
+    return "back" if tile.tile is None else str(tile.tile)
+
+
+def main() -> None:
+    """Read the labelled pictures; print a line for each zone that is not right, then the counts as one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path, help="folder of the photographs")
+    parser.add_argument("--labels", type=Path, default=Path("tests/vectors/real_tables.toml"))
+    parser.add_argument("--only", default="", help="pictures whose name holds this")
+    parser.add_argument("--drawings", type=Path, help="folder that takes a drawing of each table as read")
+    options = parser.parse_args()
+    reader, counts = TablePhotoReader(load_profile(), PhotoReader.load(1)), RealTables()
+    for label in tomllib.loads(options.labels.read_text(encoding="utf-8"))["picture"]:
+        if options.only not in label["file"]:
+            continue
+        picture = cv2.imread(str(options.photos / label["file"]))
+        if picture is None:
+            parser.error(f"{options.photos / label['file']}: no picture")
+        try:
+            table = reader.read(picture.astype(np.uint8))
+        except EyesError as error:
+            counts.lines.append(f"{label['file']}: {error}")
+            table = None
+        if table is not None and options.drawings is not None:
+            file = options.drawings / f"{Path(label['file']).stem}.svg"
+            file.write_text(draw_table(table, NEAR), encoding="utf-8")
+        counts.add(label["file"], judge_picture(label, table))
+    print("\n".join(counts.lines))
+    print(json.dumps(counts.report(), ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
