@@ -38,7 +38,7 @@ def outlines(
     ]
     rows += [_false(camera, rng) for _ in range(int(how.false * len(rows)))]
     centre, right, down, turn, halves, back = (np.array(column) for column in zip(*rows, strict=True))
-    return Outlines(centre, right, down, np.full(len(rows), 0.9), turn, halves, back)
+    return Outlines(centre, right, down, np.full(len(rows), 0.9), turn, halves, back, np.zeros(len(rows)))
 
 
 def _open(scene: PosedScene) -> list[PosedTile]:

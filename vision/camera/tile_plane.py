@@ -36,6 +36,9 @@ _OUTLIER: Final = 3.0
 _STANDING: Final = (1.5, 4.0)
 """What it costs, in standard deviations, to take a tile for a standing one, and one without any print; chosen: lying
 ones are the rule, and a blank outline is of any shape."""
+_SEEN: Final = 8.0
+"""What it costs, in squares of standard deviations, to go against what the picture round a tile says; chosen: with
+the shapes of lying and standing tiles alike, as they are at 45 degrees, it decides."""
 _BESIDE: Final = 0.35
 """Edges by which a neighbour in a row may be off its place beside a tile; chosen: rows slope and have gaps."""
 _TILTS: Final = (0.0, 20.0, 38.0, 52.0, 63.0, 72.0)
@@ -57,7 +60,8 @@ class Outlines:
     """Tiles as a picture shows them: centre and edges [N,2] px, ``right`` to ``down`` clockwise; weight [N] 0-1.
 
     ``turn`` [N]: clockwise quarter turns of the face's top from the outline's top, -1 where it has none; ``halves``
-    [N]: half a turn is left open; ``back`` [N]: it shows its back.
+    [N]: half a turn is left open; ``back`` [N]: it shows its back. ``stands`` [N]: what the picture round it says,
+    from -1, that it lies, to 1, that it stands.
     """
 
     centre: Floats
@@ -67,6 +71,7 @@ class Outlines:
     turn: NDArray[np.int64]
     halves: NDArray[np.bool_]
     back: NDArray[np.bool_]
+    stands: Floats
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -189,6 +194,8 @@ class _Fit:
         costs[0, turn < 0] = (upright**2).sum(axis=1)[turn < 0]
         costs[1, (turn >= 0) & (turn % 2 == 0)] = np.inf
         costs[2, turn > 0] = np.inf
+        costs[:2] += _SEEN * np.maximum(self._seen.stands, 0.0)
+        costs[2] += _SEEN * np.maximum(-self._seen.stands, 0.0)
         costs[np.isnan(costs)] = np.inf
         # Tiles of one row stand or lie together, whichever explains them better.
         bounded = costs / (1.0 + np.where(np.isfinite(costs), costs, 0.0) / _OUTLIER**2)

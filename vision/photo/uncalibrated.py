@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from controller.riichi.seat import SEATS, Seat
@@ -34,6 +35,12 @@ _FEW: Final = 40
 _UNREAD: Final = (0.4, 0.15)
 """Least score of these, and what each counts of it; chosen on photos from a seat: a wall of backs settles what lies
 and what stands, and halves of tiles do not outweigh a few that were read."""
+_ALONG: Final = np.linspace(-0.3, 0.3, 7)
+"""Where the rim of a face and what goes on beyond it are compared, in parts of its width."""
+_RIM: Final = (0.44, 0.64)
+"""How far from the middle these are, in parts of its height; chosen: within the face, and within a side beyond it."""
+_FAINT: Final = 40.0
+"""Sum of two differences in colour (Lab) below which they say less; chosen: blank felt is 30 off a white face."""
 _ONE_TILE: Final = 0.5
 """Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
 
@@ -48,7 +55,7 @@ class TablePhotoReader:
     def read(self, image: Image, focal: float | None = None) -> PhotoTable:
         """The table; seat A is the near one. ``focal``: px, where known. EyesError where tiles tell no pose."""
         layout, reading = Layout(self.profile), self.reader.reading(image)
-        outlines = _outlines(reading)
+        outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
             outlines = _with_unread(outlines, reading.boxes, self.reader.finder.find_any_size(image))
         pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, focal)
@@ -65,7 +72,7 @@ class TablePhotoReader:
         return PhotoTable(layout, pose.camera, explanation, found, reading.tiles, dice, unknown, upright, pose)
 
 
-def _outlines(reading: PhotoReading) -> Outlines:
+def _outlines(reading: PhotoReading, image: Image) -> Outlines:
     """The tiles of a photo as the fit of a pose takes them."""
     boxes, tiles = reading.boxes, reading.tiles
     centre, right, down = (each.astype(np.float64) for each in (boxes.centre, boxes.right, boxes.down))
@@ -79,7 +86,24 @@ def _outlines(reading: PhotoReading) -> Outlines:
     ways = ways / np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
     turn = np.where(blank, -1, (ways * tops).sum(axis=2).argmax(axis=0))
     weight = np.array([tile.confidence for tile in tiles]) * boxes.score
-    return Outlines(centre, right, down, weight.astype(np.float64), turn, halves, back)
+    stands = np.where((turn == 0) & ~halves, _stands(image, centre, right, down), 0.0)
+    return Outlines(centre, right, down, weight.astype(np.float64), turn, halves, back, stands)
+
+
+def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats:
+    """-1 to 1 for each upright face: a standing tile goes on above it, where its top is, a lying one below it."""
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
+
+    def colour(height: float) -> Floats:
+        places = centre[:, None] + _ALONG[None, :, None] * right[:, None] + height * down[:, None]
+        spots = np.clip(places, 0, np.array(image.shape[1::-1]) - 1).astype(np.float32)
+        return np.median(cv2.remap(lab, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR), axis=1).astype(np.float64)
+
+    if not len(centre):
+        return np.zeros(0)
+    inside, outside = _RIM
+    above, below = (np.linalg.norm(colour(s * outside) - colour(s * inside), axis=1) for s in (-1.0, 1.0))
+    return np.asarray((below - above) / np.maximum(below + above, _FAINT))
 
 
 def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
@@ -98,6 +122,7 @@ def _with_unread(read: Outlines, boxes: Boxes, found: Boxes) -> Outlines:
         np.concatenate([read.turn, np.full(len(more), -1)]),
         np.concatenate([read.halves, back]),
         np.concatenate([read.back, back]),
+        np.concatenate([read.stands, np.zeros(len(more))]),
     )
 
 
