@@ -97,7 +97,8 @@ def _stands(image: Image, centre: Floats, right: Floats, down: Floats) -> Floats
     def colour(height: float) -> Floats:
         places = centre[:, None] + _ALONG[None, :, None] * right[:, None] + height * down[:, None]
         spots = np.clip(places, 0, np.array(image.shape[1::-1]) - 1).astype(np.float32)
-        return np.median(cv2.remap(lab, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR), axis=1).astype(np.float64)
+        seen = cv2.remap(lab, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)
+        return np.asarray(np.median(seen, axis=1), np.float64)
 
     if not len(centre):
         return np.zeros(0)
