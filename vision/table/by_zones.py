@@ -17,7 +17,7 @@ from vision.table.wall.walls import Walls
 from vision.tiles.recogniser import FaceClassifier, FaceRecogniser
 
 _LEAST_STACKS: Final = 10
-"""Stacks of a wall on which both readings must agree before one fills in the other; chosen: more than half of a wall."""
+"""Stacks of a wall on which readings must agree before one fills in the other; chosen: more than half of a wall."""
 Wall = tuple[int | None, ...]
 """Tiles on the stacks of a wall, None where a stack cannot be judged."""
 

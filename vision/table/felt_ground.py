@@ -1,4 +1,4 @@
-"""Bare felt and what reaches in from the rail by colour alone, for a finder that does not tell what is no tile."""
+"""What reaches in from the rail, by colour alone: arms unlike those that the finder was trained on."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from hardware.profiles.layout import Layout
-from vision.arrays import Floats, Floats32, Image
+from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
@@ -20,7 +20,7 @@ _LEAST_MM2: Final = 1500.0
 
 
 class FeltGround:
-    """Tells bare felt and arms in the pictures of one camera over one table; ``cell``: pixels to a cell."""
+    """Tells arms in the pictures of one camera over one table; ``cell``: pixels to a cell."""
 
     def __init__(self, layout: Layout, camera: Camera, shape: tuple[int, ...], cell: int) -> None:
         self._layout, self._camera, self._cell = layout, camera, cell
@@ -32,16 +32,14 @@ class FeltGround:
             self._field = (np.abs(mm) < half).all(axis=1).reshape(shape)
         self._terms = lighting_terms(np.nan_to_num(np.clip(mm, -2 * half, 2 * half)))
 
-    def matter(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...]) -> Floats32:
-        """Chances [h,w,3] of BARE, TILE and FOREIGN of a shrunk picture [h,w,3]."""
+    def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...]) -> Blocks:
+        """The cells [h,w] of a shrunk picture [h,w,3] that show something that reaches in and is no found tile."""
         light = np.exp(self._terms @ np.array(felt.lighting)).reshape(small.shape[:2])
         even = np.clip(small / light[..., None], 0, 255).astype(np.uint8)
-        bare = (felt.unlike(even) == 0) & self._field
-        other = (self._field & ~bare).astype(np.uint8)
+        other = (self._field & (felt.unlike(even) > 0)).astype(np.uint8)
         for tile in tiles:
             cv2.fillConvexPoly(other, np.round(self._outline(tile) / self._cell).astype(np.int32), 0)
-        foreign = self._reaching_in(other)
-        return np.stack([bare, ~bare & ~foreign, foreign], axis=-1).astype(np.float32)
+        return self._reaching_in(other)
 
     def _reaching_in(self, other: Image) -> Blocks:
         """What is no tile, large, and goes on to the edge of the field."""

@@ -28,6 +28,7 @@ class PictureGround:
         self._inside = -(-camera.size[1] // self._pixels), -(-camera.size[0] // self._pixels)
         self._flat: dict[float, Floats] = {}
         self._maps = np.zeros((MATTERS, rows, columns), np.uint8)
+        self._covered: Blocks = np.zeros((rows, columns), bool)
 
     def note(self, matter: Floats32, rows: slice, columns: slice, blocks: Blocks) -> None:
         """Take over chances [h,w,3] of a window of those rows and columns, px, where it shows one of the blocks."""
@@ -38,9 +39,9 @@ class PictureGround:
         for place, part in enumerate(self._maps):
             np.copyto(part[there, across], fitting[..., place], where=read)
 
-    def note_all(self, matter: Floats32) -> None:
-        """Take over chances [rows, columns, 3] of every cell of the picture."""
-        self._maps[:] = (matter * _FULL).astype(np.uint8).transpose(2, 0, 1)
+    def note_covered(self, covered: Blocks) -> None:
+        """Take over which cells [rows, columns] of the picture are covered by something foreign, whatever else said."""
+        self._covered = covered
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
@@ -68,7 +69,9 @@ class PictureGround:
         inside = cv2.countNonZero(part)
         if inside == 0:
             return outside
-        seen = cv2.mean(self._maps[matter, rows, columns], part)[0] / _FULL
+        hidden = self._covered[rows, columns]
+        shown = np.where(hidden, np.uint8(_FULL if matter == FOREIGN else 0), self._maps[matter, rows, columns])
+        seen = cv2.mean(shown, part)[0] / _FULL
         return (seen * inside + outside * (count - inside)) / count
 
     def _cells_of(self, outline: Floats, z: float) -> Floats:

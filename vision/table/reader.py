@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from controller.errors import EyesError
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import SeenHand, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -37,6 +39,8 @@ from vision.tiles.recogniser import FaceClassifier
 
 _SURE: Final = 0.5
 """Chance below which a zone's likeliest content is not told; chosen: what is likelier wrong than right stays open."""
+_HIDDEN: Final = 0.12
+"""Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
 _MUCH: Final = 0.25
 """Share of the picture's blocks that look different at once when the camera moves; chosen: an arm covers fewer."""
 _MOST: Final = 0.5
@@ -158,9 +162,8 @@ class TableReader:
                 found = self._found[zone] = reader.find(image, felt)
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
-        if not self._search.tells_matter:
-            small = self._changes.shrunk(image)
-            self._search.ground.note_all(self._felt_ground.matter(small, felt, self._search.tiles))
+        covered = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
+        self._search.ground.note_covered(covered)
         self._changes.mark_read(image, blocks, doubtful)
         self._by_place.fit(image, felt)
         hidden = (None,) * len(SEATS)
@@ -179,6 +182,18 @@ class TableReader:
         plates = [each.plate for each in deposits if each is not None and each.plate is not None]
         return tuple(tile for tile in tiles if all(math.hypot(tile.x - x, tile.y - y) > _PLATE_MM for x, y in plates))
 
+    def _hand(self, seat: Seat, reading: ZoneReading[SeenHand] | None) -> SeenHand | None:
+        """A hand as it is told: how many tiles stand where an arm hides the row is unknown until it is seen."""
+        hand = _told(reading)
+        if hand is None or not hand.standing:
+            return hand
+        place, deep = self._habits.layout.profile.hand, self._layout.profile.tile.thickness_mm
+        half, low, high = place.across_mm, place.distance_mm - deep, place.distance_mm + deep
+        corners = ((-half, low), (half, low), (half, high), (-half, high))
+        spots = [self._layout.place(seat, across, distance) for across, distance in corners]
+        outline = np.array([(spot.x, spot.y) for spot in spots])
+        return None if self._search.ground.unseen(outline, self._layout.profile.tile.height_mm) > _HIDDEN else hand
+
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
         table, hidden = self._explained, (None,) * len(SEATS)
@@ -187,7 +202,7 @@ class TableReader:
             seen = replace(
                 seen,
                 rivers=tuple(_told(each) for each in table.rivers),
-                hands=tuple(_told(each) for each in table.hands),
+                hands=tuple(self._hand(seat, each) for seat, each in zip(SEATS, table.hands, strict=True)),
                 melds=tuple(_told(each) for each in table.melds),
                 walls=tuple(_told(each) for each in table.walls),
                 indicators=_told(table.indicators),

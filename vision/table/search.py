@@ -76,7 +76,6 @@ class TileSearch:
         self._classifier = classifier
         self._recogniser = FaceRecogniser(layout, camera, classifier)
         self._pieces: list[Piece] = []
-        self.tells_matter = False
         self.ground = PictureGround(camera, windows.shows_table.shape, windows.block)
 
     @property
@@ -136,7 +135,6 @@ class TileSearch:
             method = cv2.INTER_AREA if window.scale < 1 else cv2.INTER_LINEAR
             small = cv2.resize(piece, (wide, tall), interpolation=method)
             seen = self._finder.look(np.asarray(small, np.uint8), _LEAST_SCORE)
-            self.tells_matter |= bool((seen.matter > 0.5).any())
             self.ground.note(seen.matter, window.rows, window.columns, blocks)
             boxes = seen.boxes.scaled(piece.shape[1] / wide, piece.shape[0] / tall)
             shift = np.array([window.columns.start, window.rows.start], np.float32)
