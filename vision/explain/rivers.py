@@ -59,8 +59,7 @@ def explain_rivers(
     """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them."""
     rivers = [_SeatRiver(seat, []) for seat in SEATS]
     singles: list[RowTile] = []
-    whole = [piece for row in lying for piece in vacancy.pieces(row)]
-    for row in sorted(whole, key=lambda row: -len(row.numbers)):
+    for row in sorted(lying, key=lambda row: -len(row.numbers)):
         if len(row.tiles) > 1:
             _put(rivers[row.owner], row, layout)
         else:

@@ -46,9 +46,9 @@ _SLOPED: Final = 4
 """Tiles from which on a row tells how it is turned; chosen: with fewer, a tile 3 mm off turns it by 4 degrees."""
 _SLOPE: Final = 0.15
 """Steepest slope of a row; chosen: 8 degrees, as rows are turned on photographs."""
-_CORNER_MM: Final = 165.0
+_CORNER_MM: Final = 195.0
 """Mm from the middle lines of the table beyond which only melds of the player lie whose right corner it is; chosen:
-pushed in by 70 mm they begin at 184, and hands shifted by 40 mm end at 190."""
+hands shifted by 40 mm end at 190, and melds pushed in by 70 mm begin at 184."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,11 @@ class RowTile:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """Neighbours from left to right as their owner sees them."""
+    """Neighbours from left to right as their owner sees them; ``parted``: a piece of what was linked as one row."""
 
     owner: Seat
     tiles: tuple[RowTile, ...]
+    parted: bool = False
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:

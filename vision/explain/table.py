@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.ports.eyes import SeenHand
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.explain.corner import explain_corner, in_corner
@@ -18,6 +18,8 @@ from vision.explain.wall.walls import explain_walls
 
 _WHOLE: Final = (13, 14)
 """Tiles of a hand, a meld counted as three."""
+_SEEN: Final = 0.6
+"""Chance below which a zone may be covered in part; chosen: covered places alone halve it."""
 _PART: Final = 0.9
 """Chance that a hand is what makes it whole where some tiles stand and others lie; chosen: a false one lies about."""
 
@@ -50,9 +52,14 @@ def explain(
         for number, tile in enumerate(flat)
         if number not in used and tile.surface is not Surface.TOP and not vacancy.false(tile)
     ]
-    rows = table_rows(flat, lying, layout)
-    rivers, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
+    rows = [piece for row in table_rows(flat, lying, layout) for piece in vacancy.pieces(row)]
+    # What stands apart from the row it was linked to may be anybody's.
+    parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
+    rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
+    rows += table_rows(flat, [number for number in parted if number is not None], layout)
+    laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
     used |= in_rivers
+    rivers = tuple(_steady(laid[seat], None if before is None else before.rivers[seat]) for seat in SEATS)
     melds, hands = [], []
     for seat in SEATS:
         own = [row for row in rows if row.owner is seat and in_corner(row)]
@@ -94,7 +101,23 @@ def _hand(
 
 
 def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | None) -> ZoneReading[Content] | None:
-    """What is read again as before is at least as likely as it was."""
-    if now is None or before is None or now.content != before.content:
+    """What is read again as before is at least as likely as it was, unless something hides a part of it."""
+    if now is None or before is None or now.chance < _SEEN or _faces(now.content) != _faces(before.content):
         return now
     return replace(now, chance=max(now.chance, before.chance))
+
+
+def _faces(content: object) -> object:
+    """What is said of a zone, without its millimetres."""
+    match content:
+        case tuple():
+            return tuple(_faces(each) for each in content)
+        case SeenTile():
+            return content.tile
+        case SeenRiverTile():
+            return content.seen.tile, content.sideways
+        case SeenMeld():
+            return _faces(content.tiles), content.sideways
+        case SeenHand():
+            return content.standing, _faces(content.shown), _faces(content.apart)
+    return content

@@ -75,7 +75,7 @@ class Vacancy:
         if len(pieces) == 1:
             return [row]
         trimmed = (_trimmed(piece) for piece in pieces)
-        return [replace(row, tiles=piece) for piece in trimmed if piece]
+        return [replace(row, tiles=piece, parted=True) for piece in trimmed if piece]
 
     def seen(self, tile: RowTile, seat: Seat) -> SeenTile:
         """A tile of a row as the controller takes it; a back is as sure as it is that a tile lies there."""
