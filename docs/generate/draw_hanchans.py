@@ -41,9 +41,21 @@ def last_run() -> list[Row]:
 
 def page() -> str:
     """The whole page."""
-    rows = last_run()
+    every = last_run()
+    rows = [row for row in every if row.get("way", "exact") == "exact"]
     starved = [_STARVED] if any("camera-lost" in row["faults"] for row in rows) else []
-    return "\n".join((_HEAD, _measured(rows), *starved, _by_book(rows), _by_game(rows)))
+    return "\n".join((_HEAD, _measured(rows), *starved, _by_way(every), _by_book(rows), _by_game(rows)))
+
+
+def _by_way(rows: list[Row]) -> str:
+    """Games in which tiles are not laid exactly, by how they are laid and seen."""
+    named = [(f"{told}", [row for row in rows if row.get("way", "exact") == way]) for way, told in _WAYS.items()]
+    played = [(f"{told}: {len(games)}", games) for told, games in named if games]
+    missing = [told for told, games in named if not games]
+    lines = _table("牌の置き方別 / By how tiles are laid", "置き方 / laid, games played", played) if played else ""
+    if missing:
+        lines += f"\nNot played so far (`--way`): {'; '.join(missing)}.\n"
+    return lines if played else f"## 牌の置き方別 / By how tiles are laid\n{lines}"
 
 
 def _measured(rows: list[Row]) -> str:
@@ -80,6 +92,13 @@ def _sum(rows: list[Row], key: str) -> int:
     return sum(row[key] for row in rows)
 
 
+_WAYS: Final = {
+    "exact": "in their exact places",
+    "careful": "as careful players lay",
+    "careless": "as on photographs",
+    "arms": "carefully, arms in 30 % of exposures",
+    "tilted": "carefully, the camera at 35 degrees",
+}
 _COLUMNS: Final[tuple[tuple[str, Callable[[list[Row]], object]], ...]] = (
     ("局 / rounds", lambda rows: _sum(rows, "rounds")),
     ("正 / right", lambda rows: _sum(rows, "right")),

@@ -1,5 +1,5 @@
 """Plays whole games from pixels and bytes, four under each rulebook, and holds every round's record against the truth:
-python -m tests.support.play_hanchans && python docs/generate/draw_hanchans.py
+python -m tests.support.play_hanchans [--way careful] && python docs/generate/draw_hanchans.py
 
 Hours by nature; each game is kept in docs/hanchans.json as it ends, and a run that was broken off goes on from there.
 """
@@ -8,14 +8,15 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any, Final
 
-from api.demo.run import DemoSetup, running, wait_for_rounds
+from api.demo.run import DemoSetup, PlayAs, running, wait_for_rounds
 from api.demo.truth import compare
 from controller.journal import events as ev
 from controller.journal.chain import Record
@@ -35,7 +36,18 @@ from hardware.simulator.game.round import play_rounds
 BOOKS: Final = tuple(book for book in rulebook_ids() if book != "mleague")
 GAMES: Final = 4
 RUN: Final = Path(__file__).parents[2] / "docs" / "hanchans.json"
+WAYS: Final[Mapping[str, PlayAs]] = MappingProxyType(
+    {
+        "exact": PlayAs(),
+        "careful": PlayAs("careful"),
+        "careless": PlayAs("photo"),
+        "arms": PlayAs("careful", arms=0.3),
+        "tilted": PlayAs("careful", tilt=35.0),
+    }
+)
+"""How the players lay tiles and are seen, by the name of the way; games of different ways have different tiles."""
 _MOST_ROUNDS: Final = 100
+_APART: Final = 100
 # A set is stacked without a word in half a minute of the table's time, however long that takes on a busy machine.
 _SILENT_S: Final = 600.0
 
@@ -61,6 +73,7 @@ class Hanchan:
     repaired: int
     faults: tuple[str, ...]
     seconds: float
+    way: str = "exact"
 
 
 def suited(book: str) -> str:
@@ -76,11 +89,13 @@ def rounds_of(book: str, profile: str, seed: int) -> int:
     return sum(1 for _ in takewhile(lambda one: one.game == 1, played))
 
 
-def play(book: str, seed: int, folder: Path, rounds: int | None = None) -> tuple[Hanchan, list[str]]:
+def play(
+    book: str, seed: int, folder: Path, rounds: int | None = None, way: str = "exact"
+) -> tuple[Hanchan, list[str]]:
     """One game, or its first ``rounds``, with a line for each difference; journal and truth stay in ``folder``."""
     profile = suited(book)
     count = rounds_of(book, profile, seed) if rounds is None else rounds
-    setup = DemoSetup(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile)
+    setup = DemoSetup(hands=count, fast=True, seed=seed, rulebook=book, wrong_break="", profile=profile, play=WAYS[way])
     began = time.monotonic()
     with running(setup, folder) as (table, service):
         wait_for_rounds(service, count, _SILENT_S)
@@ -106,6 +121,7 @@ def play(book: str, seed: int, folder: Path, rounds: int | None = None) -> tuple
         repaired=sum(isinstance(record.event, ev.DiscardCorrected) for record in records),
         faults=tuple(record.event.fault.code for record in records if isinstance(record.event, ev.FaultRaised)),
         seconds=round(time.monotonic() - began, 1),
+        way=way,
     )
     return told, differences
 
@@ -150,8 +166,12 @@ def _exports_differ(read: Sequence[GameRecord], true: Sequence[GameRecord]) -> l
     return lines
 
 
-def last_run() -> list[dict[str, Any]]:
-    """The games kept so far."""
+def last_run(way: str = "exact") -> list[dict[str, Any]]:
+    """The games of that way kept so far."""
+    return [row for row in _kept() if row.get("way", "exact") == way]
+
+
+def _kept() -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = json.loads(RUN.read_text(encoding="utf-8")) if RUN.is_file() else []
     return rows
 
@@ -159,16 +179,17 @@ def last_run() -> list[dict[str, Any]]:
 def keep(told: Hanchan) -> None:
     """Keep a game in place of an earlier run of it."""
     key = (told.rulebook, told.seed)
-    rows = [row for row in last_run() if (row["rulebook"], row["seed"]) != key]
+    rows = [row for row in _kept() if (row["rulebook"], row["seed"]) != key]
     rows.append(json.loads(json.dumps(asdict(told))))
     rows.sort(key=lambda row: row["seed"])
     RUN.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n", encoding="utf-8")
 
 
-def due(books: Sequence[str], again: Sequence[int]) -> list[tuple[str, int]]:
+def due(books: Sequence[str], again: Sequence[int], way: str = "exact") -> list[tuple[str, int]]:
     """Games that are not kept yet, or are to be played again; no two of them have the same tiles."""
-    known = {row["seed"] for row in last_run()} - set(again)
-    every = [(book, 1 + GAMES * place + game) for game in range(GAMES) for place, book in enumerate(BOOKS)]
+    known = {row["seed"] for row in last_run(way)} - set(again)
+    first = 1 + _APART * list(WAYS).index(way)
+    every = [(book, first + GAMES * place + game) for game in range(GAMES) for place, book in enumerate(BOOKS)]
     return [
         (book, seed) for book, seed in every if book in books and seed not in known and (not again or seed in again)
     ]
@@ -179,11 +200,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="play whole games from pixels and bytes and compare the records")
     parser.add_argument("--book", action="append", choices=BOOKS, help="only this rulebook; may be given again")
     parser.add_argument("--again", action="append", type=int, default=[], metavar="SEED", help="only this game, anew")
+    parser.add_argument("--way", choices=list(WAYS), default="exact", help="how players lay tiles and are seen")
+    parser.add_argument("--games", type=int, help="no more than so many now")
     asked = parser.parse_args(arguments)
     clean = True
-    for book, seed in due(asked.book or BOOKS, asked.again):
+    for book, seed in due(asked.book or BOOKS, asked.again, asked.way)[: asked.games]:
         with TemporaryDirectory() as folder:
-            told, differences = play(book, seed, Path(folder))
+            told, differences = play(book, seed, Path(folder), way=asked.way)
         keep(told)
         clean = clean and not differences and not told.faults
         print("\n".join((json.dumps(asdict(told)), *differences)), flush=True)
