@@ -58,10 +58,6 @@ class ChangeDetector:
         self._retries[blocks] = np.where(again, self._retries + 1, 0)[blocks]
         self._known[blocks] = ~(again & (self._retries <= _RETRIES))[blocks]
 
-    def forget(self) -> None:
-        """All blocks count as changed."""
-        self._known[:] = False
-
     def blocks_of(self, outline: Floats) -> Blocks:
         """The blocks that a convex outline [K,2] px touches."""
         touched = np.zeros(self.shape, np.uint8)

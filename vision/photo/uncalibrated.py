@@ -23,8 +23,8 @@ from vision.image.change import ChangeDetector
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import PhotoTable, dice_seen
 from vision.table.dice import DiceReader
-from vision.table.search import TileSearch
-from vision.table.windows import TableWindows
+from vision.table.find.search import TileSearch
+from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
 

@@ -27,12 +27,12 @@ from vision.image.view import Zone, ZoneKind
 from vision.table.by_zones import ZonesByPlace, reconciled
 from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
-from vision.table.felt_ground import FeltGround
+from vision.table.find.felt_ground import FeltGround
+from vision.table.find.landmarks import Landmarks
+from vision.table.find.search import TileSearch
+from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
-from vision.table.landmarks import Landmarks
-from vision.table.search import TileSearch
 from vision.table.sticks import StickReader
-from vision.table.windows import TableWindows
 from vision.table.zone_reader import ZoneReader
 from vision.tiles.finder import Finder
 from vision.tiles.recogniser import FaceClassifier

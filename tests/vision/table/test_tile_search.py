@@ -9,10 +9,10 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
-from vision.table.ground import PictureGround
-from vision.table.lie import ways_round
-from vision.table.lifting import lift
-from vision.table.windows import TableWindows
+from vision.table.find.ground import PictureGround
+from vision.table.find.lie import ways_round
+from vision.table.find.lifting import lift
+from vision.table.find.windows import TableWindows
 from vision.tiles.finder import BACK, BARE, FOREIGN, MATTERS, TOP, Boxes
 
 PROFILE = load_profile()

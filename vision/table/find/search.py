@@ -13,11 +13,11 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
-from vision.table.ground import PictureGround
-from vision.table.landmarks import SURE, SeenFaces
-from vision.table.lie import ways_round
-from vision.table.lifting import Lifted, lift
-from vision.table.windows import TableWindows
+from vision.table.find.ground import PictureGround
+from vision.table.find.landmarks import SURE, SeenFaces
+from vision.table.find.lie import ways_round
+from vision.table.find.lifting import Lifted, lift
+from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
 from vision.tiles.finder import BACK, FACE, Boxes, Finder
