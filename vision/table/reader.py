@@ -165,16 +165,16 @@ class TableReader:
         covered = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
         self._search.ground.note_covered(covered)
         self._changes.mark_read(image, blocks, doubtful)
-        self._by_place.fit(image, felt)
-        hidden = (None,) * len(SEATS)
-        self._placed = self._by_place.add_to(
-            Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
-        )
         tiles = self._without_plates(self._search.tiles)
         self._explained = explain(
             tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
         )
         self._habits.watch(self._explained, tiles, self._search.sizes)
+        self._by_place.fit(image, felt)
+        hidden = (None,) * len(SEATS)
+        self._placed = self._by_place.add_to(
+            Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
+        )
 
     def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
         """The tiles without what was taken for some on a first dealer's plate."""
