@@ -30,10 +30,10 @@ from vision.training.samples import face_samples, labelled_photos, scene_pool
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
 """Sets drawn at random to print from, and sets printed; chosen: minutes to draw."""
-_STEPS = {"finder": 6500, "classifier": 8000, "dice": 3000}
-"""Training steps if not told otherwise; chosen: twenty minutes of two cores for finder and for classifier."""
+_STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000}
+"""Training steps if not told otherwise; chosen: the finder learnt for so long , the classifier should."""
 _SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000}
-"""Scenes, or pictures of dice, if not told otherwise; chosen: ten minutes of rendering on two cores."""
+"""Scenes, or pictures of dice, if not told otherwise; chosen: some ten minutes of rendering on one core."""
 _FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE}
 
 

@@ -34,8 +34,8 @@ from vision.training.samples.scene_pool import ScenePool
 
 Goal = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 """What the maps of a batch should be: the fields of FinderTargets."""
-_KINDS, _MATTER = 0.5, 0.7
-"""Weights of the losses of kinds and matter beside that of the heat; chosen: heat and geometry are the harder."""
+_GEOMETRY, _KINDS, _MATTER = 2.5, 0.5, 0.7
+"""Weights of the losses of geometry, kinds and matter beside that of the heat; chosen: geometry is the hardest."""
 _LEAST_TOP = 9.0
 """Least size px of a top that is learnt: its tile's face is half as large again."""
 _SEEN = (14.0, 66.0)
@@ -144,7 +144,7 @@ def loss(maps: Tensor, goal: Goal) -> Tensor:
     """The heat's loss, the smooth distance of the geometry, and the cross entropies of kinds and matter."""
     heat, weight, shape, known, kinds, matter = goal
     away = torch.nn.functional.smooth_l1_loss(maps[:, 1:GEOMETRY], shape, reduction="none", beta=0.1).sum(dim=1)
-    whole = heat_loss(maps[:, 0], heat, weight) + (away * known).sum() / known.sum().clamp(min=1)
+    whole = heat_loss(maps[:, 0], heat, weight) + _GEOMETRY * (away * known).sum() / known.sum().clamp(min=1)
     surfaces = torch.nn.functional.cross_entropy(maps[:, GEOMETRY:UPPER], kinds[:, 0], ignore_index=-1)
     told = (kinds[:, 1:] >= 0).float()
     flags = torch.nn.functional.binary_cross_entropy_with_logits(
@@ -169,7 +169,7 @@ def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3)
+    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 1e-3)
     net.eval()
     return net
 
