@@ -18,8 +18,8 @@ from vision.capture.frame import CameraFrame
 from vision.explain.found import FoundTile, TableExplanation
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
+from vision.table.place.wall.heights import FULL_STACK
 from vision.table.reader import TableReader
-from vision.table.wall.heights import FULL_STACK
 from vision.tiles.recogniser import FaceClassifier
 
 _SAME_MM: Final = 3.0

@@ -19,7 +19,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.felt import FeltFinder
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.table.place.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 
 ROW: Final = 14
 """Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""

@@ -11,7 +11,7 @@ from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.zone_reader import ZoneReader
+from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.dice import DiceFinder, FoundDie
 from vision.tiles.lit_dice import lit_digits, lit_pips
 

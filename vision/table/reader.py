@@ -24,16 +24,17 @@ from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector
 from vision.image.felt import FeltFinder
 from vision.image.view import Zone, ZoneKind
-from vision.table.by_zones import ZonesByPlace, reconciled
-from vision.table.deposits import DepositReader, DepositTotals
 from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
-from vision.table.sticks import StickReader
-from vision.table.zone_reader import ZoneReader
+from vision.table.place.by_zones import NOTHING_SEEN, ZonesByPlace
+from vision.table.place.deposits import DepositReader, DepositTotals
+from vision.table.place.sticks import StickReader
+from vision.table.place.zone_reader import ZoneReader
+from vision.table.reconcile import reconciled
 from vision.tiles.finder import Finder
 from vision.tiles.recogniser import FaceClassifier
 
@@ -100,7 +101,9 @@ class TableReader:
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = dict.fromkeys(self._places)
         self._by_place = ZonesByPlace(layout, camera, self._classifier)
-        self._placed: Sighting | None = None
+        outlines = self._by_place.outlines.items()
+        self._zone_blocks = {zone: self._changes.blocks_of(outline) for zone, outline in outlines}
+        self._placed = NOTHING_SEEN
         self._explained: TableExplanation | None = None
         self._sighting = self._seen()
 
@@ -170,11 +173,9 @@ class TableReader:
             tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
         )
         self._habits.watch(self._explained, tiles, self._search.sizes)
-        self._by_place.fit(image, felt)
-        hidden = (None,) * len(SEATS)
-        self._placed = self._by_place.add_to(
-            Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden), image, felt
-        )
+        again = self._by_place.fit(image, felt)
+        zones = {zone for zone, of_zone in self._zone_blocks.items() if again or (of_zone & blocks).any()}
+        self._placed = self._by_place.read(image, felt, frozenset(zones))
 
     def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
         """The tiles without what was taken for some on a first dealer's plate."""
@@ -196,8 +197,7 @@ class TableReader:
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        table, hidden = self._explained, (None,) * len(SEATS)
-        seen = Sighting(0, 0.0, hidden, hidden, hidden, hidden, None, None, hidden, moved=self._drift.drift_mm)
+        table, seen = self._explained, replace(NOTHING_SEEN, moved=self._drift.drift_mm)
         if table is not None:
             seen = replace(
                 seen,
@@ -207,8 +207,8 @@ class TableReader:
                 walls=tuple(_told(each) for each in table.walls),
                 indicators=_told(table.indicators),
             )
-        if self._placed is not None and not TILES_ONLY:
-            seen = reconciled(seen, self._placed)
+            if not TILES_ONLY:
+                seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.table.wall.heights import heights
+from vision.table.place.wall.heights import heights
 
 ONE, TWO, BARE = (0.2, 2.0), (2.0, 0.2), (np.nan, np.nan)
 

@@ -1,7 +1,7 @@
 """Two readings of one table: the second completes the first only where both agree as far as both go."""
 
 from controller.ports.eyes import SeenHand, Sighting
-from vision.table.by_zones import reconciled
+from vision.table.place.by_zones import reconciled
 
 FULL = (2,) * 17
 NOTHING = (None,) * 4

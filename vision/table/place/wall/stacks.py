@@ -15,10 +15,10 @@ from vision.camera.model import Camera
 from vision.image.colour import colour_distance
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
-from vision.table.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
-from vision.table.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
-from vision.table.wall.seams import expected_edges, off_edges, seen_edges
-from vision.table.zone_reader import with_seat
+from vision.table.place.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
+from vision.table.place.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
+from vision.table.place.wall.seams import expected_edges, off_edges, seen_edges
+from vision.table.place.zone_reader import TileZoneReader, with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 _MARGIN_MM: Final = 14.0
@@ -106,7 +106,7 @@ class WallStacks:
     indicators: tuple[FoundIndicator, ...] = ()
 
 
-class WallReader:
+class WallReader(TileZoneReader[WallStacks]):
     """Reads one wall of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

@@ -14,9 +14,9 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.row import FlatTile, RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
-from vision.table.wall.extents import Extents, expected_extents, seen_extent
-from vision.table.zone_reader import with_seat
+from vision.table.place.row import FlatTile, RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.table.place.wall.extents import Extents, expected_extents, seen_extent
+from vision.table.place.zone_reader import TileZoneReader, with_seat
 from vision.tiles.recogniser import FacePose, Recognised
 
 _BESIDE_MM: Final = 20.0
@@ -50,7 +50,7 @@ class FoundHand:
     apart: bool = False
 
 
-class HandZoneReader:
+class HandZoneReader(TileZoneReader[FoundHand]):
     """Finds the hand of one seat of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:

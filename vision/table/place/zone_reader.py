@@ -8,6 +8,7 @@ from controller.riichi.seat import Seat
 from vision.arrays import Image
 from vision.image.felt import Felt
 from vision.image.view import RectifiedView
+from vision.tiles.recogniser import FacePose, Recognised
 
 Found = TypeVar("Found")
 Part = TypeVar("Part")
@@ -32,6 +33,28 @@ class ZoneReader(Protocol[Found]):
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
         """The sighting with what this place shows."""
+
+
+class TileZoneReader(Protocol[Found]):
+    """Reads one zone of tiles of one table under one camera; ``Found`` is what geometry alone tells of it."""
+
+    view: RectifiedView
+
+    @abstractmethod
+    def find(self, image: Image, felt: Felt, /) -> Found | None:
+        """What lies in the zone in a frame; None when it is out of view or cannot be judged."""
+
+    @abstractmethod
+    def poses(self, found: Found, /) -> tuple[FacePose, ...]:
+        """The faces of the zone that are to be recognised, in the order in which ``add_to`` takes them."""
+
+    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002
+        """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
+        return False
+
+    @abstractmethod
+    def add_to(self, sighting: Sighting, found: Found, faces: tuple[Recognised, ...], /) -> Sighting:
+        """The sighting with what this zone shows; ``faces`` as recognised, in the order of ``poses``."""
 
 
 def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[Part | None, ...]:

@@ -10,9 +10,9 @@ from vision.arrays import Floats, Image
 from vision.camera.calibration import Calibration, PlanePoint, refocused
 from vision.camera.model import Camera
 from vision.image.felt import Felt
-from vision.table.wall.extents import Extents
-from vision.table.wall.seams import off_edges
-from vision.table.wall.stacks import RIM_MM
+from vision.table.place.wall.extents import Extents
+from vision.table.place.wall.seams import off_edges
+from vision.table.place.wall.stacks import RIM_MM
 
 _CORNER_MM: Final = 330.0
 """Half the side, mm, of the square whose corners stand for the camera's view; chosen: within the felt."""

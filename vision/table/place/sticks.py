@@ -13,7 +13,7 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
-from vision.table.zone_reader import ZoneReader, with_seat
+from vision.table.place.zone_reader import ZoneReader, with_seat
 
 _HIGH_MM: Final = 3.0
 """Height of a stick's upper side, mm; chosen: sticks are about as thick, and a mm moves nothing in the view."""

@@ -17,7 +17,7 @@ from vision.camera.model import Camera
 from vision.image import means
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.zone_reader import ZoneReader
+from vision.table.place.zone_reader import ZoneReader
 from vision.tiles.crop import CROP, FACE
 from vision.tiles.recogniser import FaceClassifier
 

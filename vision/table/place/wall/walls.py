@@ -7,8 +7,8 @@ import numpy as np
 
 from controller.riichi.seat import SEATS, Seat
 from vision.arrays import Floats
-from vision.table.wall.heights import BareBeyond
-from vision.table.wall.stacks import WallReader, WallStacks
+from vision.table.place.wall.heights import BareBeyond
+from vision.table.place.wall.stacks import WallReader, WallStacks
 
 
 class Walls:

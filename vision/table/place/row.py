@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +28,14 @@ _SLACK_COST: Final = 0.5
 """What each column by which a tile is longer or shorter costs, in covered columns; chosen: half of what it gains."""
 _RIM_WEIGHT: Final = 0.12
 """What a column of the rim counts beside one of the middle; chosen small: the rim tells how a tile lies, not where."""
+_BODY_PERCENT: Final = 85
+"""Percentile of a column's light that is the tile's own; chosen: ink is darker, glare is rare."""
+_RIM_PERCENT: Final = 80
+"""The same at the rim, of fewer rows; chosen a little lower, so that one bright row tells nothing."""
+_GAP_SHARE: Final = 0.5
+"""Light of the rim over that of the tile, at or below which the rim is bare; chosen: felt in a gap lies in shadow."""
+_BODY_SHARE: Final = 0.8
+"""The same, from which the rim is tile; chosen: the light on one tile differs less than by a fifth."""
 _SEAM_DEPTH: Final = 24.0
 """Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
@@ -88,6 +97,21 @@ class Segment:
         """The tile in mm of the seat frame, its middle at that distance."""
         across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
         return FlatTile(across, distance, self.sideways)
+
+
+def rim_cover(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
+    """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
+    body = _nth(means.of_channels(view[core]), _BODY_PERCENT)
+    share = _nth(means.of_channels(view[rim]), _RIM_PERCENT) / np.maximum(body, 1.0)
+    bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
+    extent: Floats = np.minimum(bright, means.of_columns(covered[rim]))
+    return extent
+
+
+def _nth(light: Floats, percent: int) -> Floats:
+    """The value of each column below which so many of 100 of its rows lie."""
+    ordered = cv2.sort(light, cv2.SORT_EVERY_COLUMN)
+    return np.asarray(ordered[round((len(ordered) - 1) * percent / 100)], np.float64)
 
 
 def seams(view: Image, *bands: slice) -> Floats:

@@ -1,0 +1,181 @@
+"""Two witnesses of a table brought together: tiles found anywhere, and zones read where the profile says they lie.
+
+A zone that was read in its place counts where found tiles confirm every tile of it; then it is told as it was read
+there. Elsewhere the explanation of the found tiles stands.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic
+
+import numpy as np
+
+from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.riichi.seat import SEATS, Seat
+from hardware.profiles.layout import Layout
+from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
+
+_AT_MM: Final = 7.0
+"""Mm within which a found tile is the one that was read: a third of a tile; finder and pose err by 2 mm each."""
+_USUAL_MM: Final = 3.5
+"""The median of those distances at most, mm: what lies exactly in its place; rows of careful players are 8 mm off."""
+_STRONG: Final = 0.6
+"""Chance of a found tile from which a reading that leaves it out is not confirmed; chosen: likelier there than not."""
+_LEAST_STACKS: Final = 10
+"""Stacks of a wall on which readings must agree before one fills in the other; chosen: more than half of a wall."""
+_DRAWN: Final = (0, 1)
+"""Tiles of a hand beyond those that its melds leave of 13."""
+_HAND: Final = 13
+
+_LEAST: Final = 0.3
+"""Chance of a found tile from which it tells that something stands on a stack; chosen: backs are found less surely."""
+_MOST: Final = 0.9
+"""Share of a wall's stacks at which both must tell the same; chosen: one back in twenty is not found."""
+Wall = tuple[int | None, ...]
+"""Tiles on the stacks of a wall, None where a stack cannot be judged."""
+
+
+def reconciled(
+    told: Sighting, table: TableExplanation, placed: Sighting, tiles: Sequence[FoundTile], layout: Layout
+) -> Sighting:
+    """What found tiles tell (of ``table``, ``told`` is likely enough), with the zones confirmed in their place."""
+    witness = _Witness(tiles)
+    every = [_of_river(each) for each in placed.rivers] + [_of_melds(each) for each in placed.melds]
+    every += [_of_hand(each) for each in placed.hands]
+    exact = [zone for zone in every if zone and witness.confirms(zone)]
+    taken = [tile for zone in exact for tile in zone]
+    rivers, melds, hands = [], [], []
+    for seat in SEATS:
+        river = _Zone(told.rivers[seat], _content(table.rivers[seat]), placed.rivers[seat])
+        rivers.append(river.settled(_of_river, taken, witness))
+        meld = _Zone(told.melds[seat], _content(table.melds[seat]), placed.melds[seat])
+        melds.append(meld.settled(_of_melds, taken, witness))
+        hands.append(_hand(told.hands[seat], placed.hands[seat], _of_hand(placed.hands[seat]) in exact, melds[seat]))
+    stands = [_stands_exactly(seat, placed.walls[seat], tiles, layout) for seat in SEATS]
+    walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
+    alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
+    return replace(
+        told,
+        rivers=tuple(rivers),
+        melds=tuple(melds),
+        hands=tuple(hands),
+        walls=walls,
+        indicators=placed.indicators if alike else told.indicators,
+    )
+
+
+class _Witness:
+    """The found tiles, asked whether they confirm what was read elsewhere."""
+
+    def __init__(self, tiles: Sequence[FoundTile]) -> None:
+        lying = [tile for tile in tiles if tile.surface is not Surface.TOP]
+        self._at = np.array([(tile.x, tile.y) for tile in lying]).reshape(-1, 2)
+        self._score = np.array([tile.score for tile in lying])
+
+    def confirms(self, zone: Sequence[SeenTile]) -> bool:
+        """Whether each tile of a zone was found where it was read, and the zone as a whole lies in its place."""
+        if not len(self._at):
+            return False
+        off = np.array([np.hypot(*(self._at - (tile.x, tile.y)).T).min() for tile in zone])
+        return bool((off < _AT_MM).all() and np.median(off) < _USUAL_MM)
+
+    def strong(self, tile: SeenTile) -> bool:
+        """Whether a tile was found there that is likelier there than not."""
+        off = np.hypot(*(self._at - (tile.x, tile.y)).T)
+        return bool(((off < _AT_MM) & (self._score > _STRONG)).any())
+
+
+@dataclass(frozen=True, slots=True)
+class _Zone(Generic[Content]):
+    """A zone as it is ``told``, its likeliest explanation however likely, and what was ``read`` in its place."""
+
+    told: Content | None
+    likeliest: Content | None
+    read: Content | None
+
+    def settled(
+        self, tiles: Callable[[Content | None], list[SeenTile]], taken: Sequence[SeenTile], witness: _Witness
+    ) -> Content | None:
+        """The zone as it was read where that is confirmed; None where its tiles belong to another zone."""
+        own = tiles(self.likeliest)
+        if self.read is not None:
+            read = tiles(self.read)
+            left = [tile for tile in own if not _among(tile, taken) and not _among(tile, read)]
+            if (not read or witness.confirms(read)) and not any(map(witness.strong, left)):
+                # An empty place where nothing was found is empty, even where the explanation was not sure.
+                return self.read
+        shared = not (self.read is not None and witness.confirms(tiles(self.read))) and any(
+            _among(tile, taken) for tile in own
+        )
+        return None if shared else self.told
+
+
+def _among(tile: SeenTile, others: Sequence[SeenTile]) -> bool:
+    return any(math.hypot(tile.x - other.x, tile.y - other.y) < _AT_MM for other in others)
+
+
+def _content(reading: ZoneReading[Content] | None) -> Content | None:
+    return None if reading is None else reading.content
+
+
+def _of_river(river: tuple[SeenRiverTile, ...] | None) -> list[SeenTile]:
+    return [each.seen for each in river or ()]
+
+
+def _of_melds(melds: tuple[SeenMeld, ...] | None) -> list[SeenTile]:
+    return [tile for meld in melds or () for tile in meld.tiles]
+
+
+def _of_hand(hand: SeenHand | None) -> list[SeenTile]:
+    if hand is None:
+        return []
+    return [*hand.shown, *(() if hand.apart is None else (hand.apart,))]
+
+
+def _hand(
+    found: SeenHand | None, read: SeenHand | None, exact: bool, melds: tuple[SeenMeld, ...] | None
+) -> SeenHand | None:
+    """A hand of found tiles; as it was read in its place where found tiles confirm it, or it stands in full number.
+
+    Narrow tops of standing tiles are missed more easily by the finder than by their place.
+    """
+    if read is None or exact:
+        return read if exact else found
+    if found is not None and (found.shown or found.apart or read.shown or read.apart):
+        return found
+    if found is None and (read.shown or read.apart):
+        return None
+    whole = None if melds is None else _HAND - 3 * len(melds)
+    fits = [
+        hand for hand in (found, read) if hand is not None and whole is not None and hand.standing - whole in _DRAWN
+    ]
+    if found is not None and found.standing == read.standing:
+        return found
+    return fits[0] if len({hand.standing for hand in fits}) == 1 else None if found is not None else read
+
+
+def _stands_exactly(seat: Seat, wall: Wall | None, tiles: Sequence[FoundTile], layout: Layout) -> bool:
+    """Whether backs were found at all stacks of a wall as it was read in its place, and nowhere else along it."""
+    if wall is None:
+        return False
+    spots = [layout.wall_stack(seat, stack + 1) for stack in range(len(wall))]
+    at = np.array([(tile.x, tile.y) for tile in tiles if tile.surface is not Surface.TOP and tile.score > _LEAST])
+    if not len(at):
+        return False
+    off = np.array([np.hypot(*(at - (spot.x, spot.y)).T).min() for spot in spots])
+    high = np.array([height is None or height > 0 for height in wall])
+    near = off < _AT_MM
+    return bool(high.any() and (near == high).mean() >= _MOST and np.median(off[high]) < _USUAL_MM)
+
+
+def _wall(found: Wall | None, read: Wall | None, exact: bool) -> Wall | None:
+    """A wall of found tiles, its open stacks as they were read in their place if all others were read alike."""
+    if read is None or (found is None and not exact):
+        return found
+    if found is None:
+        return read
+    both = [(one, other) for one, other in zip(found, read, strict=True) if one is not None and other is not None]
+    if (len(both) < _LEAST_STACKS and not exact) or any(one != other for one, other in both):
+        return found
+    return tuple(other if one is None else one for one, other in zip(found, read, strict=True))
