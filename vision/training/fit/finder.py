@@ -34,7 +34,7 @@ from vision.training.samples.scene_pool import ScenePool
 
 Goal = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 """What the maps of a batch should be: the fields of FinderTargets."""
-_GEOMETRY, _KINDS, _MATTER = 2.5, 0.5, 0.7
+_GEOMETRY, _KINDS, _MATTER = 1.5, 0.5, 0.7
 """Weights of the losses of geometry, kinds and matter beside that of the heat; chosen: geometry is the hardest."""
 _LEAST_TOP = 9.0
 """Least size px of a top that is learnt: its tile's face is half as large again."""
@@ -169,7 +169,7 @@ def fit(pool: ScenePool, steps: int, seed: int, start: Path | None = None, batch
             maps = net(images)
         return loss(maps.float(), wanted)
 
-    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 1e-3)
+    run_training_loop("finder", net, step, steps, rate=3e-3 if start is None else 2e-3)
     net.eval()
     return net
 
