@@ -8,13 +8,12 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.explain.found import Surface
-from vision.render.appearance import PARLOUR
+from vision.render.arrangement import random_arrangement
 from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import PHOTO
 from vision.render.painter import Painter
+from vision.render.picture.labels import PictureRegion, picture_truth
 from vision.render.scene import ForeignKind, ForeignThing, Pose, PosedScene, PosedTile
-from vision.render.truth.labelled_table import labelled_table, random_view
-from vision.render.truth.labels import Region, picture_truth
 
 pytestmark = pytest.mark.render
 PROFILE = load_profile()
@@ -44,8 +43,8 @@ def test_what_lies_below_another_tile_or_out_of_the_picture_is_not_seen() -> Non
     assert [round(label.visible) for label in truth.tiles] == [1, 0, 1, 1, 0]
     assert [label.upper for label in truth.tiles] == [False, False, True, False, False]
     x, y = truth.tiles[0].corners.mean(axis=0).round().astype(int)
-    assert truth.regions[y, x] == Region.TILE
-    assert truth.regions[5, 5] == Region.BARE
+    assert truth.regions[y, x] == PictureRegion.TILE
+    assert truth.regions[5, 5] == PictureRegion.BARE
 
 
 def test_an_arm_hides_tiles_and_is_no_tile() -> None:
@@ -55,21 +54,21 @@ def test_an_arm_hides_tiles_and_is_no_tile() -> None:
     bare, truth = picture_truth(painter, PosedScene(tiles)), picture_truth(painter, PosedScene(tiles, foreign=(arm,)))
     assert min(label.visible for label in bare.tiles) > 0.85
     assert min(label.visible for label in truth.tiles) < 0.1
-    assert (truth.regions == Region.FOREIGN).mean() > 0.02
+    assert (truth.regions == PictureRegion.FOREIGN).mean() > 0.02
     shown = painter.paint(PosedScene(tiles, foreign=(arm,)), np.random.default_rng(0))
     without = painter.paint(PosedScene(tiles), np.random.default_rng(0))
-    hidden = truth.regions == Region.FOREIGN
+    hidden = truth.regions == PictureRegion.FOREIGN
     assert np.abs(shown.astype(int) - without)[hidden].mean() > 30
 
 
-def test_a_labelled_table_is_the_same_again_from_the_same_seed() -> None:
+def test_a_table_laid_carelessly_is_labelled_the_same_again_from_the_same_seed() -> None:
+    layout = Layout(PROFILE)
     one, other = (
-        labelled_table(PROFILE, random_view(rng, SIZE, 20, 55), PARLOUR, rng, PHOTO, 1.0)
+        picture_truth(_painter(), random_arrangement(rng).scene(layout, rng, PHOTO))
         for rng in (np.random.default_rng(3), np.random.default_rng(3))
     )
-    assert np.array_equal(one.picture, other.picture)
-    assert np.array_equal(one.truth.regions, other.truth.regions)
-    assert {label.surface for label in one.truth.tiles} >= {Surface.FACE, Surface.BACK}
+    assert np.array_equal(one.regions, other.regions)
+    assert {label.surface for label in one.tiles} >= {Surface.FACE, Surface.BACK}
 
 
 def test_foreign_things_come_as_often_as_asked() -> None:

@@ -9,8 +9,8 @@ from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.render.appearance import PARLOUR
 from vision.render.painter import Painter
+from vision.render.picture.faults import VideoFaults, glaring, random_faults
 from vision.render.scene import Pose, PosedScene, PosedTile
-from vision.render.video.faults import VideoFaults, glaring, random_faults
 
 pytestmark = pytest.mark.render
 RNG = np.random.default_rng(5)

@@ -12,19 +12,19 @@ from vision.training.faces import layers
 from vision.training.faces.tile_sets import FaceLibrary
 from vision.training.pictures.finishing import filmed, with_foreign_things
 from vision.training.pictures.free_scenes import make_scene
-from vision.training.pictures.window import SIDE, SIGN, TOP, FaceLabel, Window, hidden_by
+from vision.training.pictures.window import SIDE, SIGN, TOP, FaceLabel, TrainingWindow, hidden_by
 from vision.training.samples.augmentation import turned_over
 
 
 @pytest.fixture(scope="module")
-def scenes() -> list[Window]:
+def scenes() -> list[TrainingWindow]:
     """Scenes with plain grey faces, which are quick to make."""
     face = np.full((layers.HEIGHT, layers.WIDTH, 3), 0.5, np.float32)
     library = FaceLibrary(((1.0, {number: [face] for number in (*map(int, Tile), BONUS, layers.BONUS)}),))
     return [make_scene(library, Random(seed)) for seed in range(6)]
 
 
-def test_a_face_in_full_sight_is_tile_matter(scenes: list[Window]) -> None:
+def test_a_face_in_full_sight_is_tile_matter(scenes: list[TrainingWindow]) -> None:
     checked = 0
     for scene in scenes:
         for label in scene.labels:
@@ -35,7 +35,7 @@ def test_a_face_in_full_sight_is_tile_matter(scenes: list[Window]) -> None:
     assert checked > 20
 
 
-def test_tops_stand_and_nothing_that_stands_lies_on_a_tile(scenes: list[Window]) -> None:
+def test_tops_stand_and_nothing_that_stands_lies_on_a_tile(scenes: list[TrainingWindow]) -> None:
     labels = [label for scene in scenes for label in scene.labels]
     assert any(label.number == TOP for label in labels)
     assert all(label.standing for label in labels if label.number == TOP)
@@ -54,7 +54,7 @@ def test_what_is_covered_is_hidden_by_that_share() -> None:
 
 def test_foreign_things_are_marked_where_they_are_drawn() -> None:
     grey = np.full((SIDE, SIDE, 3), 127, np.uint8)
-    empty = Window(grey, [], np.zeros((SIDE, SIDE), np.uint8))
+    empty = TrainingWindow(grey, [], np.zeros((SIDE, SIDE), np.uint8))
     for seed in range(8):
         seen = with_foreign_things(empty, Random(seed))
         again = with_foreign_things(empty, Random(seed))

@@ -13,8 +13,8 @@ from hardware.profiles.load import load_profile
 from vision.camera.model import Camera
 from vision.explain.found import Surface
 from vision.render.arrangement import ArrangedMeld, ArrangedSeat, Arrangement
+from vision.render.picture.labels import PictureTruth, TileLabel
 from vision.render.scene import Pose, PosedTile
-from vision.render.truth.labels import PictureTruth, TileLabel
 from vision.training.evaluate.zone_verdicts import ZoneVerdicts
 
 LAYOUT = Layout(load_profile())

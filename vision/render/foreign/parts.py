@@ -17,7 +17,7 @@ Grey = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Part:
+class ForeignPart:
     """A convex part: the circles or corners it is the hull of, xyz mm [K,3] with radii mm [K], and its colour BGR.
 
     ``round``: how much darker its rim is than its middle, 0-1. ``weave``: contrast of its grain 0-1, of grains
@@ -63,7 +63,9 @@ class Cover:
         picture[top:bottom, left:right] = cv2.add(cv2.multiply(dimmed, 255 - opaque, scale=1 / 255), shown)
 
 
-def painted(parts: Sequence[Part], camera: Camera, slant: tuple[float, float], dark: float, seed: int) -> Cover | None:
+def painted(
+    parts: Sequence[ForeignPart], camera: Camera, slant: tuple[float, float], dark: float, seed: int
+) -> Cover | None:
     """The parts, each over those before it, and the soft shadow they cast; None where none of it is in the picture.
 
     ``slant``: mm in x and y that a shadow falls for each mm of height; ``dark``: share of light it takes.
@@ -101,7 +103,7 @@ def painted(parts: Sequence[Part], camera: Camera, slant: tuple[float, float], d
 
 
 def _add(
-    paint: NDArray[np.float32], opaque: Grey, part: Part, outline: Floats, scale: float, rng: np.random.Generator
+    paint: NDArray[np.float32], opaque: Grey, part: ForeignPart, outline: Floats, scale: float, rng: np.random.Generator
 ) -> None:
     height, width = opaque.shape
     reach = round(3 * part.soft) + 2
@@ -147,7 +149,7 @@ def _outline(points: Floats, radii: Floats, camera: Camera) -> Floats | None:
     return np.asarray(cv2.convexHull(spread.reshape(-1, 2).astype(np.float32))[:, 0], dtype=np.float64)
 
 
-def _px_per_mm(part: Part, camera: Camera) -> float:
+def _px_per_mm(part: ForeignPart, camera: Camera) -> float:
     return float(camera.focal / np.maximum(camera.depth(part.points), 50.0).mean())
 
 

@@ -48,7 +48,7 @@ _EDGE_MM: Final = 372.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TracedCell:
     """One column of the table: how tiles lie, how the camera is slanted (degrees), whether arms reach in."""
 
     laying: Laying
@@ -57,12 +57,12 @@ class Cell:
 
 
 CELLS: Final = {
-    "exact": Cell(EXACT),
-    "careful": Cell(CAREFUL),
-    "photo": Cell(PHOTO),
-    "careful-25": Cell(CAREFUL, 25.0),
-    "careful-45": Cell(CAREFUL, 45.0),
-    "careful-arms": Cell(CAREFUL, arms=True),
+    "exact": TracedCell(EXACT),
+    "careful": TracedCell(CAREFUL),
+    "photo": TracedCell(PHOTO),
+    "careful-25": TracedCell(CAREFUL, 25.0),
+    "careful-45": TracedCell(CAREFUL, 45.0),
+    "careful-arms": TracedCell(CAREFUL, arms=True),
 }
 
 

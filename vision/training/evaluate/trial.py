@@ -28,10 +28,9 @@ from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import EXACT, LAYINGS, Laying
 from vision.render.optics import jpeg_bytes
 from vision.render.painter import Painter
+from vision.render.picture.faults import glaring, random_faults
+from vision.render.picture.labels import PictureTruth, picture_truth
 from vision.render.random_looks import held_out_look
-from vision.render.truth.labelled_table import random_view
-from vision.render.truth.labels import PictureTruth, picture_truth
-from vision.render.video.faults import glaring, random_faults
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.table_comparison import TableComparison, judge
@@ -59,7 +58,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrialCell:
     """One cell of the table of trials; ``tilt``: degrees by which the camera is tilted, None as hung overhead.
 
     ``arms``: share of frames 0-1 with arms and other things over the table; ``faults``: frames of cheap cameras.
@@ -118,8 +117,28 @@ class TableTally:
 def random_camera(
     rng: np.random.Generator, most_tilt: float = 6.0, size: tuple[int, int] = (1440, 1080), least_tilt: float = 0.0
 ) -> Camera:
-    """A camera as a person hangs it over a table, or holds it beside one, tilted up to ``most_tilt`` degrees."""
-    return random_view(rng, size, least_tilt, most_tilt)
+    """A camera as a person hangs it over a table or holds a phone beside it: 1.3-1.9 m up, or as far off when tilted.
+
+    Straight above, the table fills the picture; tilted, some of it may lie outside and its far side is small.
+    """
+    tilt, side = float(rng.uniform(least_tilt, most_tilt)), float(rng.uniform(0.0, 360.0))
+    distance = float(rng.uniform(1300.0, 1900.0)) / np.cos(np.radians(min(tilt, 6.0)))
+    focal = min(size) / float(rng.uniform(770.0, 860.0)) * distance
+    aim = np.zeros(2)
+    if tilt > 10.0:
+        # Whoever films from a corner of the room aims roughly, and zooms until the table fills the picture.
+        aim = rng.normal(0.0, 40.0, 2)
+        focal *= float(rng.uniform(0.85, 1.15))
+    roll = float(rng.normal(0.0, 1.5)) - (side if tilt <= 10.0 else 0.0)
+    return Camera.orbiting(
+        size,
+        focal=focal,
+        target=(float(aim[0]), float(aim[1]), 0.0),
+        distance_mm=distance,
+        tilt=tilt,
+        pan=side,
+        roll=roll,
+    )
 
 
 def clicked(camera: Camera, rng: np.random.Generator, miss_px: float = 0.5) -> Calibration:
@@ -137,14 +156,14 @@ def shoot(
     size: tuple[int, int] = (1440, 1080),
     *,
     usual: bool = False,
-    cell: Cell | None = None,
+    cell: TrialCell | None = None,
 ) -> Shot:
     """The table of a seed; ``usual``: in one of the demonstration's looks instead of a venue of its own.
 
     ``cell``: how tiles are laid and seen; such a shot comes with the truth of its picture.
     """
     rng = np.random.default_rng(seed)
-    asked, layout = cell or Cell(), Layout(profile)
+    asked, layout = cell or TrialCell(), Layout(profile)
     tilts = (0.0, 6.0) if asked.tilt is None else (max(asked.tilt - _TILT_APART, 0.0), asked.tilt + _TILT_APART)
     camera = random_camera(rng, tilts[1], size, tilts[0])
     arranged = random_arrangement(rng)
@@ -193,7 +212,7 @@ def try_scenes(
 
 def try_cell(
     seeds: range,
-    cell: Cell,
+    cell: TrialCell,
     classifier: Classifier,
     size: tuple[int, int] = (1440, 1080),
     keep: Path | None = None,
@@ -234,7 +253,7 @@ def main() -> None:
     given = parser.parse_args()
     seeds, size = range(given.first, given.first + given.scenes), (given.size[0], given.size[1])
     if given.laying or given.tilt is not None or given.arms or given.faults:
-        cell = Cell(LAYINGS[given.laying or EXACT.id], given.tilt, given.arms, given.faults)
+        cell = TrialCell(LAYINGS[given.laying or EXACT.id], given.tilt, given.arms, given.faults)
         verdicts = try_cell(seeds, cell, Classifier.load(1), size, given.keep)
         print("\n".join(verdicts.lines), file=sys.stderr)
         print(json.dumps(verdicts.table(), indent=1))

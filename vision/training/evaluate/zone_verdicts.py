@@ -18,8 +18,8 @@ from hardware.profiles.layout import Layout
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.render.arrangement import ArrangedSeat, Arrangement
+from vision.render.picture.labels import PictureRegion, PictureTruth, TileLabel
 from vision.render.scene import Pose
-from vision.render.truth.labels import PictureTruth, Region, TileLabel
 from vision.training.evaluate.table_comparison import CONFIDENT
 
 _SEEN: Final = 0.5
@@ -31,7 +31,7 @@ _APART_MM: Final = 12.0
 Faces = Sequence[Tile | None]
 
 
-class Verdict(Enum):
+class ZoneVerdict(Enum):
     """What was said of a zone. ``MISLED``: something wrong, said as sure, of what nobody could see."""
 
     RIGHT = "right"
@@ -57,12 +57,12 @@ class ZoneVerdicts:
         told = list(_zones(arranged, truth, camera, layout, seen))
         for zone, where, verdict, line in told:
             self.counts[zone, verdict.value] += 1
-            if verdict not in (Verdict.RIGHT, Verdict.HIDDEN, Verdict.GUESSED):
+            if verdict not in (ZoneVerdict.RIGHT, ZoneVerdict.HIDDEN, ZoneVerdict.GUESSED):
                 self.lines.append(f"{name}: {zone} {where} {verdict.value}: {line}")
         verdicts = {verdict for _, _, verdict, _ in told}
         self.frames["all"] += 1
-        self.frames["nothing wrong or open"] += not verdicts & {Verdict.WRONG, Verdict.MISLED, Verdict.OPEN}
-        self.frames["nothing wrong"] += not verdicts & {Verdict.WRONG, Verdict.MISLED}
+        self.frames["nothing wrong or open"] += not verdicts & {ZoneVerdict.WRONG, ZoneVerdict.MISLED, ZoneVerdict.OPEN}
+        self.frames["nothing wrong"] += not verdicts & {ZoneVerdict.WRONG, ZoneVerdict.MISLED}
 
     def add_found(self, truth: PictureTruth, found: Sequence[FoundTile]) -> None:
         """Count the faces that can be seen and are found and named, whatever zone they were put in; and false ones."""
@@ -91,7 +91,7 @@ def _on_any(found: FoundTile, labels: Sequence[TileLabel]) -> bool:
 
 def _zones(
     arranged: Arrangement, truth: PictureTruth, camera: Camera, layout: Layout, seen: Sighting
-) -> Iterator[tuple[str, str, Verdict, str]]:
+) -> Iterator[tuple[str, str, ZoneVerdict, str]]:
     labels = iter(truth.tiles)
     walls = [[_stack(arranged, seat, stack, labels) for stack in range(len(arranged.heights[seat]))] for seat in SEATS]
     for seat in SEATS:
@@ -133,17 +133,17 @@ def _hides(label: TileLabel) -> bool:
 
 def _wall(
     heights: Sequence[int], hidden: Sequence[bool], truth: PictureTruth, said: Sequence[int | None] | None
-) -> tuple[Verdict, str]:
+) -> tuple[ZoneVerdict, str]:
     if said is None:
-        return Verdict.HIDDEN if all(hidden) and any(heights) else Verdict.OPEN, "not told"
-    foreign = bool((truth.regions == Region.FOREIGN).any())
+        return ZoneVerdict.HIDDEN if all(hidden) and any(heights) else ZoneVerdict.OPEN, "not told"
+    foreign = bool((truth.regions == PictureRegion.FOREIGN).any())
     excused = [hide or (height == 0 and foreign) for height, hide in zip(heights, hidden, strict=True)]
     stacks = list(enumerate(zip(heights, said, excused, strict=True), 1))
     wrong = [f"{stack}: {height} read as {seen}" for stack, (height, seen, _) in stacks if seen not in (None, height)]
     if wrong:
-        return Verdict.WRONG, ", ".join(wrong)
+        return ZoneVerdict.WRONG, ", ".join(wrong)
     unsaid = [str(stack) for stack, (_, seen, excuse) in stacks if seen is None and not excuse]
-    return (Verdict.OPEN, f"stacks {', '.join(unsaid)}") if unsaid else (Verdict.RIGHT, "")
+    return (ZoneVerdict.OPEN, f"stacks {', '.join(unsaid)}") if unsaid else (ZoneVerdict.RIGHT, "")
 
 
 def _covered(truth: PictureTruth, camera: Camera, layout: Layout, seat: Seat) -> float:
@@ -152,11 +152,11 @@ def _covered(truth: PictureTruth, camera: Camera, layout: Layout, seat: Seat) ->
     px = camera.project([(spot.x, spot.y, 0.0) for spot in spots]).round().astype(int)
     height, width = truth.regions.shape
     inside = [(x, y) for x, y in px if 0 <= x < width and 0 <= y < height]
-    plain = sum(int(truth.regions[y, x]) != Region.FOREIGN for x, y in inside)
+    plain = sum(int(truth.regions[y, x]) != PictureRegion.FOREIGN for x, y in inside)
     return 1.0 - plain / len(spots)
 
 
-def _river(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat, covered: float) -> tuple[Verdict, str]:
+def _river(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat, covered: float) -> tuple[ZoneVerdict, str]:
     hidden = any(map(_hides, rows.river)) or (not part.river and covered > _COVERED)
     said = seen.rivers[seat]
     shape = [sideways for _, sideways in part.river]
@@ -165,7 +165,7 @@ def _river(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat, covered:
     return _judged((shape, [tile for tile, _ in part.river]), None if faces is None else (found, faces), hidden=hidden)
 
 
-def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[Verdict, str]:
+def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[ZoneVerdict, str]:
     said = seen.melds[seat]
     shape = [(len(laid.tiles) + (laid.added is not None), laid.sideways) for laid in part.melds]
     faces = [
@@ -182,7 +182,7 @@ def _melds(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple
     return _judged((shape, faces), found, hidden=any(map(_hides, rows.melds)))
 
 
-def _hand(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[Verdict, str]:
+def _hand(part: ArrangedSeat, rows: _Rows, seen: Sighting, seat: Seat) -> tuple[ZoneVerdict, str]:
     said = seen.hands[seat]
     tiles = (*part.hand, *(() if part.drawn is None else (part.drawn,)))
     hidden = any(map(_hides, rows.hand))
@@ -215,20 +215,20 @@ def _said_indicators(seen: Sighting) -> tuple[object, Sequence[SeenTile]] | None
 
 def _judged(
     expected: tuple[object, Faces], said: tuple[object, Sequence[SeenTile]] | None, *, hidden: bool
-) -> tuple[Verdict, str]:
+) -> tuple[ZoneVerdict, str]:
     """A zone's shape and faces against what was said of it; a face of low confidence leaves it open."""
     if said is None:
-        return Verdict.HIDDEN if hidden else Verdict.OPEN, "not told"
+        return ZoneVerdict.HIDDEN if hidden else ZoneVerdict.OPEN, "not told"
     shape, faces = expected
     if shape != said[0]:
-        return Verdict.MISLED if hidden else Verdict.WRONG, f"{shape} read as {said[0]}"
+        return ZoneVerdict.MISLED if hidden else ZoneVerdict.WRONG, f"{shape} read as {said[0]}"
     pairs = list(zip(faces, said[1], strict=True))
     wrong = [
         f"{face} read as {seen.tile}" for face, seen in pairs if seen.tile is not face and seen.confidence >= CONFIDENT
     ]
     if wrong:
-        return Verdict.MISLED if hidden else Verdict.WRONG, ", ".join(wrong)
+        return ZoneVerdict.MISLED if hidden else ZoneVerdict.WRONG, ", ".join(wrong)
     unsure = [f"{face} doubted" for face, seen in pairs if seen.tile is not face]
     if unsure:
-        return Verdict.HIDDEN if hidden else Verdict.OPEN, ", ".join(unsure)
-    return Verdict.GUESSED if hidden else Verdict.RIGHT, ""
+        return ZoneVerdict.HIDDEN if hidden else ZoneVerdict.OPEN, ", ".join(unsure)
+    return ZoneVerdict.GUESSED if hidden else ZoneVerdict.RIGHT, ""

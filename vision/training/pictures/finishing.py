@@ -1,6 +1,8 @@
 """The last touches to training pictures: things that cover them, and what film and networks do to them."""
 
 import math
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -11,17 +13,29 @@ from vision.arrays import Image
 from vision.render.optics import motion_kernel, through_jpeg
 from vision.tiles.finder import FOREIGN
 from vision.training.pictures.foreign_things import cover
-from vision.training.pictures.window import Window, hidden_by
+from vision.training.pictures.window import TrainingWindow, hidden_by
+
+_FOREIGN = 0.4
+"""Share of tables, groups and photos that foreign things cover in part; chosen."""
+_FILMED = 0.15
+"""Share of pictures that are seen as in a film; chosen."""
 
 
-def with_foreign_things(window: Window, rng: Random) -> Window:
+def finished(windows: Iterator[TrainingWindow], free: bool, rng: Random) -> Iterator[TrainingWindow]:
+    """The windows, some covered by foreign things (``free`` scenes have their own), some as a film shows them."""
+    for window in windows:
+        done = with_foreign_things(window, rng) if not free and rng.random() < _FOREIGN else window
+        yield replace(done, picture=filmed(done.picture, rng)) if rng.random() < _FILMED else done
+
+
+def with_foreign_things(window: TrainingWindow, rng: Random) -> TrainingWindow:
     """The window with arms, cups and the like laid over it."""
     canvas = np.asarray(window.picture / 255, np.float32)
     mask = cover(canvas, rng)
     grain = np.random.default_rng(rng.getrandbits(32)).normal(0, 0.012, canvas.shape) * mask[..., None]
     picture = np.clip((canvas + grain) * 255, 0, 255).astype(np.uint8)
     matter: NDArray[np.uint8] = np.where(mask, np.uint8(FOREIGN), window.matter)
-    return Window(picture, hidden_by(window.labels, mask), matter)
+    return TrainingWindow(picture, hidden_by(window.labels, mask), matter)
 
 
 def filmed(picture: Image, rng: Random) -> Image:

@@ -17,7 +17,7 @@ from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
 from vision.training.pictures import backgrounds, scene_layout
 from vision.training.pictures.foreign_things import cover
 from vision.training.pictures.scene_layout import SceneBox, Vector
-from vision.training.pictures.window import BACK, SIDE, SIGN, TOP, FaceLabel, Window, random_squeeze
+from vision.training.pictures.window import BACK, SIDE, SIGN, TOP, FaceLabel, TrainingWindow, random_squeeze
 
 _FINE: Final = 2
 """Times larger that a scene is drawn before it is averaged down to SIDE, for smooth edges; chosen."""
@@ -87,7 +87,7 @@ class _Sheet:
         self.areas.append(abs(float(cv2.contourArea(quad.astype(np.float32)))))
 
 
-def make_scene(library: FaceLibrary, rng: Random) -> Window:
+def make_scene(library: FaceLibrary, rng: Random) -> TrainingWindow:
     """A picture, its faces and what lies where."""
     noise = np.random.default_rng(rng.getrandbits(63))
     tiles, body = library.pick(rng), scene_layout.random_body(rng)
@@ -129,7 +129,7 @@ def make_scene(library: FaceLibrary, rng: Random) -> Window:
         apart = size * 1.2 + float(np.abs(place[1] - place[0]).max())
         if not len(middles) or np.abs(middles - place.mean(axis=0)).max(axis=1).min() > apart:
             done.append(FaceLabel(place, SIGN, 1.0))
-    return Window(picture, done, sheet.matter)
+    return TrainingWindow(picture, done, sheet.matter)
 
 
 def _stands(block: SceneBox) -> bool:

@@ -18,10 +18,10 @@ from vision.render.faces.artwork import SETS
 from vision.render.foreign.random_things import random_foreign
 from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
 from vision.render.painter import Painter
-from vision.render.video.faults import glaring, random_faults
+from vision.render.picture.faults import glaring, random_faults
 from vision.tiles.finder import FOREIGN
 from vision.training.pictures.painted_truth import matter_of, owners, truths
-from vision.training.pictures.window import BACK, SIDE, FaceLabel, Window, squeezed
+from vision.training.pictures.window import BACK, SIDE, FaceLabel, TrainingWindow, squeezed
 
 _BACKS: Final = (
     (30, 150, 235),
@@ -45,7 +45,7 @@ _COVERED: Final = 128
 """Of 255: how much of a pixel a foreign thing must cover to own it; half."""
 
 
-def table_windows(seed: int, windows: int) -> Iterator[Window]:
+def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
     """Windows of one painted table, with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
@@ -83,7 +83,7 @@ def table_windows(seed: int, windows: int) -> Iterator[Window]:
             replace(label, corners=(label.corners @ turn[:, :2].T + turn[:, 2]).astype(np.float32)) for label in labels
         ]
         inside = [label for label in moved if _inside(label)]
-        yield Window(np.asarray(window, np.uint8), inside, np.asarray(lies, np.uint8))
+        yield TrainingWindow(np.asarray(window, np.uint8), inside, np.asarray(lies, np.uint8))
 
 
 def _inside(label: FaceLabel) -> bool:

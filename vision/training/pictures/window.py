@@ -42,7 +42,7 @@ class FaceLabel:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Window:
+class TrainingWindow:
     """A training picture uint8 [256,256,3] BGR, its faces, and its matter uint8 [256,256], UNKNOWN where not known."""
 
     picture: NDArray[np.uint8]

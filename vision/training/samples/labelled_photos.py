@@ -19,7 +19,7 @@ from vision.arrays import Image
 from vision.tiles.finder import TILE
 from vision.training.faces import data_sets
 from vision.training.pictures import window as window_module
-from vision.training.pictures.window import SIDE, FaceLabel, Window, squeezed
+from vision.training.pictures.window import SIDE, FaceLabel, TrainingWindow, squeezed
 
 UNKNOWN: Final = "unknown_0"
 """Label of a tile that nobody could name."""
@@ -106,7 +106,7 @@ def _clean(centre: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np
     return np.asarray((odd < _SAME) & (np.median(odd) < _SAME / 2) & ~crowded)
 
 
-def windows(photos: list[Photo], seed: int, count: int) -> Iterator[Window]:
+def windows(photos: list[Photo], seed: int, count: int) -> Iterator[TrainingWindow]:
     """Windows of photos, scaled and turned, and their boxes; those not clean are doubtful."""
     rng = Random(seed)
     for _ in range(count):
@@ -137,4 +137,4 @@ def windows(photos: list[Photo], seed: int, count: int) -> Iterator[Window]:
             if corners.max(axis=0).min() > 0 and corners.min(axis=0).max() < SIDE:
                 seen = 1.0 if photo.clean[box] else 0.5
                 labels.append(FaceLabel(corners.astype(np.float32), int(photo.number[box]), seen, topped=False))
-        yield Window(window.astype(np.uint8), labels, matter)
+        yield TrainingWindow(window.astype(np.uint8), labels, matter)

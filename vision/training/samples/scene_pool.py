@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,20 +13,16 @@ from numpy.typing import NDArray
 
 from vision.tiles.finder import STRIDE
 from vision.training.faces.tile_sets import FaceLibrary
-from vision.training.pictures.finishing import filmed, with_foreign_things
+from vision.training.pictures.finishing import finished
 from vision.training.pictures.free_scenes import make_scene
 from vision.training.pictures.table_windows import table_windows
 from vision.training.pictures.tile_groups import GroupPictureMaker
-from vision.training.pictures.window import CELLS, SIDE, Window
+from vision.training.pictures.window import CELLS, SIDE, TrainingWindow
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
 
 _CHUNK = 250
 """Pictures in one file; chosen: some 40 s of one core, the most that is lost when rendering stops."""
-_FOREIGN = 0.4
-"""Share of tables, groups and photos that foreign things cover in part; chosen."""
-_FILMED = 0.15
-"""Share of pictures that are seen as in a film; chosen."""
 _TABLES = 10
 """Tables painted for a chunk of table windows; chosen: to paint a table costs far more than to cut a window."""
 
@@ -81,14 +77,16 @@ def load(folder: Path, count: int) -> ScenePool:
     return ScenePool(**joined)
 
 
-def _windows(library: FaceLibrary, real: list[Photo], seed: int, chunk: int) -> Iterator[Window]:
+def _windows(library: FaceLibrary, real: list[Photo], seed: int, chunk: int) -> Iterator[TrainingWindow]:
     """The pictures of one file. Of six files, two hold free scenes, two tables, the others groups and real photos."""
     kind = chunk % 6
     if kind == 3:
         maker = GroupPictureMaker((SIDE, SIDE), seed=seed)
         for place in range(_CHUNK):
             group = maker.make(np.random.default_rng(seed + place))
-            yield Window(np.asarray(group.picture, np.uint8), [face.label for face in group.faces], group.matter)
+            yield TrainingWindow(
+                np.asarray(group.picture, np.uint8), [face.label for face in group.faces], group.matter
+            )
     elif kind in (1, 4):
         for table in range(_TABLES):
             yield from table_windows(seed + table, _CHUNK // _TABLES)
@@ -99,20 +97,13 @@ def _windows(library: FaceLibrary, real: list[Photo], seed: int, chunk: int) -> 
             yield make_scene(library, Random(seed + place))
 
 
-def _finished(windows: Iterator[Window], free: bool, rng: Random) -> Iterator[Window]:
-    """The windows, some covered by foreign things (free scenes have their own), some as a film shows them."""
-    for window in windows:
-        done = with_foreign_things(window, rng) if not free and rng.random() < _FOREIGN else window
-        yield replace(done, picture=filmed(done.picture, rng)) if rng.random() < _FILMED else done
-
-
 def _render(folder: Path, library: FaceLibrary, real: list[Photo], seed: int, start: int) -> int:
     cv2.setNumThreads(1)
     images, matter = np.empty((_CHUNK, SIDE, SIDE, 3), np.uint8), np.empty((_CHUNK, CELLS, CELLS), np.uint8)
     scene, labels = [], []
     chunk, own = start // _CHUNK, seed * 1_000_000 + start
     drawn = _windows(library, real, own, chunk)
-    for place, window in enumerate(_finished(drawn, chunk % 6 in (0, 2), Random(own))):
+    for place, window in enumerate(finished(drawn, chunk % 6 in (0, 2), Random(own))):
         images[place], matter[place] = window.picture, window.matter[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
         scene += [place] * len(window.labels)
         labels += window.labels

@@ -23,7 +23,7 @@ _OPAQUE: Final = 128
 """Of 255: how much of a pixel a thing must cover to own it; half."""
 
 
-class Region(IntEnum):
+class PictureRegion(IntEnum):
     """What a pixel shows. BARE is whatever is neither a tile nor foreign: felt, rail, floor, dice, sticks, plates."""
 
     BARE = 0
@@ -48,7 +48,7 @@ class TileLabel:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PictureTruth:
-    """The labels of a picture: regions uint8 [h,w] (``Region``) and its tiles, in the order of the scene."""
+    """The labels of a picture: regions uint8 [h,w] (``PictureRegion``) and its tiles, in the order of the scene."""
 
     regions: Picture
     tiles: tuple[TileLabel, ...]
@@ -67,10 +67,10 @@ def picture_truth(painter: Painter, scene: PosedScene) -> PictureTruth:
         opaque = patch.keep[top - y0 : bottom - y0, left - x0 : right - x0, 0] < _OPAQUE
         number = numbers.get(posed, _NOBODY) if isinstance(posed, PosedTile) else _NOBODY
         owner[top:bottom, left:right][opaque] = number
-    regions = np.where(owner > _NOBODY, np.uint8(Region.TILE), np.uint8(Region.BARE))
+    regions = np.where(owner > _NOBODY, np.uint8(PictureRegion.TILE), np.uint8(PictureRegion.BARE))
     if covered is not None:
         hidden = covered >= _OPAQUE
-        regions[hidden] = Region.FOREIGN
+        regions[hidden] = PictureRegion.FOREIGN
         owner[hidden] = _NOBODY
     tiles = tuple(_label(painter, owner, number, tile) for number, tile in enumerate(scene.tiles))
     return PictureTruth(np.asarray(regions, np.uint8), tiles)

@@ -9,7 +9,7 @@ import numpy as np
 from vision.render.appearance import Lamp, VenueLook
 from vision.render.faces.artwork import Picture
 from vision.render.optics import motion_kernel
-from vision.render.video.codec import through_video
+from vision.render.picture.codec import through_video
 
 Rng = np.random.Generator
 

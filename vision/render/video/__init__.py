@@ -1,1 +1,0 @@
-"""What cheap cameras and their codecs do to pictures: shake, flicker of lamps, few pixels, few bits."""
