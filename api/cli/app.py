@@ -146,15 +146,27 @@ def read(
 
 @app.command(epilog="Example: jantaku enrol faces.jpg --faces 1-9m0m1-9p0p1-9s0s1-7z --set club")
 def enrol(
-    photo: Annotated[Path, typer.Argument(help="One photo of the faces, in rows.", show_default=False)],
-    faces: Annotated[str, typer.Option(help="The faces in the photo, row by row from the left.", show_default=False)],
+    photos: Annotated[
+        list[Path],
+        typer.Argument(
+            help="One photo of the faces, in rows; or pictures of a game, in their order.", show_default=False
+        ),
+    ],
     tile_set: Annotated[str, typer.Option("--set", help="Name to keep the set under.", show_default=False)],
+    faces: Annotated[
+        str, typer.Option(help="The faces in the photo, row by row from the left; any may come twice.")
+    ] = "",
+    correct: Annotated[str, typer.Option(help="Tiles read wrong, by their number as read, e.g. 3=6s,12=4s.")] = "",
     json: Json = False,
 ) -> None:
-    """Learn a venue's own tiles from one photo of their faces; `jantaku read --set NAME` then knows them."""
+    """Learn a venue's own tiles; `jantaku read --set NAME` then knows them.
+
+    From one photo of their faces with --faces, from tiles that were read wrong with --correct, or from pictures of a
+    game, in which what lies still is read alike three times.
+    """
     from api.cli import read as command
 
-    raise typer.Exit(command.enrol(photo, faces, tile_set, json))
+    raise typer.Exit(command.enrol(photos, faces, tile_set, json, correct))
 
 
 @app.command(epilog="Example: jantaku calibrate picture.jpg --out camera.json; print the sheets with --sheets FOLDER")

@@ -23,14 +23,18 @@ from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.fiducials import find_sheets
 from vision.capture.frame import decode
 from vision.photo.drawing import draw_table
-from vision.photo.enrolment import TileSet, parse_faces
+from vision.photo.enrolment import TileSet, file_of, parse_faces
 from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
+from vision.photo.learning import GameWatch, corrected, parse_corrections, unsure_face
 from vision.photo.reader import PhotoReader, PhotoTile
 from vision.photo.table import PhotoTable, read_table
 from vision.photo.uncalibrated import TablePhotoReader
 from vision.tiles.classifier import Classifier
 
+_ENROL_JA = "{} が確かに読めません。jantaku enrol で牌を登録してください"
+_ENROL_EN = "{} stays unsure; learn these tiles with jantaku enrol"
+"""What is suggested where one face stays unsure."""
 CLOSE_SHOWN = 8
 """Close pairs of faces that are named."""
 
@@ -101,28 +105,51 @@ def run(
     return status
 
 
-def enrol(photo: Path, faces: str, name: str, as_json: bool) -> int:
-    """Learn ``faces`` from the photo and keep them as set ``name``; raises JantakuError."""
-    wanted = parse_faces(faces)
-    try:
-        image = decode(photo.read_bytes(), photo.name)
-    except OSError as error:
-        raise EyesError(f"{photo}: {error.strerror}") from error
+def enrol(photos: Path | list[Path], faces: str, name: str, as_json: bool, correct: str = "") -> int:
+    """Learn a set and keep it as ``name``; raises JantakuError.
+
+    One photo of ``faces`` in their order begins it anew. One photo with ``correct``, tiles corrected such as ``3=6s``,
+    or several pictures of a game in their order add to what is known of it.
+    """
     started = time.perf_counter()
-    reader = PhotoReader.load()
-    learnt = learn(image, reader.reading(image), wanted, name, reader.classifier)
+    pictures = photos if isinstance(photos, list) else [photos]
+    if (faces or correct) and len(pictures) != 1:
+        raise EyesError(f"{len(pictures)} pictures: expected one with --faces or --correct")
+    kept = not faces and file_of(sets_folder(), name).exists()
+    known = TileSet.load(sets_folder(), name) if kept else None
+    wanted, right = parse_faces(faces) if faces else (), parse_corrections(correct) if correct else {}
+    reader = PhotoReader.load(rescorer=known)
+    watch = GameWatch(name, reader.classifier)
+    for image in map(_picture, pictures):
+        reading = reader.reading(image)
+        if faces:
+            watch.learnt = learn(image, reading, wanted, name, reader.classifier)
+        elif correct:
+            watch.learnt = corrected(image, reading, right, name, reader.classifier)
+        else:
+            watch.see(image, reading)
+    if watch.learnt is None:
+        raise EyesError("no tile lay still and was named surely in three pictures in a row: nothing is learnt")
+    learnt = watch.learnt if known is None else known.joined(watch.learnt)
     file = learnt.save(sets_folder())
-    seconds = round(time.perf_counter() - started, 2)
+    seconds, number = round(time.perf_counter() - started, 2), len(learnt.kinds)
     close = learnt.close_faces()[:CLOSE_SHOWN]
     if as_json:
         pairs = [{"faces": [str(one), str(other)], "likeness": round(alike, 3)} for one, other, alike in close]
-        print(json.dumps({"set": name, "file": str(file), "faces": len(wanted), "close": pairs, "seconds": seconds}))
+        print(json.dumps({"set": name, "file": str(file), "faces": number, "close": pairs, "seconds": seconds}))
         return 0
-    print(f"{name}: {len(wanted)} faces / {len(wanted)} 種の牌を登録しました ({seconds} s)")
+    print(f"{name}: {number} faces / {number} 種の牌を登録しました ({seconds} s)")
     for one, other, alike in close:
         print(f"  {one} - {other}: close / 似ています ({alike:.2f})")
     print(f"kept in {file}", file=sys.stderr)
     return 0
+
+
+def _picture(photo: Path) -> Image:
+    try:
+        return decode(photo.read_bytes(), photo.name)
+    except OSError as error:
+        raise EyesError(f"{photo}: {error.strerror}") from error
 
 
 def reader_of(name: str, threads: int = 2) -> PhotoReader:
@@ -138,12 +165,14 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     tiles = seen.tiles if isinstance(seen, PhotoTable) else seen
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
+    unsure = unsure_face(tiles)
     if table is not None and drawing is not None:
         file = drawing / f"{path.stem}.svg" if drawing.is_dir() else drawing
         file.write_text(draw_table(table, seat_names(table)), encoding="utf-8")
     if not as_json:
         lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
         lines += [] if table is None else table_lines(table)
+        lines += [] if unsure is None else [f"  {unsure}: {_ENROL_JA.format(unsure)} / {_ENROL_EN.format(unsure)}"]
         return "\n".join(lines) + ("\n" + _plain(scored) if scored else "")
     height, width = picture.shape[:2]
     reading = {
@@ -153,7 +182,9 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
         "dice": [] if table is None else [die_json(die) for die in table.dice],
     }
     zones = {} if table is None else table_json(table)
-    return json.dumps(reading | zones | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
+    advice = {} if unsure is None else {"ja": _ENROL_JA.format(unsure), "en": _ENROL_EN.format(unsure)}
+    told = {} if unsure is None else {"unsure": {"tile": str(unsure), **advice}}
+    return json.dumps(reading | zones | told | {"milliseconds": milliseconds} | scored, ensure_ascii=False)
 
 
 def _score(hand: PhotoHand, scoring: Scoring) -> dict[str, Any]:

@@ -27,6 +27,8 @@ _LONELY: Final = 0.55
 """Worth from which a face needs no other near it."""
 _NEIGHBOURS: Final = 5
 """Sure faces that a size is judged by, the nearest, and without so many none is judged; chosen: a median of five."""
+_SLOPE: Final = 12
+"""Sure faces from which the growth of sizes over the picture is told; chosen: four for each of three unknowns."""
 _SPREAD: Final = 0.2
 """Standard deviation, as a natural logarithm, of sizes among neighbours: perspective and askew tiles."""
 _RATIO: Final = 0.75
@@ -39,6 +41,15 @@ _AS_WIDE: Final = 0.28
 """How far, as a natural logarithm, the width of such a part may be off its neighbours'."""
 _STEPS: Final = np.linspace(-0.4, 0.4, 7, dtype=np.float32)
 """Where the whole tile is tried around its part, in heights of a tile; chosen: a part lies in either half of it."""
+_GIANT: Final = 2.0
+"""Sizes of a usual face in the picture above which a larger candidate is not preferred any more; chosen: the nearest
+tiles of a slanting view."""
+_UNABLE: Final = 1e-3
+"""Pixels that stand for the size of a candidate that is no tile: it comes after all others."""
+_COVERED: Final = 0.35
+"""Distance from a worthier candidate's middle, in its edges, below which another shows the same or a part of it."""
+_FAR_WORTHIER: Final = 2.0
+"""Times the worth of another from which a closer look would not change which of both is the tile; chosen."""
 _NEAR: Final = (4.0, 2.2)
 """Sizes of a face within which a doubtful one needs another, and a back or one below ``_FAINT``."""
 _FAINT: Final = 0.5
@@ -50,17 +61,30 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
     # Parts of tiles and heaps of small ones look like tiles to the finder at a wrong scale: the classifier decides,
     # and between nearly equal candidates the larger one, since a part is never larger than its tile. Not so with backs:
     # two side by side look like a larger one. Where sure faces are near, what is of their size comes first.
+    # What is no tile by itself is in no other's way, and a whole table that looks like one tile no more than a tile.
     worth = _worth(boxes, faces)
-    rank = worth * np.where(faces.kinds == BACK, BEST_PX, boxes.size)
+    able = (faces.kinds != NOTHING) & (worth > np.where(faces.kinds == BACK, _WORTH_BACK, _WORTH))
+    clear = boxes.size[able & (worth > _SURE)]
+    usual = float(np.median(clear)) if len(clear) else BEST_PX
+    size = np.where(faces.kinds == BACK, min(BEST_PX, usual), np.minimum(boxes.size, _GIANT * usual))
+    rank = worth * np.where(able, size, _UNABLE)
     sure = sure_faces(worth, faces, suppress_overlaps(boxes, rank))
     ratio = _ratio(boxes, sure)
     best = suppress_overlaps(boxes, rank * np.exp(-0.5 * (np.log(ratio) / _SPREAD) ** 2))
     kinds, off = faces.kinds[best], np.abs(np.log(ratio[best]))
     blank = (kinds == BACK) | (kinds == Tile.WHITE)
-    keep = (kinds != NOTHING) & (worth[best] > np.where(kinds == BACK, _WORTH_BACK, _WORTH))
-    keep &= off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO))
+    keep = able[best] & (off < -np.log(np.where(blank, _RATIO_BLANK, _RATIO)))
     keep &= ((worth[best] > _LONELY) & (kinds != BACK)) | _vouched_for(boxes, worth, faces, best)
     return np.asarray(best[keep], np.int64)
+
+
+def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
+    """Which candidates may be tiles after a glance: those that no far worthier one of about their size covers."""
+    worth = _worth(boxes, faces) * np.sqrt(boxes.size)
+    inverse = np.linalg.inv(np.stack([boxes.right, boxes.down], axis=2).astype(np.float64) + 1e-3 * np.eye(2))
+    apart = boxes.centre[:, None] - boxes.centre[None]
+    covered = np.abs(np.einsum("jab,ijb->ija", inverse, apart)).max(axis=2) < _COVERED
+    return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
 
 
 def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
@@ -90,11 +114,20 @@ def sure_faces(worth: AnyFloats, faces: Faces, places: NDArray[np.int64], least:
 
 
 def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
-    """Size of every box over that of the sure faces around it; 1 for all where there are none."""
+    """Size of every box over that of the sure faces around it; 1 for all where there are none.
+
+    Where the sizes of the sure faces grow evenly across the picture, it is that size where it is nearer.
+    """
     if not len(sure):
         return np.ones(len(boxes))
     near = _nearest(boxes, np.arange(len(boxes)), sure)
-    return np.asarray(boxes.size / np.median(boxes.size[near], axis=1))
+    ratio = np.log(boxes.size / np.median(boxes.size[near], axis=1))
+    if len(sure) >= _SLOPE:
+        place = (boxes.centre - boxes.centre[sure].mean(axis=0)) / max(float(np.ptp(boxes.centre[sure])), 1.0)
+        given = np.column_stack([np.ones(len(boxes)), place])
+        grown = np.log(boxes.size) - given @ np.linalg.lstsq(given[sure], np.log(boxes.size[sure]), rcond=None)[0]
+        ratio = np.where(np.abs(grown) < np.abs(ratio), grown, ratio)
+    return np.asarray(np.exp(ratio))
 
 
 def _worth(boxes: Boxes, faces: Faces) -> AnyFloats:

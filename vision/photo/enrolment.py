@@ -63,6 +63,16 @@ class TileSet:
         rescored[:, self.kinds] = share * network.sum(axis=1, keepdims=True)
         return rescored
 
+    def joined(self, other: "TileSet") -> "TileSet":
+        """This set with the examples of another added, by their weights; old ones weigh ``_MOST`` at the most."""
+        kinds = np.union1d(self.kinds, other.kinds)
+        looks, weight = np.zeros((len(kinds), TURNS, FEATURES), np.float32), np.zeros(len(kinds), np.float32)
+        for one in (self, other):
+            places, share = np.searchsorted(kinds, one.kinds), np.minimum(one.weight, _MOST).astype(np.float32)
+            looks[places] += one.looks * share[:, None, None]
+            weight[places] += share
+        return TileSet(self.name, kinds, _unit(looks), weight)
+
     def close_faces(self, least: float = 0.9) -> tuple[tuple[Tile, Tile, float], ...]:
         """Pairs of faces that look alike in this set (cosine 0-1 of their looks), the closest first."""
         alike = np.einsum("itf,jsf->ijts", self.looks, self.looks).max(axis=(2, 3))
@@ -111,12 +121,11 @@ def file_of(folder: Path, name: str) -> Path:
 
 
 def parse_faces(text: str) -> tuple[Tile, ...]:
-    """Faces such as ``1-9m0m1-9p``, in order; raises NotationError, or EyesError when one is named twice."""
+    """Faces such as ``1-9m0m1-9p``, in order, any of them more than once; raises NotationError, EyesError on none."""
     spread = _RANGE.sub(lambda ends: "".join(map(str, range(int(ends[1]), int(ends[2]) + 1))), text.replace(" ", ""))
     faces = parse_tiles(spread)
-    twice = sorted({str(tile) for tile in faces if faces.count(tile) > 1})
-    if twice or not faces:
-        raise EyesError(f"faces {text!r}: " + (f"{', '.join(twice)} named twice" if twice else "expected at least one"))
+    if not faces:
+        raise EyesError(f"faces {text!r}: expected at least one")
     return faces
 
 
@@ -135,10 +144,15 @@ def enrol(image: Image, reading: PhotoReading, faces: Sequence[Tile], name: str,
     agree = sum(reading.tiles[place].tile is tile for place, tile in zip(places, faces, strict=True))
     if agree < _AGREE * len(faces):
         raise EyesError(f"only {agree} of {len(faces)} faces look like the one named at their place: check the order")
-    boxes = reading.boxes.take(np.array(places))
-    looks = _looks(image, boxes, classifier)
-    kinds = np.array([int(tile) for tile in faces])
-    return TileSet(name, kinds, looks, np.full(len(kinds), 4, np.float32))
+    return examples(image, reading.boxes.take(np.array(places)), faces, name, classifier)
+
+
+def examples(image: Image, boxes: Boxes, faces: Sequence[Tile], name: str, classifier: Classifier) -> TileSet:
+    """The set that faces in a picture show, whose names are known; a face may occur more than once."""
+    looks, named = _looks(image, boxes, classifier), np.array([int(tile) for tile in faces], np.int64)
+    kinds, copies = np.unique(named, return_counts=True)
+    mean = np.stack([looks[named == kind].mean(axis=0) for kind in kinds])
+    return TileSet(name, kinds, _unit(mean), np.asarray(TURNS * copies, np.float32))
 
 
 def _looks(image: Image, boxes: Boxes, classifier: Classifier) -> Floats32:

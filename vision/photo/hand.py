@@ -1,18 +1,40 @@
 """A won hand as it lies in a photo: concealed tiles with the winning one apart or last, melds with a sideways tile."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 from statistics import median
 from typing import Final
 
+import numpy as np
+
 from controller.errors import EyesError
 from controller.riichi.meld_layout import is_set, source_at
+from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.photo.order import rows
 from vision.photo.reader import PhotoTile
 
 _APART: Final = 0.3
 """Gap between two tiles, in widths of a tile, from which they lie apart; chosen: tiles of one group touch."""
+_UPRIGHT: Final = 33
+"""Percentile of the shapes of a row that its upright tiles have; chosen: at most a third of a row lies sideways."""
+_ENOUGH: Final = 5
+"""Tiles of a row from which its own shapes tell what is upright; chosen: more than one meld."""
+_BETWEEN: Final = 0.27
+"""Natural logarithm of the elongation that lies between an upright tile and a sideways one: a tile is 4/3 as high as
+wide, which counts twice between them."""
+_DOUBT: Final = 0.1
+"""How near to it, either way, the outline leaves the answer to the face; chosen: the error of an outline."""
+_SAME_TURNED: Final = frozenset(parse_tiles("15p5z"))
+"""Faces that look the same, or nearly, when turned by a quarter."""
+_LAID_ON: Final = 1.4
+"""Widths of a tile within which the fourth tile of an added kong lies from the third; chosen: it touches it."""
+_WITH_WIN: Final = (1, 5, 8, 11, 14)
+"""Touching tiles that the winning one may lie sideways among, or alone: the concealed ones beside 0 to 4 melds."""
+_COUNTED: Final = ("concealed", "melds")
+"""Parts of a hand that are told where it is none."""
 _WHOLE: Final = 14
 """Tiles of a won hand, a kong counted as three."""
 
@@ -36,86 +58,190 @@ class PhotoHand:
     melds: tuple[PhotoMeld, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One way to understand touching tiles: ``concealed`` ones, melds, and the winning tile where it lies sideways."""
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[PhotoMeld, ...] = ()
+    win: Tile | None = None
+
+
 def won_hand(tiles: Sequence[PhotoTile], win: Tile | None = None) -> PhotoHand:
-    """The hand that a photo shows; ``win`` where it is not the last tile; raises EyesError when it is not 14 tiles."""
-    concealed: list[list[Tile]] = []
-    melds: list[PhotoMeld] = []
+    """The hand that a photo shows, fourteen tiles or thirteen without the winning one.
+
+    ``win`` where it is not apart, sideways or last, or not in the picture; raises EyesError when it is no such hand.
+    """
+    sideways = turned_tiles(tiles)
+    added = _added(tiles, sideways)
+    ways: list[list[_Part]] = []
+    for row in rows(tile for tile in tiles if tile.name != "bonus"):
+        groups = _groups([tile for tile in row if id(tile) not in added], sideways)
+        shown = (group for group in groups if any(tile.face == "up" for tile in group))
+        ways.extend(_understood(group, sideways, frozenset(added.values())) for group in shown)
+    options = [tuple(option) for option in product(*ways)]
+    for size in (_WHOLE, *((_WHOLE - 1,) if win is not None else ())):
+        fitting = [option for option in options if _size(option) == size and sum(p.win is not None for p in option) < 2]
+        if fitting:
+            # Three alike of which the last lies sideways are a pung, unless then no tile would be the winning one.
+            return _hand(max(fitting, key=lambda way: len(_apart(way)) == 1), win, complete=size == _WHOLE)
+    loose, melds = (sum(len(getattr(part, name)) for part in options[0]) for name in _COUNTED)
+    raise EyesError(f"{loose} concealed tiles and {melds} melds: expected 14 tiles, a meld counted as 3")
+
+
+def turned_tiles(tiles: Sequence[PhotoTile]) -> frozenset[int]:
+    """Identities of the tiles that lie sideways in their rows, told by their outlines, and by their faces in doubt.
+
+    Most tiles of a row stand upright in it; a sideways one is longer along the row, and lower, than those.
+    """
+    found: set[int] = set()
+    shapes: dict[int, float] = {}
     for row in rows(tiles):
-        for group in _groups(row):
-            if all(tile.face == "down" for tile in group):
-                continue
-            if any(_sideways(tile) or tile.tile is None for tile in group):
-                melds += _melds(group)
-            else:
-                concealed.append([tile.tile for tile in group if tile.tile is not None])
-    shown = [tile for group in concealed for tile in group]
-    if len(shown) + 3 * len(melds) != _WHOLE:
-        raise EyesError(f"{len(shown)} concealed tiles and {len(melds)} melds: expected 14 tiles, a meld counted as 3")
-    alone = [group[0] for group in concealed if len(group) == 1]
-    last = win if win is not None else alone[0] if len(alone) == 1 else shown[-1]
+        direction = _direction(row)
+        shapes |= {id(tile): _elongation(tile, direction) for tile in row}
+    usual = float(np.percentile(list(shapes.values()), _UPRIGHT)) if shapes else 0.0
+    for row in rows(tiles):
+        of_row = [shapes[id(tile)] for tile in row]
+        upright = float(np.percentile(of_row, _UPRIGHT)) if len(row) >= _ENOUGH else usual
+        direction = _direction(row)
+        for tile, shape in zip(row, of_row, strict=True):
+            off = shape - upright - _BETWEEN
+            top = math.radians(tile.angle)
+            lying = abs(math.sin(top) * direction[0] - math.cos(top) * direction[1]) > math.sqrt(0.5)
+            plain = tile.tile is not None and tile.tile.plain not in _SAME_TURNED
+            if off > _DOUBT or (abs(off) <= _DOUBT and lying and plain):
+                found.add(id(tile))
+    return frozenset(found)
+
+
+def _direction(row: Sequence[PhotoTile]) -> tuple[float, float]:
+    """Unit vector along a row, to the right in the picture."""
+    away = (row[-1].x - row[0].x, row[-1].y - row[0].y)
+    length = math.hypot(*away)
+    return (away[0] / length, away[1] / length) if length > 0 else (1.0, 0.0)
+
+
+def _elongation(tile: PhotoTile, direction: tuple[float, float]) -> float:
+    """Natural logarithm of how long a tile's outline is along its row, over its depth across it."""
+    top = math.radians(tile.angle)
+    along_height = abs(math.sin(top) * direction[0] - math.cos(top) * direction[1]) > math.sqrt(0.5)
+    along, across = (tile.height, tile.width) if along_height else (tile.width, tile.height)
+    return math.log(max(along, 1e-6) / max(across, 1e-6))
+
+
+def _added(tiles: Sequence[PhotoTile], sideways: frozenset[int]) -> dict[int, int]:
+    """Fourth tiles of added kongs, laid on the far side of the sideways ones, each with the tile it lies at."""
+    turned = [tile for tile in tiles if id(tile) in sideways]
+    pairs: dict[int, int] = {}
+    for far, near in permutations(turned, 2):
+        near_wide = _narrow([near])
+        above = 0 < near.y - far.y < _LAID_ON * near_wide and abs(far.x - near.x) < _APART * near_wide
+        if above and far.tile is not None and near.tile is not None and far.tile.plain is near.tile.plain:
+            pairs[id(far)] = id(near)
+    return pairs
+
+
+def _understood(group: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> list[_Part]:
+    """Every way to understand touching tiles, the likeliest first; raises EyesError where there is none."""
+    ways: list[_Part] = []
+    faces = [tile.tile for tile in group]
+    turned = [place for place, tile in enumerate(group) if id(tile) in sideways]
+    hidden = any(face is None for face in faces)
+    for start in range(len(group)):
+        if any(place < start for place in turned) or None in faces[:start]:
+            break
+        melds = _melds(group[start:], sideways, added)
+        if melds is not None and (start > 0 or turned or hidden):
+            ways.append(_Part(tuple(face for face in faces[:start] if face is not None), tuple(melds)))
+    shown = tuple(face for face in faces if face is not None)
+    if not turned and not hidden:
+        ways.insert(0, _Part(shown))
+    elif len(turned) == 1 and turned[0] in (0, len(group) - 1) and not hidden and len(group) in _WITH_WIN:
+        rest = shown[1:] if turned[0] == 0 else shown[:-1]
+        ways.append(_Part(rest, (), shown[turned[0]]))
+    if not ways:
+        names = " ".join(tile.name for tile in group)
+        raise EyesError(f"{names}: tiles with one sideways that are no meld")
+    return ways
+
+
+def _hand(option: Sequence[_Part], win: Tile | None, *, complete: bool) -> PhotoHand:
+    shown = [tile for part in option for tile in (*part.concealed, *((part.win,) if part.win is not None else ()))]
+    melds = tuple(meld for part in option for meld in part.melds)
+    if win is not None and not complete:
+        return PhotoHand(tuple(shown), win, melds)
+    apart = _apart(option)
+    last = win if win is not None else apart[0] if len(apart) == 1 else shown[-1]
     if last not in shown:
         raise EyesError(f"winning tile {last} is not among the concealed tiles")
     shown.remove(last)
-    return PhotoHand(tuple(shown), last, tuple(melds))
+    return PhotoHand(tuple(shown), last, melds)
 
 
-def _groups(row: Sequence[PhotoTile]) -> list[list[PhotoTile]]:
+def _apart(option: Sequence[_Part]) -> list[Tile]:
+    """The winning tile by itself, or what may be it."""
+    sideways = [part.win for part in option if part.win is not None]
+    return sideways or [part.concealed[0] for part in option if len(part.concealed) == 1 and not part.melds]
+
+
+def _size(option: Sequence[_Part]) -> int:
+    return sum(len(part.concealed) + 3 * len(part.melds) + (part.win is not None) for part in option)
+
+
+def _groups(row: Sequence[PhotoTile], sideways: frozenset[int]) -> list[list[PhotoTile]]:
     """Tiles of a row that touch each other."""
     groups: list[list[PhotoTile]] = []
     for tile in row:
         before = groups[-1][-1] if groups else None
-        near = before is not None and tile.x - before.x < (_wide(tile) + _wide(before)) / 2 + _APART * _narrow(row)
-        if near:
+        reach = 0.0 if before is None else (_wide(tile, sideways) + _wide(before, sideways)) / 2 + _APART * _narrow(row)
+        if before is not None and math.hypot(tile.x - before.x, tile.y - before.y) < reach:
             groups[-1].append(tile)
         else:
             groups.append([tile])
     return groups
 
 
-def _wide(tile: PhotoTile) -> float:
-    return tile.height if _sideways(tile) else tile.width
+def _wide(tile: PhotoTile, sideways: frozenset[int]) -> float:
+    return max(tile.width, tile.height) if id(tile) in sideways else tile.width
 
 
 def _narrow(row: Sequence[PhotoTile]) -> float:
     return median(min(tile.width, tile.height) for tile in row)
 
 
-def _sideways(tile: PhotoTile) -> bool:
-    return 45 < tile.angle % 180 < 135
-
-
-def _melds(group: Sequence[PhotoTile]) -> list[PhotoMeld]:
-    """Melds of touching tiles, from left to right; raises EyesError where they are none."""
+def _melds(group: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> list[PhotoMeld] | None:
+    """Melds of touching tiles, from left to right; None where they are none."""
     found: list[PhotoMeld] = []
     rest = list(group)
     while rest:
-        size = next((size for size in (4, 3) if _is_meld(rest[:size], size)), None)
+        size = next((size for size in (4, 3) if _is_meld(rest[:size], size, sideways)), None)
         if size is None:
-            names = " ".join(tile.name for tile in group)
-            raise EyesError(f"{names}: tiles with one sideways that are no meld")
-        found.append(_meld(rest[:size]))
+            return None
+        found.append(_meld(rest[:size], sideways, added))
         rest = rest[size:]
     return found
 
 
-def _is_meld(part: Sequence[PhotoTile], size: int) -> bool:
+def _is_meld(part: Sequence[PhotoTile], size: int, sideways: frozenset[int]) -> bool:
     if len(part) != size:
         return False
     faces = [tile.tile for tile in part if tile.tile is not None]
     kinds = {face.plain for face in faces}
     if size == 4 and len(faces) == 2:
         return len(kinds) == 1
-    if len(faces) != size or sum(map(_sideways, part)) != 1:
+    if len(faces) != size or sum(id(tile) in sideways for tile in part) != 1:
         return False
     return is_set(faces)
 
 
-def _meld(part: Sequence[PhotoTile]) -> PhotoMeld:
+def _meld(part: Sequence[PhotoTile], sideways: frozenset[int], added: frozenset[int]) -> PhotoMeld:
     faces = [tile.tile for tile in part if tile.tile is not None]
     if len(faces) < len(part):
         # Two backs: the two faces in sight stand for all four, a red five among them or not.
         return PhotoMeld("kan_concealed", (*faces, faces[0].plain, faces[0].plain))
-    place = next(i for i, tile in enumerate(part) if _sideways(tile))
+    place = next(i for i, tile in enumerate(part) if id(tile) in sideways)
     source = source_at(place, len(part)).name.lower()
+    if id(part[place]) in added:
+        return PhotoMeld("kan_added", (*faces, faces[place].plain), faces[place], source)
     kind = "kan_open" if len(part) == 4 else "pon" if len({face.plain for face in faces}) == 1 else "chii"
     return PhotoMeld(kind, tuple(faces), faces[place], source)

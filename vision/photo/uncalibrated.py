@@ -20,6 +20,7 @@ from vision.camera.tile_pose import TablePose, pose_from_tiles
 from vision.explain.found import FoundTile, Surface
 from vision.explain.table import explain
 from vision.image.change import ChangeDetector
+from vision.photo.looks import find_tiles
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import PhotoTable, dice_seen
 from vision.table.dice import DiceReader
@@ -57,7 +58,7 @@ class TablePhotoReader:
         layout, reading = Layout(self.profile), self.reader.reading(image)
         outlines = _outlines(reading, image)
         if len(outlines) < _FEW:
-            outlines = _with_unread(outlines, reading.boxes, self.reader.finder.find_any_size(image))
+            outlines = _with_unread(outlines, reading.boxes, find_tiles(self.reader.finder, image))
         pose = pose_from_tiles((image.shape[1], image.shape[0]), outlines, layout, focal)
         changes = ChangeDetector(pose.camera.size)
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)

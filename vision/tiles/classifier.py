@@ -61,6 +61,16 @@ class Faces:
     def __len__(self) -> int:
         return len(self.kinds)
 
+    def take(self, which: NDArray[Any]) -> "Faces":
+        """The answers of an index or mask array."""
+        return Faces(self.kinds[which], self.confidence[which], self.turn[which], self.probabilities[which])
+
+    def replaced(self, where: NDArray[np.bool_], other: "Faces") -> "Faces":
+        """These answers, those of a mask [N] replaced by the ``other`` ones in their order."""
+        order = np.arange(len(self))
+        order[where] = len(self) + np.arange(len(other))
+        return self.joined(other).take(order)
+
     def joined(self, other: "Faces") -> "Faces":
         """The answers of both."""
         return Faces(

@@ -32,22 +32,8 @@ CHANNELS: Final = MATTER + MATTERS
 BEST_PX: Final = 36.0
 """Size (square root of width times height) in pixels that the finder sees best."""
 MODEL: Final = "finder.onnx"
-_BASE_PX: Final = 1280
-"""Longest side in pixels of the pyramid's second step; chosen: a whole table then shows faces of about BEST_PX."""
-_STEPS: Final = (2.0, 1.0, 0.5, 0.25)
-"""Sizes of the pyramid's steps, in parts of that: each half the last, as the finder sees sizes of 1 to 4."""
-_MOST_PIXELS: Final = 4_500_000
-"""Pixels of the largest step that is looked at; chosen to bound the time."""
 _LEAST_SIDE: Final = 16
 """Pixels of the shortest side that is looked at; the network takes multiples of it."""
-_SIZES: Final = (15.0, 62.0)
-"""Sizes in pixels of the faces that the network was trained on; others are found at another step."""
-_SAME_PLACE: Final = 0.12
-"""Distance, in sizes of a face, below which two boxes found at two steps may be the same; chosen: 3 mm on a tile."""
-_SAME_SIZE: Final = 0.12
-"""Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
-_MOST_BOXES: Final = 1000
-"""Boxes that are followed up, the best first, so that no picture takes too long; no photo has so many tiles."""
 _INSIDE: Final = 0.5
 """Distance from a better box's centre, in its edges, below which a box overlaps it: its centre lies in that box."""
 _AROUND: Final = 0.42
@@ -149,33 +135,6 @@ class Finder:
         boxes = self.look(image, threshold).boxes
         return boxes.take(boxes.kinds != TOP)
 
-    def find_any_size(self, image: Image, threshold: float = 0.3, stretch: float = 1.0) -> Boxes:
-        """Faces of any size, from every step of a pyramid; boxes may overlap (see ``suppress_overlaps``).
-
-        ``stretch``: by how much the picture is widened against its height first.
-        """
-        found: list[Boxes] = []
-        base = min(1.0, _BASE_PX / max(image.shape[:2]))
-        for step in _STEPS:
-            wide, tall = base * step * stretch**0.5, base * step / stretch**0.5
-            size = (round(image.shape[1] * wide), round(image.shape[0] * tall))
-            if size[0] * size[1] > _MOST_PIXELS or min(size) < _LEAST_SIDE:
-                continue
-            method = cv2.INTER_AREA if base * step < 1 else cv2.INTER_LINEAR
-            boxes = self.find(cv2.resize(image, size, interpolation=method).astype(np.uint8), threshold)
-            found.append(boxes.take((boxes.size > _SIZES[0]) & (boxes.size < _SIZES[1])).scaled(1 / wide, 1 / tall))
-        every = Boxes.join(found)
-        every = every.take(np.argsort(-every.score, kind="stable")[:_MOST_BOXES])
-        return every.take(_not_repeated(every))
-
-
-def _not_repeated(boxes: Boxes) -> NDArray[np.bool_]:
-    """Which boxes, best first, are not a better one found again at another step of the pyramid."""
-    size = boxes.size.astype(np.float64)
-    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
-    alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)
-    return ~np.asarray(np.tril(alike, -1).any(axis=1))
-
 
 def decode(maps: NDArray[np.float32], threshold: float) -> Boxes:
     """Surfaces of tiles at the local peaks of maps [16,h,w]."""
@@ -218,13 +177,23 @@ def _oriented(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.flo
 
 def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     """Indices of the boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
-    right, down = boxes.right.astype(np.float64), boxes.down.astype(np.float64)
-    inverse = np.linalg.inv(np.stack([right, down], axis=2) + 1e-3 * np.eye(2))
-    keep: list[int] = []
-    for i in np.argsort(-rank, kind="stable"):
-        apart = boxes.centre[i] - boxes.centre[keep]
-        within = np.abs(np.einsum("kij,kj->ki", inverse[keep], apart)).max(axis=1, initial=0.0)
-        around = np.abs(apart @ inverse[i].T).max(axis=1, initial=0.0)
-        if (within >= _INSIDE).all() and (around >= _AROUND).all():
-            keep.append(int(i))
-    return np.array(keep, np.int64)
+    order = np.argsort(-rank, kind="stable")
+    within = _apart(boxes.take(order))
+    # Of two boxes one is in the way where the worse one's middle lies in the better, or it lies around that.
+    clash = (within < _INSIDE) | (within.T < _AROUND)
+    free = np.ones(len(order), np.bool_)
+    for place in range(len(order)):
+        if free[place]:
+            free[place + 1 :] &= ~clash[place, place + 1 :]
+    return np.asarray(order[free], np.int64)
+
+
+def _apart(boxes: Boxes) -> NDArray[np.float32]:
+    """How far the middle of box j lies from that of box i [N,N], in the edges of i, the farther of both ways."""
+    (ax, ay), (bx, by) = boxes.right.T, boxes.down.T
+    area = ax * by - ay * bx
+    area = np.where(np.abs(area) < 1e-3, np.float32(1e-3), area)[:, None]
+    x, y = (boxes.centre[None, :, axis] - boxes.centre[:, None, axis] for axis in (0, 1))
+    across = (x * by[:, None] - y * bx[:, None]) / area
+    down = (y * ax[:, None] - x * ay[:, None]) / area
+    return np.asarray(np.maximum(np.abs(across), np.abs(down)), np.float32)

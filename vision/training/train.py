@@ -8,12 +8,14 @@ which ``python -m vision.training.evaluate.photos --models OTHER`` then reads.
 """
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import cv2
 import torch
 
 from vision import models
+from vision.photo.looks import find_tiles
 from vision.tiles.classifier import MODEL as CLASSIFIER
 from vision.tiles.crop import CROP
 from vision.tiles.dice import MODEL as DICE
@@ -75,7 +77,7 @@ def main() -> None:
     else:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = labelled_photos.taught(options.data, left)
-        real = face_samples.from_photos(taught, found_by.find_any_size if found_by else None) if taught else None
+        real = face_samples.from_photos(taught, partial(find_tiles, found_by) if found_by else None) if taught else None
         library = FaceLibrary.load(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
         material = classifier.Material.of(face_samples.from_pool(scenes), real, made)

@@ -115,7 +115,7 @@ def evaluate(folder: Path, reader: PhotoReader, every: int = 1) -> PhotoTally:
     return tally
 
 
-def _reader(models: Path | None, threads: int) -> PhotoReader:
+def reader_of(models: Path | None, threads: int) -> PhotoReader:
     """The networks that ship with the project, or the two in a folder."""
     if models is None:
         return PhotoReader.load(threads)
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--models", type=Path, help="folder of finder.onnx and classifier.onnx to read with instead")
     parser.add_argument("--diagram", type=Path, help="write a reliability diagram (SVG) there")
     options = parser.parse_args()
-    reader, answers = _reader(options.models, options.threads), {}
+    reader, answers = reader_of(options.models, options.threads), {}
     for folder in options.folders:
         tally = evaluate(folder, reader, options.every)
         print(json.dumps({"set": folder.name, **tally.report()}, indent=1), flush=True)

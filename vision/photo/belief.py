@@ -1,0 +1,151 @@
+"""Whether a picture shows tiles at all, and which things in it are none: side walls, shining backs, printed paper.
+
+Keys, dominoes, letters and text look like tiles one by one; what tells a picture of tiles is that most of what is read
+there is read surely.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.tile import COPIES, Tile
+from vision.arrays import AnyFloats, Floats32, Image
+from vision.tiles.classifier import BACK, Faces
+from vision.tiles.crop import cut_faces
+from vision.tiles.finder import Boxes
+
+_SURE: Final = 0.9
+"""Chance of the name from which a face is sure; chosen: the model card's figure for few wrong ones."""
+_FOUND: Final = 0.5
+"""The finder's score that a sure face has as well; chosen: more likely a tile than not."""
+_ALONE: Final = 0.2
+"""Least size, over the picture's shorter side, of a tile that is believed by itself; chosen: a photo of one tile."""
+_TWO: Final = 2
+"""Sure faces that a picture of tiles has at the least; measured, with ``_QUARTER``, on 90 pictures without a tile:
+11.2 false faces each became 0.18."""
+_QUARTER: Final = 0.25
+"""Share of all faces read that must be sure, see ``_TWO``."""
+_PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
+"""Faces of dots, which dominoes and dice show too."""
+_MANY_PIPS: Final = 3
+"""Different ones of them without which a picture of nothing but dots is no picture of tiles; chosen: dominoes were
+taken for ones and twos of dots."""
+_BESIDE: Final = 3.5
+"""Sizes within which a white dragon needs a sure face of its shape; chosen: in the same or the next row of a river."""
+_SHAPE: Final = 0.18
+"""How far, as a natural logarithm, its edges may be off that face's; chosen: side walls are a fifth lower or more."""
+_TOUCHING: Final = 0.25
+"""How far, in edges, the middle of a side wall may be off its place right below a face; chosen: an edge's error."""
+_LOWER: Final = 0.94
+"""Height of a side wall over that of the face above it, at the most, in steep views; chosen."""
+_SLANTING: Final = 0.87
+"""Foreshortening of a face, 0-1, from which its side wall is in sight, so that no tile can touch it below in the
+picture; chosen: a view 30 degrees off the vertical shows a quarter of a face's height of wall."""
+SHAPE: Final = 0.76
+"""Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
+_RINGS: Final = (1.6, 2.1, 2.7)
+"""Outlines around a face, in its own size, along which its surroundings are looked at; chosen: beyond its side wall,
+within a hand's breadth."""
+_POINTS: Final = 6
+"""Places on each side of an outline; chosen: a few to a face's edge."""
+_FREE: Final = 0.12
+"""Share of all places of a group of tiles that a side has, if it is free; chosen: half of an even share."""
+_OTHERS: Final = 1.3
+"""Size of other tiles, in their own, within which nothing is looked at; chosen: a face and half of its side wall."""
+_LIKE: Final = 28.0
+"""Levels by which the ground of a face and its surroundings may differ; chosen above the shade across a sheet."""
+_GROUND: Final = 75.0
+"""Percentile of the levels of a face that its ground has; chosen: print covers less than half of every face."""
+_COMPANY: Final = 4.0
+"""Sizes within which tiles are judged together; chosen: a row of a printed list."""
+_PAPER: Final = 0.35
+"""Share of the surroundings on the least white side, from which it is paper; measured on 24 photos of three sets: 0.47
+to 0.72 on a printed sheet, 0.22 at the most around tiles."""
+
+
+def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of ``places`` that show a print, are named surely and stand out to the finder."""
+    printed = (faces.kinds[places] < BACK) & (faces.kinds[places] != Tile.WHITE)
+    named = printed & (faces.confidence[places] >= _SURE) & (boxes.score[places] >= _FOUND)
+    return np.asarray(places[named], np.int64)
+
+
+def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float) -> bool:
+    """Whether ``best`` are the tiles of a picture of that shorter side, px, that shows tiles."""
+    named = best[faces.kinds[best] < BACK]
+    firm = sure(boxes, faces, named)
+    if len(named) == 1:
+        return len(firm) == 1 and float(boxes.size[firm[0]]) > _ALONE * side
+    _, copies = np.unique(faces.kinds[firm], return_counts=True)
+    pips = np.isin(faces.kinds[firm], _PIPS)
+    if (copies > COPIES).any() or (pips.all() and len(copies) < _MANY_PIPS):
+        return False
+    return len(firm) >= _TWO and len(firm) >= _QUARTER * len(named)
+
+
+def without_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.int64]:
+    """``best`` without side walls and shining backs that were taken for white dragons.
+
+    A white dragon lies beside a sure face of its shape, and is no lower thing right below a tile.
+    """
+    white = faces.kinds[best] == Tile.WHITE
+    if not white.any():
+        return best
+    firm, places = sure(boxes, faces, best), best[white]
+    wide, tall = (np.log(np.maximum(np.linalg.norm(edge, axis=1), 1e-6)) for edge in (boxes.right, boxes.down))
+    away = np.linalg.norm(boxes.centre[places][:, None] - boxes.centre[firm][None], axis=2)
+    like = np.maximum(abs(wide[places][:, None] - wide[firm][None]), abs(tall[places][:, None] - tall[firm][None]))
+    turned = np.maximum(abs(wide[places][:, None] - tall[firm][None]), abs(tall[places][:, None] - wide[firm][None]))
+    beside = away < _BESIDE * boxes.size[firm][None]
+    vouched = (beside & (np.minimum(like, turned) < _SHAPE)).any(axis=1)
+    others = best[(faces.kinds[best] <= BACK) & ~white]
+    apart = boxes.centre[places][:, None] - boxes.centre[others][None]
+    below = (boxes.down[others][None] + boxes.down[places][:, None]) / 2
+    off = np.linalg.norm(apart - below, axis=2) / np.exp(tall[places])[:, None]
+    lying = np.where(faces.turn[others] % 2 == 0, -1, 1) * math.log(SHAPE)
+    slanting = (faces.kinds[others] == BACK) | (tall[others] - wide[others] < lying + math.log(_SLANTING))
+    lower = tall[places][:, None] < tall[others][None] + math.log(_LOWER)
+    keep = np.ones(len(best), np.bool_)
+    keep[white] = vouched & ~((off < _TOUCHING) & (slanting[None] | lower)).any(axis=1)
+    return best[keep]
+
+
+def on_paper(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
+    """Which of the boxes, the tiles of a picture, are printed on something as white as their own ground.
+
+    Tiles on a white rim have that on one side, tiles on a white sheet on every side that is free.
+    """
+    like, seen = _surroundings(image, boxes)
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2)
+    near = (away < _COMPANY * boxes.size[:, None]).astype(np.float64)
+    share, room = (near @ like) / np.maximum(near @ seen, 1.0), near @ seen
+    free = room > _FREE * room.sum(axis=1, keepdims=True)
+    return np.asarray(np.where(free, share, 1.0).min(axis=1, initial=1.0) > _PAPER)
+
+
+def _surroundings(image: Image, boxes: Boxes) -> tuple[AnyFloats, AnyFloats]:
+    """Of the places on each side of each box [N,4] how many are like its ground, and how many there are."""
+    if not len(boxes):
+        return np.zeros((0, 4)), np.zeros((0, 4))
+    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)[:, 8:-8, 8:-8]
+    ground = np.percentile(crops.reshape(len(crops), -1, 3), _GROUND, axis=1)
+    along = (np.arange(_POINTS) + 0.5) / _POINTS * 2 - 1
+    ones = np.ones(_POINTS)
+    square = np.concatenate(
+        [np.column_stack(side) for side in ((along, -ones), (ones, along), (along, ones), (-ones, along))]
+    )
+    steps = np.concatenate([square * ring / 2 for ring in _RINGS]).astype(np.float32)
+    edges: Floats32 = np.stack([boxes.right, boxes.down], axis=1)
+    places = boxes.centre[:, None] + steps @ edges
+    inverse = np.linalg.inv(edges.astype(np.float64) + 1e-3 * np.eye(2))
+    apart = np.einsum("npjk,jkl->npjl", places[:, :, None] - boxes.centre[None, None], inverse)
+    free = ~(np.abs(apart).max(axis=3) < _OTHERS / 2).any(axis=2)
+    x, y = np.round(places[..., 0]).astype(int), np.round(places[..., 1]).astype(int)
+    free &= (x >= 0) & (x < image.shape[1]) & (y >= 0) & (y < image.shape[0])
+    levels = image[y.clip(0, image.shape[0] - 1), x.clip(0, image.shape[1] - 1)].astype(np.float64)
+    like = free & (np.abs(levels - ground[:, None]).max(axis=2) < _LIKE)
+    sides = (len(boxes), len(_RINGS), 4, _POINTS)
+    return like.reshape(sides).sum(axis=(1, 3)).astype(float), free.reshape(sides).sum(axis=(1, 3)).astype(float)

@@ -1,0 +1,180 @@
+"""Where a photo is looked at, and how closely: first the whole of it, small; then larger where tiles look small.
+
+A look is the finder's run over a window of the picture at one scale. Every look that finds tiles too small to be named
+asks for a closer one there, up to the picture's own resolution.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.tiles.finder import Boxes, Finder
+
+FIRST_PX: Final = 640
+"""Longest side, px, of the first look; chosen: a table that fills the picture shows faces of 10 px and more there,
+which the finder sees though it cannot name them (half of them, on three real tables)."""
+_SMALLER: Final = (0.5, 0.25, 0.125, 0.0625)
+"""Further looks at the whole picture, in parts of the first: faces up to the size of the picture."""
+_SIZES: Final = (15.0, 62.0)
+"""Sizes, px, of the faces that the finder was trained on; others are found at another scale."""
+_CLOSER_PX: Final = 24.0
+"""Size, px, below which faces are looked at again at twice the scale; on real tables of 20 px a look finds as many as
+at 30, but a third fewer of them surely."""
+_HINT: Final = 0.2
+"""Score from which something small is worth a closer look; measured as ``FIRST_PX``: at 10 px four in ten of what it
+lets through is a tile."""
+_AROUND: Final = 5.0
+"""Sizes around such a hint that are looked at with it; chosen: a row of tiles, of which one was seen."""
+_COMPANY: Final = 2
+"""Hints that a window must hold; chosen: tiles are seldom alone, specks are."""
+_DENSE: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+"""Hints near a place, by score, from which it is looked at; the first that keeps to ``_MOST_PIXELS``."""
+_CELL: Final = 8
+"""Pixels of a cell in which windows are laid out."""
+_PARTS: Final = (1.3, 6.0)
+"""How many times larger a face may be than a part of it that looks like a face: a half of it, one of nine dots; chosen
+so, since a whole table far away may look like one tile too."""
+_MOST_PIXELS: Final = 2_200_000
+"""Pixels of all closer looks together; chosen to bound the time."""
+_LARGEST: Final = 2.0
+"""Scale of the closest look at a small picture, a larger one is looked at in its own pixels; chosen: more shows no
+more."""
+_SHARE: Final = 0.2
+"""Part of all that a window holds, by score, that must be small; chosen: where most is seen well, a closer look at the
+rest is not worth its time."""
+_LEAST_SIDE: Final = 16
+"""Pixels of the shortest side that is looked at; the network takes multiples of it."""
+_SAME_PLACE: Final = 0.12
+"""Distance, in sizes of a face, below which two boxes found at two scales may be the same; chosen: 3 mm on a tile."""
+_SAME_SIZE: Final = 0.12
+"""Difference in logarithm of size below which they are; chosen as ``_SAME_PLACE``."""
+_MOST_BOXES: Final = 1000
+"""Boxes that are followed up, the best first, so that no picture takes too long; no photo has so many tiles."""
+
+
+LookWindow = tuple[int, int, int, int]
+"""Left, top, right, low of a part of the picture, in its own pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    """The finder and the picture that it looks at; ``stretch``: how much that is widened against its height first."""
+
+    finder: Finder
+    image: Image
+    stretch: float
+
+    def look(self, window: LookWindow, scale: float) -> Boxes:
+        """Faces and hints of faces in a window at a scale, in pixels of the picture."""
+        left, top, right, low = window
+        wide, tall = scale * self.stretch**0.5, scale / self.stretch**0.5
+        size = (round((right - left) * wide), round((low - top) * tall))
+        if min(size) < _LEAST_SIDE:
+            return Boxes.join([])
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        part = cv2.resize(self.image[top:low, left:right], size, interpolation=method)
+        boxes = self.finder.find(np.asarray(part, np.uint8), _HINT)
+        boxes = boxes.take(boxes.size < _SIZES[1]).scaled((right - left) / size[0], (low - top) / size[1])
+        return replace(boxes, centre=boxes.centre + np.array([left, top], np.float32))
+
+
+def find_tiles(
+    finder: Finder, image: Image, threshold: float = 0.3, stretch: float = 1.0, first_px: int = FIRST_PX
+) -> Boxes:
+    """Faces of any size in a BGR picture uint8 [h,w,3]; boxes may overlap (see ``suppress_overlaps``).
+
+    ``stretch``: by how much the picture is widened against its height first; ``first_px``: longest side of the first
+    look at the whole.
+    """
+    longest = max(image.shape[:2])
+    scale = min(1.0, first_px / longest)
+    latest, found = _first_looks(_Looker(finder, image, stretch), scale), Boxes.join([])
+    room = float(_MOST_PIXELS)
+    while True:
+        # What is part of a larger tile is no small tile.
+        every = Boxes.join([found, latest])
+        standing = every.take(~_part_of_larger(every))
+        windows = _windows(standing, scale, image, room)
+        # What is looked at more closely is found there again, if it is anything.
+        again = _inside(latest, windows) & (latest.size * scale < _CLOSER_PX)
+        found = Boxes.join([found, latest.take(~again & (latest.score >= threshold))])
+        if not windows:
+            break
+        scale = min(2 * scale, max(1.0, _LARGEST * FIRST_PX / longest))
+        looker = _Looker(finder, image, stretch)
+        latest = Boxes.join([looker.look(window, scale) for window in windows])
+        room -= sum(map(_area, windows)) * scale**2
+    found = found.take(np.argsort(-found.score, kind="stable")[:_MOST_BOXES])
+    return found.take(_not_repeated(found))
+
+
+def _first_looks(looker: _Looker, scale: float) -> Boxes:
+    """The whole picture, small and smaller."""
+    height, width = (max(1, round(side * scale)) for side in looker.image.shape[:2])
+    small = np.asarray(cv2.resize(looker.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    whole, first = (0, 0, width, height), _Looker(looker.finder, small, looker.stretch)
+    boxes = Boxes.join([first.look(whole, step) for step in (1.0, *_SMALLER)])
+    return boxes.scaled(looker.image.shape[1] / width, looker.image.shape[0] / height)
+
+
+def _windows(standing: Boxes, scale: float, image: Image, room: float) -> list[LookWindow]:
+    """Parts of the picture where most of what was found is small; where they are more than ``room`` px of the next
+    look, those where it lies densest."""
+    if scale >= max(1.0, _LARGEST * FIRST_PX / max(image.shape[:2])):
+        return []
+    height, width = image.shape[:2]
+    little = standing.size * scale < _CLOSER_PX
+    hints = standing.take(little)
+    grid = np.zeros((math.ceil(height * scale / _CELL), math.ceil(width * scale / _CELL)), np.float32)
+    low, high = ((hints.centre + sign * _AROUND * hints.size[:, None]) * scale / _CELL for sign in (-1, 1))
+    for (x0, y0), (x1, y1), score in zip(low.clip(0).astype(int), high.clip(0).astype(int), hints.score, strict=True):
+        grid[y0 : y1 + 1, x0 : x1 + 1] += score
+    for least in _DENSE:
+        windows = []
+        _, _, parts, _ = cv2.connectedComponentsWithStats((grid > least).astype(np.uint8))
+        for left, top, wide, tall, _ in parts[1:]:
+            x0, y0, x1, y1 = (int(edge * _CELL / scale) for edge in (left, top, left + wide, top + tall))
+            window = (x0, y0, min(x1, width), min(y1, height))
+            inside = _inside(standing, [window])
+            held = float(standing.score[inside & little].sum())
+            if (inside & little).sum() >= _COMPANY and held > _SHARE * float(standing.score[inside].sum()):
+                windows.append(window)
+        if sum(map(_area, windows)) * (2 * scale) ** 2 <= room:
+            return windows
+    return []
+
+
+def _area(window: LookWindow) -> int:
+    return (window[2] - window[0]) * (window[3] - window[1])
+
+
+def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes lie in a surer one some times their size, as a dot lies on its face."""
+    inverse = np.linalg.inv(np.stack([boxes.right, boxes.down], axis=2).astype(np.float64) + 1e-3 * np.eye(2))
+    apart = boxes.centre[:, None] - boxes.centre[None]
+    within = np.abs(np.einsum("jab,ijb->ija", inverse, apart)).max(axis=2) < 0.5
+    times = boxes.size[None] / np.maximum(boxes.size[:, None], 1e-6)
+    larger = (times > _PARTS[0]) & (times < _PARTS[1]) & (boxes.score[None] >= boxes.score[:, None])
+    return np.asarray((within & larger).any(axis=1))
+
+
+def _inside(boxes: Boxes, windows: list[LookWindow]) -> NDArray[np.bool_]:
+    """Which boxes have their middles in one of the windows."""
+    inside = np.zeros(len(boxes), np.bool_)
+    for left, top, right, low in windows:
+        x, y = boxes.centre[:, 0], boxes.centre[:, 1]
+        inside |= (x >= left) & (x <= right) & (y >= top) & (y <= low)
+    return inside
+
+
+def _not_repeated(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes, best first, are not a better one found again at another scale."""
+    size = boxes.size.astype(np.float64)
+    away = np.linalg.norm(boxes.centre[:, None] - boxes.centre[None], axis=2) / np.maximum(size, 1e-6)
+    alike = (away < _SAME_PLACE) & (np.abs(np.log(size[:, None] / size[None])) < _SAME_SIZE)
+    return ~np.asarray(np.tril(alike, -1).any(axis=1))
