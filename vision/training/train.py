@@ -21,8 +21,7 @@ from vision.tiles.crop import CROP
 from vision.tiles.dice import MODEL as DICE
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
-from vision.training.faces import data_sets, prints
-from vision.training.faces.tile_sets import FaceLibrary
+from vision.training.faces import data_sets, prints, sources
 from vision.training.fit import classifier, dice, finder
 from vision.training.fit.onnx_weights import export_onnx
 from vision.training.pictures import dice_pictures
@@ -69,7 +68,8 @@ def main() -> None:
         export_onnx(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
         return
     left = options.without
-    scene_pool.build(options.pool, options.data, options.fonts, number, options.seed, options.threads, left)
+    faces = partial(sources.library, options.data, options.fonts, options.seed, without=left)
+    scene_pool.build(options.pool, faces, options.data, number, options.seed, options.threads, left)
     scenes = scene_pool.load(options.pool, number)
     if options.what == "finder":
         net = finder.fit(scenes, steps, options.seed, start)
@@ -78,7 +78,7 @@ def main() -> None:
         found_by = Finder.load(options.threads) if (MODELS / FINDER).exists() else None
         taught = labelled_photos.taught(options.data, left)
         real = face_samples.from_photos(taught, partial(find_tiles, found_by) if found_by else None) if taught else None
-        library = FaceLibrary.load(options.data, options.fonts, options.seed, _DRAWN, left)
+        library = sources.library(options.data, options.fonts, options.seed, _DRAWN, left)
         made = prints.bank(library, _PRINTS, options.seed)
         material = classifier.Material.of(face_samples.from_pool(scenes), real, made)
         net = classifier.fit(material, steps, options.seed, start)

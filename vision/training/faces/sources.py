@@ -1,6 +1,7 @@
 """Loads faces for training: the CC0 art, randomly drawn sets, photographed faces, the project's own faces."""
 
 import csv
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -11,9 +12,10 @@ import resvg_py
 from numpy.typing import NDArray
 
 from vision.render.faces.draw_faces import HONOURS, NUMERALS
-from vision.training.faces import drawn_sets, glyphs
+from vision.training.faces import data_sets, drawn_sets, glyphs
 from vision.training.faces.data_sets import number_of
 from vision.training.faces.layers import BONUS, Faces, Layer, lift, render
+from vision.training.faces.tile_sets import FaceLibrary
 
 OWN: Final = Path(__file__).parents[2] / "render" / "faces"
 
@@ -29,6 +31,20 @@ _ART: Final = {
     "Hatsu": 32,
     "Chun": 33,
 }
+
+
+def library(data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> FaceLibrary:
+    """Library of the art and single faces under ``data``, own faces, and ``drawn`` sets in the fonts of ``fonts``.
+
+    ``without``: sets of photos left out.
+    """
+    made = random_sets(fonts, drawn, seed)
+    makes = [(0.5, art(data / "art-cc0"))]
+    if data_sets.FACE_PHOTOS not in without:
+        makes.append((0.3, photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)))
+    for share, some in ((0.4, made), (0.2, own())):
+        makes += [(share / len(some), faces) for faces in some]
+    return FaceLibrary(tuple(makes), tuple(signs(fonts, 300, seed)))
 
 
 def art(folder: Path) -> Faces:

@@ -1,8 +1,6 @@
 """A random set of tiles for a training scene: faces of one make and print, one colour of bodies and backs."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -11,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.riichi.tile import Tile
-from vision.training.faces import data_sets, layers, sources
+from vision.training.faces import layers
 from vision.training.faces.layers import BONUS, Faces, Layer
 
 Colour = NDArray[np.float32]
@@ -26,20 +24,6 @@ class FaceLibrary:
 
     makes: tuple[tuple[float, Faces], ...]
     signs: tuple[NDArray[np.float32], ...] = ()
-
-    @classmethod
-    def load(cls, data: Path, fonts: Path, seed: int, drawn: int = 60, without: Collection[str] = ()) -> "FaceLibrary":
-        """Library of the art and single faces under ``data``, own faces, and ``drawn`` sets in the fonts of ``fonts``.
-
-        ``without``: sets of photos left out.
-        """
-        made = sources.random_sets(fonts, drawn, seed)
-        makes = [(0.5, sources.art(data / "art-cc0"))]
-        if data_sets.FACE_PHOTOS not in without:
-            makes.append((0.3, sources.photographed(data / data_sets.PHOTO_FOLDER / data_sets.FACE_PHOTOS)))
-        for share, some in ((0.4, made), (0.2, sources.own())):
-            makes += [(share / len(some), faces) for faces in some]
-        return cls(tuple(makes), tuple(sources.signs(fonts, 300, seed)))
 
     def pick(self, rng: Random) -> "RandomTileSet":
         """A set for one scene."""

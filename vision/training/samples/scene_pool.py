@@ -1,7 +1,7 @@
 """Rendered scenes kept on disk, from which both classifier and finder learn."""
 
 import multiprocessing
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -43,17 +43,23 @@ class ScenePool:
 
 
 def build(
-    folder: Path, data: Path, fonts: Path, count: int, seed: int, workers: int = 2, without: Collection[str] = ()
+    folder: Path,
+    faces: Callable[[], FaceLibrary],
+    data: Path,
+    count: int,
+    seed: int,
+    workers: int = 2,
+    without: Collection[str] = (),
 ) -> None:
     """Render ``count`` scenes into ``folder``, in files that differ in kind of scene; files that exist are kept.
 
-    ``without``: sets of photos left out; they need a folder of their own.
+    ``faces`` makes the library, which is slow. ``without``: sets of photos left out; they need a folder of their own.
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = [start for start in range(0, count, _CHUNK) if not (folder / f"{start:06d}.npz").exists()]
     if not starts:
         return
-    library = FaceLibrary.load(data, fonts, seed, without=without)
+    library = faces()
     real = labelled_photos.taught(data, without)
     job = partial(_render, folder, library, real, seed)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
