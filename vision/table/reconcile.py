@@ -85,7 +85,7 @@ class _Witness:
 
     def confirms(self, zone: Sequence[SeenTile]) -> bool:
         """Whether each tile of a zone was found where it was read, and the zone as a whole lies in its place."""
-        if not len(self._at):
+        if not len(self._at) or not zone:
             return False
         off = np.array([np.hypot(*(self._at - (tile.x, tile.y)).T) for tile in zone])
         near = off.argmin(axis=1)
