@@ -208,7 +208,7 @@ class TableReader:
                 indicators=_told(table.indicators),
             )
             if not TILES_ONLY:
-                seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout)
+                seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout, self._camera.position)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])

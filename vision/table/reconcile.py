@@ -14,7 +14,9 @@ import numpy as np
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
+from vision.arrays import Floats
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
+from vision.explain.wall.seat_wall import Eye
 
 _AT_MM: Final = 7.0
 """Mm within which a found tile is the one that was read: a third of a tile; finder and pose err by 2 mm each."""
@@ -31,6 +33,8 @@ _STRONG: Final = 0.6
 """Chance of a found tile from which a reading that leaves it out is not confirmed; chosen: likelier there than not."""
 _LEAST_STACKS: Final = 10
 """Stacks of a wall on which readings must agree before one fills in the other; chosen: more than half of a wall."""
+_ONE_IN: Final = 6
+"""Tiles of a zone of which one may be missed or lie across its box; chosen: a row of a river."""
 _DRAWN: Final = (0, 1)
 """Tiles of a hand beyond those that its melds leave of 13."""
 _HAND: Final = 13
@@ -40,28 +44,40 @@ _LEAST: Final = 0.3
 _MOST: Final = 0.9
 """Share of a wall's stacks at which both must tell the same; chosen: one back in twenty is not found."""
 _EMPTY: Final = SeenHand(0)
+
+
 Wall = tuple[int | None, ...]
 """Tiles on the stacks of a wall, None where a stack cannot be judged."""
 
 
 def reconciled(
-    told: Sighting, table: TableExplanation, placed: Sighting, tiles: Sequence[FoundTile], layout: Layout
+    told: Sighting,
+    table: TableExplanation,
+    placed: Sighting,
+    tiles: Sequence[FoundTile],
+    layout: Layout,
+    eye: Eye = (0.0, 0.0, math.inf),
 ) -> Sighting:
-    """What found tiles tell (of ``table``, ``told`` is likely enough), with the zones confirmed in their place."""
-    witness = _Witness(tiles)
+    """What found tiles tell (of ``table``, ``told`` is likely enough), with the zones confirmed in their place.
+
+    ``eye``: where the lens is, x, y, z mm.
+    """
+    deep = layout.profile.tile.thickness_mm
+    witness = _Witness(tiles, deep, eye)
     every = [_of_river(each) for each in placed.rivers] + [_of_melds(each) for each in placed.melds]
     every += [_of_hand(each) for each in placed.hands]
     exact = [zone for zone in every if zone and witness.confirms(zone)]
     taken = [tile for zone in exact for tile in zone]
     rivers, melds, hands = [], [], []
     for seat in SEATS:
-        river = _Zone(told.rivers[seat], table.rivers[seat], placed.rivers[seat])
+        river = _Zone(told.rivers[seat], table.rivers[seat], placed.rivers[seat], backs_open=True)
         rivers.append(river.settled(_of_river, taken, witness))
         meld = _Zone(told.melds[seat], table.melds[seat], placed.melds[seat])
         melds.append(meld.settled(_of_melds, taken, witness))
         in_place = _of_hand(placed.hands[seat]) in exact
         hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], in_place, melds[seat]))
-    stands = [_stands_exactly(seat, placed.walls[seat], tiles, layout) for seat in SEATS]
+    backs = _either_tier([tile for tile in tiles if tile.score > _LEAST], deep, eye)[0]
+    stands = [_stands_exactly(seat, placed.walls[seat], backs, layout) for seat in SEATS]
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
     alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
     return replace(
@@ -77,21 +93,19 @@ def reconciled(
 class _Witness:
     """The found tiles, asked whether they confirm what was read elsewhere."""
 
-    def __init__(self, tiles: Sequence[FoundTile]) -> None:
-        lying = [tile for tile in tiles if tile.surface is not Surface.TOP]
-        self._at = np.array([(tile.x, tile.y) for tile in lying]).reshape(-1, 2)
-        self._angle = np.array([tile.angle for tile in lying])
-        self._score = np.array([tile.score for tile in lying])
+    def __init__(self, tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> None:
+        self._at, self._angle, self._score = _either_tier(tiles, tile_mm, eye)
 
     def confirms(self, zone: Sequence[SeenTile]) -> bool:
-        """Whether each tile of a zone was found where it was read, and the zone as a whole lies in its place."""
+        """Whether the tiles of a zone were found where they were read, and the zone as a whole lies in its place."""
         if not len(self._at) or not zone:
             return False
         off = np.array([np.hypot(*(self._at - (tile.x, tile.y)).T) for tile in zone])
         near = off.argmin(axis=1)
         turned = np.abs((self._angle[near] - [tile.angle for tile in zone] + 90.0) % 180.0 - 90.0)
         least = off[np.arange(len(zone)), near]
-        return bool((least < _AT_MM).all() and np.median(least) < _USUAL_MM and (turned < _TURNED).all())
+        right = (least < _AT_MM) & (turned < _TURNED)
+        return bool((~right).sum() <= len(zone) // _ONE_IN and np.median(least) < _USUAL_MM)
 
     def strong(self, tile: SeenTile) -> bool:
         """Whether a tile was found there that is likelier there than not."""
@@ -106,24 +120,26 @@ class _Zone(Generic[Content]):
     told: Content | None
     likeliest: ZoneReading[Content] | None
     read: Content | None
+    backs_open: bool = False
+    """Whether a back in it is something else, such as a piece of a wall."""
 
     def settled(
         self, tiles: Callable[[Content | None], list[SeenTile]], taken: Sequence[SeenTile], witness: _Witness
     ) -> Content | None:
         """The zone as it was read where that is confirmed; None where its tiles belong to another zone."""
-        if _clear(self.likeliest):
-            return self.told
         own = tiles(_content(self.likeliest))
+        if _clear(self.likeliest) and not (self.backs_open and any(tile.tile is None for tile in own)):
+            return self.told
+        if self.backs_open:
+            own = [tile for tile in own if tile.tile is not None]
         if self.read is not None:
             read = tiles(self.read)
             left = [tile for tile in own if not _among(tile, taken) and not _among(tile, read)]
             if (not read or witness.confirms(read)) and not any(map(witness.strong, left)):
                 # An empty place where nothing was found is empty, even where the explanation was not sure.
                 return self.read
-        shared = not (self.read is not None and witness.confirms(tiles(self.read))) and any(
-            _among(tile, taken) for tile in own
-        )
-        return None if shared else self.told
+        differs = self.read is not None and len(tiles(self.read)) > len(own)
+        return None if differs or any(_among(tile, taken) for tile in own) else self.told
 
 
 def _among(tile: SeenTile, others: Sequence[SeenTile]) -> bool:
@@ -170,21 +186,32 @@ def _hand(
     if read.shown or read.apart or (told is not None and (told.shown or told.apart)):
         return told
     counted = told or _content(likeliest)
-    if counted is None or counted.standing == read.standing:
-        return None if counted is None else read
+    if counted is not None and counted.standing == read.standing:
+        return read
     whole = None if melds is None else _HAND - 3 * len(melds)
     fits = [hand for hand in (told, read) if hand is not None and whole is not None and hand.standing - whole in _DRAWN]
     return fits[0] if len({hand.standing for hand in fits}) == 1 else None
 
 
-def _stands_exactly(seat: Seat, wall: Wall | None, tiles: Sequence[FoundTile], layout: Layout) -> bool:
-    """Whether backs were found at all stacks of a wall as it was read in its place, and nowhere else along it."""
-    if wall is None:
+def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> tuple[Floats, Floats, Floats]:
+    """Places [2N,2] mm, angles and scores of lying tiles, each taken to lie on the table and on another tile."""
+    lying = [tile for tile in tiles if tile.surface is not Surface.TOP]
+    at = np.array([(tile.x, tile.y) for tile in lying]).reshape(-1, 2)
+    z = np.array([tile.z for tile in lying])
+    places = []
+    for tier in (1, 2):
+        # Seen from a height without end, a tile seems to lie where it lies at any height.
+        reach = (z - tier * tile_mm) / (eye[2] - z) if math.isfinite(eye[2]) else np.zeros(len(lying))
+        places.append(at + (at - eye[:2]) * reach[:, None])
+    angle, score = (np.array([getattr(tile, name) for tile in lying]) for name in ("angle", "score"))
+    return np.concatenate(places), np.tile(angle, 2), np.tile(score, 2)
+
+
+def _stands_exactly(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) -> bool:
+    """Whether tiles were found (``at`` [N,2] mm) at all stacks of a wall as it was read in its place, and no other."""
+    if wall is None or not len(at):
         return False
     spots = [layout.wall_stack(seat, stack + 1) for stack in range(len(wall))]
-    at = np.array([(tile.x, tile.y) for tile in tiles if tile.surface is not Surface.TOP and tile.score > _LEAST])
-    if not len(at):
-        return False
     off = np.array([np.hypot(*(at - (spot.x, spot.y)).T).min() for spot in spots])
     high = np.array([height is None or height > 0 for height in wall])
     near = off < _AT_MM
@@ -192,12 +219,18 @@ def _stands_exactly(seat: Seat, wall: Wall | None, tiles: Sequence[FoundTile], l
 
 
 def _wall(found: Wall | None, read: Wall | None, exact: bool) -> Wall | None:
-    """A wall of found tiles, its open stacks as they were read in their place if all others were read alike."""
+    """A wall of found tiles, its open stacks as they were read in their place if all others were read alike.
+
+    Where the whole wall stands exactly in its place, that tells its stacks; heights that are read differently are open.
+    """
     if read is None or (found is None and not exact):
         return found
     if found is None:
         return read
-    both = [(one, other) for one, other in zip(found, read, strict=True) if one is not None and other is not None]
-    if (len(both) < _LEAST_STACKS and not exact) or any(one != other for one, other in both):
+    both = list(zip(found, read, strict=True))
+    if exact:
+        return tuple(other if not one or not other or one == other else None for one, other in both)
+    known = [(one, other) for one, other in both if one is not None and other is not None]
+    if len(known) < _LEAST_STACKS or any(one != other for one, other in known):
         return found
-    return tuple(other if one is None else one for one, other in zip(found, read, strict=True))
+    return tuple(other if one is None else one for one, other in both)
