@@ -1,8 +1,7 @@
 """A table in a picture of which nothing is known: the tiles tell where the camera was, then the table is explained."""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -13,7 +12,6 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
-from vision.camera.model import Camera
 from vision.camera.table_centre import Lie, PlacedTile
 from vision.camera.tile_plane import Outlines
 from vision.camera.tile_pose import TablePose, pose_from_tiles
@@ -23,6 +21,7 @@ from vision.image.change import ChangeDetector
 from vision.photo.looks import find_tiles
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import PhotoTable, dice_seen
+from vision.photo.two_looks import joined_looks
 from vision.table.dice import DiceReader
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
@@ -42,8 +41,6 @@ _RIM: Final = (0.44, 0.64)
 """How far from the middle these are, in parts of its height; chosen: within the face, and within a side beyond it."""
 _FAINT: Final = 40.0
 """Sum of two differences in colour (Lab) below which they say less; chosen: blank felt is 30 off a white face."""
-_ONE_TILE: Final = 0.5
-"""Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class TablePhotoReader:
         windows = TableWindows(layout, pose.camera, changes.shape, changes.block)
         search = TileSearch(layout, pose.camera, self.reader.finder, self.reader.classifier, windows)
         search.look(image, windows.shows_table)
-        found = tuple(_joined(layout, pose.camera, search.tiles, _found(layout, pose, reading)))
+        found = joined_looks(layout, pose.camera, search.tiles, _found(layout, pose, reading))
         explanation = explain(found, search.ground, layout, eye=pose.camera.position)
         seen = DiceReader(layout, pose.camera).find(image)
         dice = dice_seen(seen, pose.camera, self.profile)
@@ -144,32 +141,6 @@ def _found(layout: Layout, pose: TablePose, reading: PhotoReading) -> list[tuple
             each = FoundTile(surface, placed.x, placed.y, z, placed.angle, score, 0.0, tile.tile, sure)
         found.append((each, np.array([tile.x, tile.y])))
     return found
-
-
-def _joined(
-    layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
-) -> Iterator[FoundTile]:
-    """Tiles of both looks: of two that are one, the searched place with the surer name.
-
-    Standing tiles of which a side is seen are the first look's; a blank face is one only where both looks saw it.
-    """
-    size = layout.profile.tile
-    reach = _ONE_TILE * size.width_mm
-    seen = np.array([at for _, at in read]).reshape(-1, 2)
-    taken: set[int] = set()
-    for tile in searched:
-        at, edge = camera.project([(tile.x, tile.y, tile.z), (tile.x + reach, tile.y, tile.z)])
-        away = np.linalg.norm(seen - at, axis=1)
-        near = int(away.argmin()) if len(away) else -1
-        other = read[near][0] if len(away) and away[near] < np.linalg.norm(edge - at) else None
-        if other is None:
-            if tile.tile is not Tile.WHITE:
-                yield tile
-        elif other.surface is not Surface.TOP and near not in taken:
-            taken.add(near)
-            named = other.tile is not None and other.confidence > tile.confidence
-            yield replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
-    yield from (tile for place, (tile, _) in enumerate(read) if place not in taken)
 
 
 def _behind(placed: PlacedTile, by: float, back: bool) -> tuple[float, float]:

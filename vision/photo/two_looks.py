@@ -1,0 +1,86 @@
+"""Tiles of a photo from two looks, the photo as any photo and the table under the pose: which are there, and once.
+
+Nothing is known of the empty table here, so that what one look alone saw faintly is no tile, nor is the side of a tile.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile, Surface
+
+_ONE_TILE: Final = 0.5
+"""Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
+_FAINT: Final = 0.5
+"""Score below which what lies is a tile only if both looks saw it, and, times the chance of its name, a blank face none;
+measured on photos of tables: of what one look saw fainter nothing was a tile, of blank sides most are less."""
+_DOUBTED: Final = 0.75
+"""Score times chance of its name below which a blank surface where the side of a tile is due is that side; measured
+likewise: sides come to 0.55 at most, white dragons to 0.62 and more."""
+_SIDE_MM: Final = 8.0
+"""mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
+_BEYOND_MM: Final = 15.0
+"""mm beyond the field at which nothing of the table lies any more; chosen: the breadth of a rail's edge."""
+
+
+def joined_looks(
+    layout: Layout, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
+) -> tuple[FoundTile, ...]:
+    """The tiles on the table; ``read``: those of the photo with the middle [2] px of the side that is seen."""
+    size, limit = layout.profile.tile, layout.profile.table.field_mm / 2 + _BEYOND_MM
+    joined = [tile for tile in _joined(size, camera, searched, read) if max(abs(tile.x), abs(tile.y)) < limit]
+    return tuple(tile for tile in joined if not _is_side(tile, joined, camera.position, size))
+
+
+def _joined(
+    size: TileSize, camera: Camera, searched: Sequence[FoundTile], read: Sequence[tuple[FoundTile, Floats]]
+) -> Iterator[FoundTile]:
+    """Of two that are one the searched place with the surer name; standing ones with a side seen are the photo's."""
+    reach = _ONE_TILE * size.width_mm
+    seen = np.array([at for _, at in read]).reshape(-1, 2)
+    taken: set[int] = set()
+    for tile in sorted(searched, key=lambda each: -each.score):
+        at, edge = camera.project([(tile.x, tile.y, tile.z), (tile.x + reach, tile.y, tile.z)])
+        away = np.linalg.norm(seen - at, axis=1)
+        near = int(away.argmin()) if len(away) else -1
+        other = read[near][0] if len(away) and away[near] < np.linalg.norm(edge - at) else None
+        if other is None:
+            if tile.surface is Surface.TOP or (tile.tile is not Tile.WHITE and tile.score >= _FAINT):
+                yield tile
+        elif other.surface is not Surface.TOP and near not in taken:
+            taken.add(near)
+            named = other.tile is not None and other.confidence > tile.confidence
+            one = replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
+            if one.tile is not Tile.WHITE or one.score * one.confidence >= _FAINT:
+                yield one
+    yield from (tile for place, (tile, _) in enumerate(read) if place not in taken and tile.tile is not Tile.WHITE)
+
+
+def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, float, float], size: TileSize) -> bool:
+    """Whether a blank surface is rather the side of a tile, which the lens at ``eye`` sees, than one beside it."""
+    if tile.score * tile.confidence >= _DOUBTED or (tile.surface is Surface.FACE and tile.tile is not Tile.WHITE):
+        return False
+    lens, here = np.array(eye[:2]), np.array([tile.x, tile.y])
+    for other in among:
+        if other.surface is Surface.TOP or other.tile is Tile.WHITE or other.score < tile.score:
+            continue
+        middle, low = np.array([other.x, other.y]), other.z - size.thickness_mm / 2
+        if np.linalg.norm(middle - here) > 1.5 * size.height_mm:
+            continue
+        for quarter in range(4):
+            turn = math.radians(other.angle) + quarter * math.pi / 2
+            out = np.array([math.sin(turn), -math.cos(turn)]) * (size.width_mm if quarter % 2 else size.height_mm)
+            # Seen at its own height, a side looks to be somewhat nearer to the lens at the height of a face.
+            due = lens + (middle + out / 2 - lens) * (eye[2] - tile.z) / (eye[2] - low)
+            off = np.linalg.norm(due - here)
+            if (lens - middle) @ out > 0 and off < min(_SIDE_MM, float(np.linalg.norm(middle + out - here))):
+                return True
+    return False
