@@ -1,0 +1,52 @@
+"""What two looks at a photo found is joined: faint sightings of one look and sides of tiles are dropped."""
+
+import numpy as np
+
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile, Surface
+from vision.photo.two_looks import joined_looks
+
+LAYOUT = Layout(load_profile())
+SIZE = LAYOUT.profile.tile
+CAMERA = Camera.looking_down(tilt=45.0)
+
+
+def _face(tile: Tile, x: float, y: float, score: float, sure: float = 0.9) -> FoundTile:
+    return FoundTile(Surface.FACE, x, y, SIZE.thickness_mm, 0.0, score, 0.0, tile, sure)
+
+
+def _joined(*searched: FoundTile, read: tuple[FoundTile, ...] = ()) -> list[FoundTile]:
+    spots = CAMERA.project([(tile.x, tile.y, tile.z) for tile in read]) if read else np.zeros((0, 2))
+    return list(joined_looks(LAYOUT, CAMERA, searched, list(zip(read, spots, strict=True))))
+
+
+def test_one_tile_seen_twice_takes_the_surer_name() -> None:
+    searched, read = _face(Tile.M1, 0.0, 150.0, 0.9, 0.6), _face(Tile.M2, 2.0, 151.0, 0.4, 0.95)
+    (one,) = _joined(searched, read=(read,))
+    assert (one.tile, one.x, one.score) == (Tile.M2, 0.0, 0.9)
+
+
+def test_what_one_look_saw_faintly_counts_only_if_the_other_saw_it() -> None:
+    faint = _face(Tile.M1, 0.0, 150.0, 0.3)
+    assert _joined(faint) == []
+    assert len(_joined(faint, read=(faint,))) == 1
+
+
+def test_what_lies_off_the_table_is_none_of_its_tiles() -> None:
+    assert _joined(_face(Tile.M1, 0.0, 450.0, 1.0)) == []
+
+
+def test_the_side_of_a_tile_is_no_white_dragon_and_one_beside_it_stays() -> None:
+    tile = _face(Tile.P9, 0.0, 150.0, 1.0)
+    eye_x, eye_y, eye_z = CAMERA.position
+    low, high = SIZE.thickness_mm / 2, SIZE.thickness_mm
+    due = eye_y + (tile.y + SIZE.height_mm / 2 - eye_y) * (eye_z - high) / (eye_z - low)
+    side = _face(Tile.WHITE, 0.0, due, 0.7, 0.8)
+    assert _joined(tile, side, read=(side,)) == [tile]
+    dragon = _face(Tile.WHITE, 0.0, tile.y + SIZE.height_mm, 0.7, 0.8)
+    assert set(_joined(tile, dragon, read=(dragon,))) == {tile, dragon}
+    plain = _face(Tile.WHITE, 0.0, due, 0.95, 0.95)
+    assert set(_joined(tile, plain, read=(plain,))) == {tile, plain}
