@@ -1,7 +1,7 @@
 """Read the tiles of any photo: scale and perspective are found in the picture itself."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Final
 
@@ -71,21 +71,35 @@ class PhotoTile:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each."""
+    """The tiles of a photo, with the outline and the chances [N,40] of the classes of each.
+
+    ``squeezed``: by how much the picture must be widened for its faces to be no taller than those of tiles; 1 or more.
+    """
 
     tiles: tuple[PhotoTile, ...]
     boxes: Boxes
     chances: NDArray[np.float32]
+    squeezed: float = 1.0
+
+    def widened(self) -> "PhotoReading":
+        """The same in a picture that is widened so."""
+        by = self.squeezed
+        tiles = tuple(_widened(tile, by) for tile in self.tiles)
+        return PhotoReading(tiles, self.boxes.scaled(by, 1.0), self.chances)
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """What was taken for tiles in one reading, whether that is believed, and the sizes of the sure faces, px."""
+    """What was taken for tiles in one reading, whether that is believed, and the sizes of the sure faces, px.
+
+    ``stretch``: how much wider the picture was made.
+    """
 
     boxes: Boxes
     faces: Faces
     believed: bool
     firm: NDArray[np.float32]
+    stretch: float
 
     def tiny(self, longest: int) -> bool:
         """Whether the faces are so small in a picture of that longest side that others may have been overlooked."""
@@ -100,7 +114,9 @@ class _Candidates:
         if not self.believed:
             return PhotoReading((), self.boxes.take(np.zeros(0, np.int64)), self.faces.probabilities[:0])
         tiles = tuple(_tile(self.boxes, self.faces, i) for i in range(len(self.boxes)))
-        return PhotoReading(tiles, self.boxes, self.faces.probabilities)
+        # Who looks at tiles from aslant sees them too low, never too tall.
+        squeezed = self.stretch if math.log(self.stretch) > _STRETCHED else 1.0
+        return PhotoReading(tiles, self.boxes, self.faces.probabilities, squeezed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +170,7 @@ class PhotoReader:
         best = without_blanks(boxes, faces, best)
         firm = boxes.size[sure(boxes, faces, best)]
         believe = believed(boxes, faces, best, min(image.shape[:2]))
-        return _Candidates(boxes.take(best), faces.take(best), believe, firm)
+        return _Candidates(boxes.take(best), faces.take(best), believe, firm, stretch)
 
     def _closely(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:
         """The answers of a glance, those that are not sure replaced by closer looks, first by one quarter turn."""
@@ -170,6 +186,19 @@ def _light_turned(image: Image) -> Image:
     dark, light = (reduce(choose, cv2.split(image)) for choose in (np.minimum, np.maximum))
     # Levels wrap round, and what comes out is within them again: c + 255 - light - dark is never less than 0.
     return np.asarray(image + (255 - light - dark)[..., None], np.uint8)
+
+
+def _widened(tile: PhotoTile, by: float) -> PhotoTile:
+    """A tile as a picture shows it that is ``by`` times as wide."""
+    turn = math.radians(tile.angle)
+    across, up = math.cos(turn), math.sin(turn)
+    return replace(
+        tile,
+        x=tile.x * by,
+        angle=math.degrees(math.atan2(by * up, across)) % 360.0,
+        width=tile.width * math.hypot(by * across, up),
+        height=tile.height * math.hypot(by * up, across),
+    )
 
 
 def _crops(image: Image, boxes: Boxes) -> Image:

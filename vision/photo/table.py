@@ -26,8 +26,8 @@ _SAME_MM: Final = 3.0
 """mm within which a tile of a zone is the one that was found there; chosen: explaining moves none."""
 
 _NONE: Final = (None,) * len(SEATS)
-_UNTOLD: Final = TableExplanation(_NONE, _NONE, _NONE, _NONE, None)
-"""The zones of a picture in which no part of the table lies."""
+UNTOLD: Final = TableExplanation(_NONE, _NONE, _NONE, _NONE, None)
+"""The zones of a picture that tells of none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ class PhotoTable:
     """A table in a picture: camera, zones, tiles found, dice, riichi sticks of seats A-D (None: not told).
 
     ``upright``: faces of standing tiles of each seat as the camera sees them, left to right for their owner. ``pose``:
-    how the camera was found where it was not given; seat A is the near one then.
+    how the camera was found where it was not given; seat A is the near one then. ``squeezed``: the camera's picture
+    is so many times as wide as the one that was read.
     """
 
     layout: Layout
@@ -56,6 +57,7 @@ class PhotoTable:
     sticks: tuple[bool | None, ...]
     upright: tuple[tuple[PhotoTile, ...], ...] = ((),) * len(SEATS)
     pose: TablePose | None = None
+    squeezed: float = 1.0
 
     def __iter__(self) -> Iterator[Any]:
         """Tiles and dice, which is all that some want."""
@@ -65,7 +67,7 @@ class PhotoTable:
         """A tile of a zone where the picture shows it."""
         thick = self.layout.profile.tile.thickness_mm
         here = [each.z for each in self.found if math.hypot(each.x - seen.x, each.y - seen.y) < _SAME_MM]
-        return laid_tile(self.layout, self.camera, seen, max(here, default=thick))
+        return laid_tile(self.layout, self.camera, seen, max(here, default=thick), self.squeezed)
 
 
 def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: FaceClassifier) -> PhotoTable:
@@ -76,21 +78,26 @@ def read_table(image: Image, profile: TableProfile, camera: Camera, classifier: 
     thick = profile.tile.thickness_mm
     tiles = tuple(laid_tile(layout, camera, seen, high * thick) for seen, high in _open_tiles(sighting))
     sticks = sighting.sticks or (None,) * len(SEATS)
-    explanation = _UNTOLD if reader.explanation is None else reader.explanation
+    explanation = UNTOLD if reader.explanation is None else reader.explanation
     dice = dice_seen(sighting.dice, camera, profile)
     return PhotoTable(layout, camera, explanation, reader.tiles, tiles, dice, sticks)
 
 
-def dice_seen(dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile) -> tuple[PhotoDie, ...]:
-    """Dice on the table where the camera's picture shows them."""
+def dice_seen(
+    dice: tuple[SeenDie, ...] | None, camera: Camera, profile: TableProfile, squeezed: float = 1.0
+) -> tuple[PhotoDie, ...]:
+    """Dice on the table where the camera's picture, ``squeezed`` in width, shows them."""
     places = [(die.x, die.y, profile.dice.edge_mm) for die in dice or ()]
     spots: Floats = camera.project(places) if places else np.zeros((0, 2))
-    return tuple(PhotoDie(die.pips, float(x), float(y)) for die, (x, y) in zip(dice or (), spots, strict=True))
+    return tuple(
+        PhotoDie(die.pips, float(x) / squeezed, float(y)) for die, (x, y) in zip(dice or (), spots, strict=True)
+    )
 
 
-def laid_tile(layout: Layout, camera: Camera, seen: SeenTile, z: float) -> PhotoTile:
-    """A lying tile, its upper side ``z`` mm high, where the camera's picture shows it."""
-    ((centre, right, down),) = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
+def laid_tile(layout: Layout, camera: Camera, seen: SeenTile, z: float, squeezed: float = 1.0) -> PhotoTile:
+    """A lying tile, its upper side ``z`` mm high, where the camera's picture, ``squeezed`` in width, shows it."""
+    quads = face_quads(layout, camera, np.array([(seen.x, seen.y, seen.angle)]), z)
+    ((centre, right, down),) = quads / np.array([squeezed, 1.0])
     return PhotoTile(
         tile=seen.tile,
         x=float(centre[0]),

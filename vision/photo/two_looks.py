@@ -20,11 +20,17 @@ from vision.explain.found import FoundTile, Surface
 _ONE_TILE: Final = 0.5
 """Distance, in widths of a tile, below which both looks found the same one; chosen: neighbours are 1 apart."""
 _FAINT: Final = 0.5
-"""Score below which what lies is a tile only if both looks saw it, and, times the chance of its name, a blank face none;
-measured on photos of tables: of what one look saw fainter nothing was a tile, of blank sides most are less."""
+"""Score below which what lies is a tile only if both looks saw it; measured on photos of tables: of what one look saw
+fainter nothing was a tile."""
+_BLANK: Final = 0.35
+"""Score times chance of its name from which a blank face is one; chosen: white dragons come to 0.43 and more on photos
+of tables, what is blank and no side of a tile to 0.2."""
+_UNNAMED: Final = 0.8
+"""Chance of its name below which a blank face near where a side is due is that side; measured on photos of tables:
+white dragons are named with 0.88 and more, half of the sides with less than 0.72."""
 _DOUBTED: Final = 0.75
-"""Score times chance of its name below which a blank surface where the side of a tile is due is that side; measured
-likewise: sides come to 0.55 at most, white dragons to 0.62 and more."""
+"""Score times chance of its name below which a blank surface where the side of a tile is due is that side; chosen: what
+is due there must be plainer than elsewhere."""
 _SIDE_MM: Final = 8.0
 """mm that a side may be off where it is due; chosen: half of the thickness of a tile."""
 _BEYOND_MM: Final = 15.0
@@ -53,15 +59,22 @@ def _joined(
         near = int(away.argmin()) if len(away) else -1
         other = read[near][0] if len(away) and away[near] < np.linalg.norm(edge - at) else None
         if other is None:
-            if tile.surface is Surface.TOP or (tile.tile is not Tile.WHITE and tile.score >= _FAINT):
+            if tile.surface is Surface.TOP or _plain(tile):
                 yield tile
         elif other.surface is not Surface.TOP and near not in taken:
             taken.add(near)
             named = other.tile is not None and other.confidence > tile.confidence
             one = replace(tile, tile=other.tile, confidence=other.confidence, angle=other.angle) if named else tile
-            if one.tile is not Tile.WHITE or one.score * one.confidence >= _FAINT:
+            if one.tile is not Tile.WHITE or _plain(one):
                 yield one
     yield from (tile for place, (tile, _) in enumerate(read) if place not in taken and tile.tile is not Tile.WHITE)
+
+
+def _plain(tile: FoundTile) -> bool:
+    """Whether a tile that lies is plainly there."""
+    if tile.tile is Tile.WHITE:
+        return tile.score * tile.confidence >= _BLANK
+    return tile.score >= _FAINT
 
 
 def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, float, float], size: TileSize) -> bool:
@@ -81,6 +94,7 @@ def _is_side(tile: FoundTile, among: Sequence[FoundTile], eye: tuple[float, floa
             # Seen at its own height, a side looks to be somewhat nearer to the lens at the height of a face.
             due = lens + (middle + out / 2 - lens) * (eye[2] - tile.z) / (eye[2] - low)
             off = np.linalg.norm(due - here)
-            if (lens - middle) @ out > 0 and off < min(_SIDE_MM, float(np.linalg.norm(middle + out - here))):
+            nearer = off < np.linalg.norm(middle + out - here) or tile.confidence < _UNNAMED
+            if (lens - middle) @ out > 0 and off < _SIDE_MM and nearer:
                 return True
     return False

@@ -81,6 +81,7 @@ def _pose(table: PhotoTable) -> dict[str, Any]:
         return pose
     return pose | {
         "tiles": found.tiles,
+        "squeezed": round(table.squeezed, 3),
         "spread": {
             "focal": round(found.focal_spread, 3),
             "tilt": round(found.tilt_spread, 2),

@@ -30,6 +30,9 @@ def assumed(table: PhotoTable) -> list[tuple[str, str]]:
         (f"places of the table family {profile.id}", f"卓の型 {profile.id} の配置"),
         ("square pixels, no distortion", "正方画素・歪みなし"),
     ]
+    if table.squeezed > 1.0:
+        wide = f"{table.squeezed:.2f}"
+        said[-1] = (f"picture squeezed in width {wide} times, no distortion", f"横に{wide}倍縮んだ画像・歪みなし")
     if pose.focal_spread > _UNSURE_FOCAL:
         said.append(("focal length", "焦点距離"))
     if pose.tilt_spread > _UNSURE_TILT:

@@ -41,12 +41,12 @@ def test_what_lies_off_the_table_is_none_of_its_tiles() -> None:
 
 def test_the_side_of_a_tile_is_no_white_dragon_and_one_beside_it_stays() -> None:
     tile = _face(Tile.P9, 0.0, 150.0, 1.0)
-    eye_x, eye_y, eye_z = CAMERA.position
+    _, eye_y, eye_z = CAMERA.position
     low, high = SIZE.thickness_mm / 2, SIZE.thickness_mm
     due = eye_y + (tile.y + SIZE.height_mm / 2 - eye_y) * (eye_z - high) / (eye_z - low)
     side = _face(Tile.WHITE, 0.0, due, 0.7, 0.8)
     assert _joined(tile, side, read=(side,)) == [tile]
-    dragon = _face(Tile.WHITE, 0.0, tile.y + SIZE.height_mm, 0.7, 0.8)
+    dragon = _face(Tile.WHITE, 0.0, tile.y + SIZE.height_mm, 0.8, 0.9)
     assert set(_joined(tile, dragon, read=(dragon,))) == {tile, dragon}
     plain = _face(Tile.WHITE, 0.0, due, 0.95, 0.95)
     assert set(_joined(tile, plain, read=(plain,))) == {tile, plain}
