@@ -13,6 +13,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
@@ -22,6 +23,10 @@ _AT_MM: Final = 7.0
 """Mm within which a found tile is the one that was read: a third of a tile; finder and pose err by 2 mm each."""
 _USUAL_MM: Final = 3.5
 """The median of those distances at most, mm: what lies exactly in its place; rows of careful players are 8 mm off."""
+_TIGHT_MM: Final = 2.0
+"""The same where a wall was put up by a machine: the error of finder and pose alone."""
+_ALIKE: Final = frozenset({Tile.WHITE, Tile.P1, Tile.P4, Tile.P5, Tile.P5_RED, Tile.P9})
+"""Faces whose print looks the same a quarter turn on, or that have none: only their outline tells how they lie."""
 _TURNED: Final = 45.0
 """Degrees from which a found tile lies the other way than the one that was read: half of a quarter turn."""
 _CLEAR: Final = 0.9
@@ -64,10 +69,14 @@ def reconciled(
     """
     deep = layout.profile.tile.thickness_mm
     witness = _Witness(tiles, deep, eye)
+    backs = _either_tier([tile for tile in tiles if tile.score > _LEAST], deep, eye)[0]
+    stands = [_off_its_place(seat, placed.walls[seat], backs, layout) for seat in SEATS]
     every = [_of_river(each) for each in placed.rivers] + [_of_melds(each) for each in placed.melds]
     every += [_of_hand(each) for each in placed.hands]
     exact = [zone for zone in every if zone and witness.confirms(zone)]
     taken = [tile for zone in exact for tile in zone]
+    for seat, off in zip(SEATS, stands, strict=True):
+        taken += _of_wall(seat, placed, layout) if off < _USUAL_MM else []
     rivers, melds, hands = [], [], []
     for seat in SEATS:
         river = _Zone(told.rivers[seat], table.rivers[seat], placed.rivers[seat], backs_open=True)
@@ -76,8 +85,6 @@ def reconciled(
         melds.append(meld.settled(_of_melds, taken, witness))
         in_place = _of_hand(placed.hands[seat]) in exact
         hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], in_place, melds[seat]))
-    backs = _either_tier([tile for tile in tiles if tile.score > _LEAST], deep, eye)[0]
-    stands = [_stands_exactly(seat, placed.walls[seat], backs, layout) for seat in SEATS]
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
     alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
     return replace(
@@ -128,6 +135,8 @@ class _Zone(Generic[Content]):
     ) -> Content | None:
         """The zone as it was read where that is confirmed; None where its tiles belong to another zone."""
         own = tiles(_content(self.likeliest))
+        if self.read is not None and _alike_but_for_the_turn(own, tiles(self.read)):
+            return self.read
         if _clear(self.likeliest) and not (self.backs_open and any(tile.tile is None for tile in own)):
             return self.told
         if self.backs_open:
@@ -140,6 +149,15 @@ class _Zone(Generic[Content]):
                 return self.read
         differs = self.read is not None and len(tiles(self.read)) > len(own)
         return None if differs or any(_among(tile, taken) for tile in own) else self.told
+
+
+def _alike_but_for_the_turn(own: Sequence[SeenTile], read: Sequence[SeenTile]) -> bool:
+    """Whether two readings differ in nothing but the turn of faces that look the same a quarter turn on."""
+    if len(own) != len(read) or any(one.tile is not other.tile for one, other in zip(own, read, strict=True)):
+        return False
+    across = [abs((one.angle - other.angle + 90.0) % 180.0 - 90.0) for one, other in zip(own, read, strict=True)]
+    turned = [one.tile for one, off in zip(own, across, strict=True) if off > _TURNED]
+    return bool(turned) and all(tile in _ALIKE for tile in turned)
 
 
 def _among(tile: SeenTile, others: Sequence[SeenTile]) -> bool:
@@ -207,28 +225,40 @@ def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> tuple[
     return np.concatenate(places), np.tile(angle, 2), np.tile(score, 2)
 
 
-def _stands_exactly(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) -> bool:
-    """Whether tiles were found (``at`` [N,2] mm) at all stacks of a wall as it was read in its place, and no other."""
+def _of_wall(seat: Seat, placed: Sighting, layout: Layout) -> list[SeenTile]:
+    """The stacks of a wall that stand, each as a tile in its exact place, and the indicators on and before it."""
+    heights = enumerate(placed.walls[seat] or (), 1)
+    spots = [layout.wall_stack(seat, stack) for stack, height in heights if height != 0]
+    indicators = [each.seen for each in placed.indicators or () if each.wall is seat]
+    return [*(SeenTile(None, spot.x, spot.y, spot.angle, 1.0) for spot in spots), *indicators]
+
+
+def _off_its_place(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) -> float:
+    """The usual mm by which tiles found (``at`` [N,2] mm) lie off the stacks of a wall as it was read in its place.
+
+    Without end where tiles were not found at all those stacks, or found at others.
+    """
     if wall is None or not len(at):
-        return False
+        return math.inf
     spots = [layout.wall_stack(seat, stack + 1) for stack in range(len(wall))]
     off = np.array([np.hypot(*(at - (spot.x, spot.y)).T).min() for spot in spots])
     high = np.array([height is None or height > 0 for height in wall])
-    near = off < _AT_MM
-    return bool(high.any() and (near == high).mean() >= _MOST and np.median(off[high]) < _USUAL_MM)
+    alike = ((off < _AT_MM) == high).mean() >= _MOST
+    return float(np.median(off[high])) if alike and high.any() else math.inf
 
 
-def _wall(found: Wall | None, read: Wall | None, exact: bool) -> Wall | None:
+def _wall(found: Wall | None, read: Wall | None, off_mm: float) -> Wall | None:
     """A wall of found tiles, its open stacks as they were read in their place if all others were read alike.
 
-    Where the whole wall stands exactly in its place, that tells its stacks; heights that are read differently are open.
+    Where the whole wall stands in its place (``off_mm``), that tells its stacks; unless it stands there to the
+    millimetre, heights that are told differently are left open.
     """
-    if read is None or (found is None and not exact):
+    if read is None or (found is None and off_mm >= _USUAL_MM):
         return found
-    if found is None:
+    if found is None or off_mm < _TIGHT_MM:
         return read
     both = list(zip(found, read, strict=True))
-    if exact:
+    if off_mm < _USUAL_MM:
         return tuple(other if not one or not other or one == other else None for one, other in both)
     known = [(one, other) for one, other in both if one is not None and other is not None]
     if len(known) < _LEAST_STACKS or any(one != other for one, other in known):
