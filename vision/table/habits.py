@@ -38,7 +38,7 @@ _WORTH_KEEPING: Final = 16
 _LOG: Final = structlog.get_logger("vision.table.habits")
 
 
-class Venue(msgspec.Struct, forbid_unknown_fields=True):
+class LearntVenue(msgspec.Struct, forbid_unknown_fields=True):
     """Looks at each habit, the newest last: mm in seat frames; ``size``: tiles in parts of the profile's."""
 
     wall: list[float] = []
@@ -151,15 +151,15 @@ class VenueHabits:
                 _LOG.warning("habits_not_kept", file=str(self._file), reason=str(error))
 
 
-def _read(file: Path | None) -> Venue:
+def _read(file: Path | None) -> LearntVenue:
     """What was kept; nothing where there is none or it is damaged: it is learnt again."""
     if file is None or not file.exists():
-        return Venue()
+        return LearntVenue()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Venue)
+        return msgspec.json.decode(file.read_bytes(), type=LearntVenue)
     except (OSError, msgspec.MsgspecError) as error:
         _LOG.warning("habits_not_read", file=str(file), reason=str(error))
-        return Venue()
+        return LearntVenue()
 
 
 def _usual(looks: Sequence[float], due: float) -> float:

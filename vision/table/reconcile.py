@@ -43,12 +43,14 @@ _ONE_IN: Final = 6
 _DRAWN: Final = (0, 1)
 """Tiles of a hand beyond those that its melds leave of 13."""
 _HAND: Final = 13
+"""Tiles of a hand, a meld counted as three."""
 
 _LEAST: Final = 0.3
 """Chance of a found tile from which it tells that something stands on a stack; chosen: backs are found less surely."""
 _MOST: Final = 0.9
 """Share of a wall's stacks at which both must tell the same; chosen: one back in twenty is not found."""
 _EMPTY: Final = SeenHand(0)
+"""A place before a player where no tile of a hand lies."""
 
 
 Wall = tuple[int | None, ...]
