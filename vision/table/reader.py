@@ -1,7 +1,6 @@
 """Read a frame: tiles are found anywhere, then explained as a table; only what changed is searched and read again."""
 
 import math
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -50,9 +49,6 @@ _PLATE_MM: Final = 26.0
 """mm from the middle of a first dealer's plate within which no tile lies; chosen: half its length, and a mm."""
 _FEW: Final = 10
 """Blocks with tiles below which these tell nothing; chosen: a hand's breadth."""
-
-TILES_ONLY: Final = bool(os.environ.get("JANTAKU_TILES_ONLY"))
-"""Whether only what found tiles tell is told, for measuring them alone."""
 
 
 def place_readers(layout: Layout, camera: Camera, classifier: FaceClassifier) -> dict[Zone, ZoneReader[Any]]:
@@ -207,8 +203,7 @@ class TableReader:
                 walls=tuple(_told(each) for each in table.walls),
                 indicators=_told(table.indicators),
             )
-            if not TILES_ONLY:
-                seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout, self._camera.position)
+            seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout, self._camera.position)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])
