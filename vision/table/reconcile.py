@@ -85,17 +85,17 @@ def reconciled(
         rivers.append(river.settled(_of_river, taken, witness))
         meld = _Zone(told.melds[seat], table.melds[seat], placed.melds[seat])
         melds.append(meld.settled(_of_melds, taken, witness))
-        in_place = _of_hand(placed.hands[seat]) in exact
-        hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], in_place, melds[seat]))
+        confirmed = _of_hand(placed.hands[seat]) in exact
+        hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], confirmed, melds[seat]))
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
-    alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
+    in_place = all(off < _USUAL_MM for off in stands)
     return replace(
         told,
         rivers=tuple(rivers),
         melds=tuple(melds),
         hands=tuple(hands),
         walls=walls,
-        indicators=placed.indicators if alike else told.indicators,
+        indicators=placed.indicators if in_place else told.indicators,
     )
 
 
