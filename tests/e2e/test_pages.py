@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
 
-ROUND_MS = 120_000
+ROUND_MS = 600_000
 SHOWN = f"""element => ({{ text: new Promise((shown, never) => {{
     const look = () => element.hidden || shown(element.textContent);
     new MutationObserver(look).observe(element, {{ attributes: true }});
