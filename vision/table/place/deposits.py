@@ -129,7 +129,7 @@ class DepositReader(ZoneReader[Deposits]):
             return None
         return self._deposits(counts[_Kind.COUNTER], counts[_Kind.STICK], piece, plates)
 
-    def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002
+    def add_to(self, sighting: Sighting, found: Deposits) -> Sighting:  # noqa: ARG002 - told for all seats together, see DepositTotals
         """The sighting as it is: what lies there counts for the whole table, see ``DepositTotals``."""
         return sighting
 

@@ -26,7 +26,7 @@ class ZoneReader(Protocol[Found]):
     def find(self, image: Image, felt: Felt, /) -> Found | None:
         """What lies in the place in a frame; None when it is out of view or cannot be judged."""
 
-    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002
+    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
 
@@ -48,7 +48,7 @@ class TileZoneReader(Protocol[Found]):
     def poses(self, found: Found, /) -> tuple[FacePose, ...]:
         """The faces of the zone that are to be recognised, in the order in which ``add_to`` takes them."""
 
-    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002
+    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
 
