@@ -44,15 +44,12 @@ _DRAWN: Final = (0, 1)
 """Tiles of a hand beyond those that its melds leave of 13."""
 _HAND: Final = 13
 """Tiles of a hand, a meld counted as three."""
-
 _LEAST: Final = 0.3
 """Chance of a found tile from which it tells that something stands on a stack; chosen: backs are found less surely."""
 _MOST: Final = 0.9
 """Share of a wall's stacks at which both must tell the same; chosen: one back in twenty is not found."""
 _EMPTY: Final = SeenHand(0)
 """A place before a player where no tile of a hand lies."""
-
-
 Wall = tuple[int | None, ...]
 """Tiles on the stacks of a wall, None where a stack cannot be judged."""
 
@@ -63,7 +60,7 @@ def reconciled(
     placed: Sighting,
     tiles: Sequence[FoundTile],
     layout: Layout,
-    eye: Eye = (0.0, 0.0, math.inf),
+    eye: Eye,
 ) -> Sighting:
     """What found tiles tell (of ``table``, ``told`` is likely enough), with the zones confirmed in their place.
 
@@ -88,7 +85,9 @@ def reconciled(
         confirmed = _of_hand(placed.hands[seat]) in exact
         hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], confirmed, melds[seat]))
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
-    in_place = all(off < _USUAL_MM for off in stands)
+    alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
+    seen = [each.seen for each in placed.indicators or ()]
+    in_place = all(off < _USUAL_MM for off in stands) or (alike and witness.confirms(seen))
     return replace(
         told,
         rivers=tuple(rivers),
@@ -111,7 +110,7 @@ class _Witness:
             return False
         off = np.array([np.hypot(*(self._at - (tile.x, tile.y)).T) for tile in zone])
         near = off.argmin(axis=1)
-        turned = np.abs((self._angle[near] - [tile.angle for tile in zone] + 90.0) % 180.0 - 90.0)
+        turned = _turn_between(self._angle[near], np.array([tile.angle for tile in zone]))
         least = off[np.arange(len(zone)), near]
         right = (least < _AT_MM) & (turned < _TURNED)
         return bool((~right).sum() <= len(zone) // _ONE_IN and np.median(least) < _USUAL_MM)
@@ -157,9 +156,14 @@ def _alike_but_for_the_turn(own: Sequence[SeenTile], read: Sequence[SeenTile]) -
     """Whether two readings differ in nothing but the turn of faces that look the same a quarter turn on."""
     if len(own) != len(read) or any(one.tile is not other.tile for one, other in zip(own, read, strict=True)):
         return False
-    across = [abs((one.angle - other.angle + 90.0) % 180.0 - 90.0) for one, other in zip(own, read, strict=True)]
-    turned = [one.tile for one, off in zip(own, across, strict=True) if off > _TURNED]
+    angles = [np.array([tile.angle for tile in tiles]) for tiles in (own, read)]
+    turned = [one.tile for one, off in zip(own, _turn_between(*angles), strict=True) if off > _TURNED]
     return bool(turned) and all(tile in _ALIKE for tile in turned)
+
+
+def _turn_between(one: Floats, other: Floats) -> Floats:
+    """Degrees 0-90 between the ways that two tiles lie, a half turn being none."""
+    return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
 
 
 def _among(tile: SeenTile, others: Sequence[SeenTile]) -> bool:
@@ -220,8 +224,7 @@ def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> tuple[
     z = np.array([tile.z for tile in lying])
     places = []
     for tier in (1, 2):
-        # Seen from a height without end, a tile seems to lie where it lies at any height.
-        reach = (z - tier * tile_mm) / (eye[2] - z) if math.isfinite(eye[2]) else np.zeros(len(lying))
+        reach = (z - tier * tile_mm) / (eye[2] - z)
         places.append(at + (at - eye[:2]) * reach[:, None])
     angle, score = (np.array([getattr(tile, name) for tile in lying]) for name in ("angle", "score"))
     return np.concatenate(places), np.tile(angle, 2), np.tile(score, 2)

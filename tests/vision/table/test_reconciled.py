@@ -12,6 +12,7 @@ from vision.table.place.by_zones import NOTHING_SEEN
 from vision.table.reconcile import reconciled
 
 LAYOUT = Layout(load_profile())
+EYE = (0.0, 0.0, 1600.0)
 FULL = (2,) * 17
 NONE = (None,) * 4
 FACES = (Tile.EAST, Tile.M1, Tile.P5)
@@ -27,7 +28,7 @@ def explained(river: ZoneReading[River] | None = None, hand: ZoneReading[SeenHan
 
 
 def walls_of(told: Sighting, read: Sighting) -> tuple[int | None, ...] | None:
-    return reconciled(told, explained(), read, (), LAYOUT).walls[0]
+    return reconciled(told, explained(), read, (), LAYOUT, EYE).walls[0]
 
 
 def river(off_mm: float = 0.0, sideways: int | None = None) -> River:
@@ -48,7 +49,7 @@ def river_told(chance: float, likeliest: River, read: River | None, lying: River
     told = replace(NOTHING_SEEN, rivers=(likeliest if chance >= 0.5 else None, None, None, None))
     placed = replace(NOTHING_SEEN, rivers=(read, None, None, None))
     table = explained(ZoneReading(likeliest, chance))
-    return reconciled(told, table, placed, found(lying), LAYOUT).rivers[0]
+    return reconciled(told, table, placed, found(lying), LAYOUT, EYE).rivers[0]
 
 
 def test_open_stacks_are_filled_in_by_a_reading_that_agrees() -> None:
@@ -90,4 +91,4 @@ def test_a_count_of_standing_tiles_is_told_where_both_count_alike() -> None:
     for count, told in ((13, SeenHand(13)), (11, None)):
         table = explained(hand=ZoneReading(SeenHand(count), 0.6))
         read = of_walls(None, SeenHand(13))
-        assert reconciled(of_walls(None), table, read, (), LAYOUT).hands[0] == told
+        assert reconciled(of_walls(None), table, read, (), LAYOUT, EYE).hands[0] == told

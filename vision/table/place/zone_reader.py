@@ -1,4 +1,4 @@
-"""What the table reader asks of the reader of a place where other things than tiles lie."""
+"""What the table reader asks of the readers of places: of those where tiles lie, and of the others."""
 
 from abc import abstractmethod
 from typing import Protocol, TypeVar
@@ -14,8 +14,8 @@ Found = TypeVar("Found")
 Part = TypeVar("Part")
 
 
-class ZoneReader(Protocol[Found]):
-    """Reads one place of one table under one camera; ``Found`` is what it tells of it.
+class PlaceReader(Protocol[Found]):
+    """Finds what lies in one place of one table under one camera; ``Found`` is what geometry tells of it.
 
     ``view``: the rectified part of the picture that the place shows in; it is read again when that changes.
     """
@@ -30,27 +30,21 @@ class ZoneReader(Protocol[Found]):
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
 
+
+class ZoneReader(PlaceReader[Found], Protocol[Found]):
+    """Reads a place where other things than tiles lie."""
+
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
         """The sighting with what this place shows."""
 
 
-class TileZoneReader(Protocol[Found]):
-    """Reads one zone of tiles of one table under one camera; ``Found`` is what geometry alone tells of it."""
-
-    view: RectifiedView
-
-    @abstractmethod
-    def find(self, image: Image, felt: Felt, /) -> Found | None:
-        """What lies in the zone in a frame; None when it is out of view or cannot be judged."""
+class TileZoneReader(PlaceReader[Found], Protocol[Found]):
+    """Reads a place where tiles lie."""
 
     @abstractmethod
     def poses(self, found: Found, /) -> tuple[FacePose, ...]:
         """The faces of the zone that are to be recognised, in the order in which ``add_to`` takes them."""
-
-    def doubtful(self, found: Found, /) -> bool:  # noqa: ARG002 - for those that override it
-        """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
-        return False
 
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, faces: tuple[Recognised, ...], /) -> Sighting:
