@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from api.record_files import read_file
-from api.service.sqlite_store import SqliteJournal
+from api.stores.open import open_kept
 from controller.errors import JournalError, RecordError
 from controller.journal.chain import verify
 from controller.records import csv, secrecy_gate
@@ -56,9 +56,7 @@ def wins(file: Path, rulebook: str, as_json: bool) -> int:
 
 
 def _recorded(journal: Path) -> tuple[GameRecord, ...]:
-    if not journal.is_file():
-        raise JournalError(f"no journal at {journal}")
-    events = [record.event for record in verify(SqliteJournal(journal).read())]
+    events = [record.event for record in verify(open_kept(journal).read())]
     known = games(events)
     try:
         book = load(known[0].rulebook) if known else None

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from api.service.sqlite_store import SqliteJournal
+from api.stores.open import open_kept
 from controller.errors import JournalError
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
@@ -18,7 +18,7 @@ from controller.journal.state import NOTHING_YET
 def replay(journal: Path, as_json: bool) -> int:
     """Print each fact in order, then the state they fold to; stops at the first bad record."""
     state = NOTHING_YET
-    for record in verified(_open(journal).read()):
+    for record in verified(open_kept(journal).read()):
         state = reduce(state, record.event)
         if as_json:
             print(record_to_line(record).decode())
@@ -35,7 +35,7 @@ def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
     """Read recorded evidence again with this version; 1 with what is read or concluded differently, and where."""
     from api.evidence.replay import replay_evidence as run
 
-    change = run(list(verified(_open(journal).read())), evidence)
+    change = run(list(verified(open_kept(journal).read())), evidence)
     if as_json:
         print(json.dumps(asdict(change), ensure_ascii=False))
     else:
@@ -52,19 +52,13 @@ def verify(journal: Path, as_json: bool) -> int:
     """Check the hash chain; 1 with the first record that is off."""
     count = 0
     try:
-        for record in verified(_open(journal).read()):
+        for record in verified(open_kept(journal).read()):
             count = record.sequence
     except JournalError as error:
         print(json.dumps({"ok": False, "records": count, "error": str(error)}) if as_json else f"broken: {error}")
         return 1
     print(json.dumps({"ok": True, "records": count}) if as_json else f"sound: {count} records")
     return 0
-
-
-def _open(journal: Path) -> SqliteJournal:
-    if not journal.is_file():
-        raise JournalError(f"no journal at {journal}")
-    return SqliteJournal(journal)
 
 
 def event_line(event: Event) -> str:

@@ -12,10 +12,11 @@ from api.evidence.recorder import EvidenceRecorder, SetUp
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
 from api.service.late_feed import NEVER, Release
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.open import open_journal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
+from controller.journal.store import JournalStore
 from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
 from controller.riichi.seat import Seat
@@ -110,7 +111,7 @@ def open_service(config: TableConfig) -> TableService:
     classifier = Classifier.load(config.threads)
     reader = TableReader(profile, fit.camera, classifier, habits=habits_file(config.calibration))
     seats = open_seats(config, profile, classifier)
-    store = SqliteJournal(config.journal)
+    store = open_journal(config.journal)
     director = open_director(config, store)
     table = open_watched(config, profile)
     begun = next(iter(store.read())).hash
@@ -161,7 +162,7 @@ def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
 
 
-def open_director(config: TableConfig, store: SqliteJournal) -> Director:
+def open_director(config: TableConfig, store: JournalStore) -> Director:
     """The director of a journal: resumed from its records, or opened with a first one."""
     book = load(config.rulebook)
     work = table_work(load_profile(config.profile))

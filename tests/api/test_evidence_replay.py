@@ -10,7 +10,7 @@ import pytest
 from api.cli import journal as command
 from api.evidence.recorder import EvidenceRecorder, RecordedEvidence, SetUp
 from api.evidence.replay import replay_evidence
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JournalError
 from controller.journal.chain import seal
 from controller.journal.events import Event

@@ -14,8 +14,8 @@ import pytest
 from api.cli import calibrate
 from api.service.compose import SeatCamera, seat_cameras
 from api.service.late_feed import NEVER, LateFeed, Release
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JantakuError
 from controller.journal.chain import Record, seal
 from controller.journal.state import NOTHING_YET

@@ -24,8 +24,8 @@ from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import Record
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence

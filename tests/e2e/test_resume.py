@@ -11,7 +11,7 @@ import pytest
 
 from api.demo.run import DemoSetup, SimulatedTable
 from api.demo.truth import compare
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import verify
 
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director, open_watched
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
 from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
 from tests.support.quiet_table import NoEyes

@@ -11,8 +11,8 @@ import numpy as np
 
 from api.evidence.pictures import Pictures
 from api.service.compose import TableConfig, open_director
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.events import Event
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import Sighting

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from api.cli import main
 from api.cli.journal import event_line
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import Record, seal
 from controller.journal.events import EVENTS, Event
 from controller.records.tenhou import writer

@@ -14,7 +14,7 @@ from api.cli.rulebooks.sheet import sheet
 from api.http.app import create_app
 from api.rulebooks.words import words_of
 from api.service.compose import TableConfig, open_director
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.rulebooks.catalogue import load, outside_ids, published, rulebook, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES

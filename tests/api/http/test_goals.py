@@ -15,8 +15,8 @@ from api.demo.web import WebServer
 from api.http.app import create_app
 from api.service.compose import TableConfig, open_director, open_watched
 from api.service.registry import registered
-from api.service.sqlite_store import SqliteJournal
 from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.events import GoalMoved
 from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import seal
 from controller.journal.events import Discarded, RoundWon
 from controller.table.director import Director
@@ -21,7 +21,7 @@ VENUE = Venue("npm-2008", auto_settle=True)
 FIRST_LIFE = """
 import os, signal, sys
 from pathlib import Path
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.table.director import Director
 from tests.support.bench import Game
 from tests.controller.table.test_table_killed import VENUE, write

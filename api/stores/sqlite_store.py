@@ -1,19 +1,11 @@
 """The journal in one SQLite file: append-only by triggers, WAL, every commit on the disk before it returns."""
 
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import (
-    Column,
     Connection,
-    Float,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
     create_engine,
     event,
     insert,
@@ -23,31 +15,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.stores.tables import EVIDENCE, JOURNAL, RECORDS, evidence_of, evidence_row, record_row
 from controller.errors import JournalError
-from controller.journal.chain import Record, record_from_line, record_to_line
-from controller.journal.codec import canonical, evidence_from_json, evidence_to_json, parse
+from controller.journal.chain import Record, record_from_line
 from controller.journal.store import EvidenceRow
 
 SCHEMA: Final = 1
 
-_META: Final = MetaData()
-_RECORDS: Final = Table(
-    "records",
-    _META,
-    Column("sequence", Integer, primary_key=True, autoincrement=False),
-    Column("time", Float, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("hash", String, nullable=False),
-    Column("line", LargeBinary, nullable=False),
-)
-_EVIDENCE: Final = Table(
-    "evidence",
-    _META,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", Float, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("body", LargeBinary, nullable=False),
-)
 _RAISE: Final = "SELECT RAISE(ABORT, 'the journal is append-only')"
 # An INSERT OR REPLACE deletes without asking the DELETE trigger, so inserts are guarded by themselves; with the number
 # that must come next this also keeps out a second writer.
@@ -90,16 +64,16 @@ class SqliteJournal:
         try:
             with self._engine.begin() as connection:
                 if evidence:
-                    connection.execute(insert(_EVIDENCE), [_evidence_row(row) for row in evidence])
+                    connection.execute(insert(EVIDENCE), [evidence_row(row) for row in evidence])
                 if records:
-                    connection.execute(insert(_RECORDS), [_record_row(record) for record in records])
+                    connection.execute(insert(RECORDS), [record_row(record) for record in records])
         except SQLAlchemyError as error:
             raise JournalError(f"{self._path}: not written: {_reason(error)}") from error
         self._last = last
 
     def read(self, after: int = 0) -> Iterator[Record]:
         """Records with a sequence above ``after``, in order, not verified."""
-        query = select(_RECORDS.c.line).where(_RECORDS.c.sequence > after).order_by(_RECORDS.c.sequence)
+        query = select(RECORDS.c.line).where(RECORDS.c.sequence > after).order_by(RECORDS.c.sequence)
         for (line,) in self._rows(query):
             yield record_from_line(line)
 
@@ -109,13 +83,13 @@ class SqliteJournal:
 
     def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
         """The rows kept under these ids, in order of id; unknown ids are left out."""
-        query = select(_EVIDENCE.c.id, _EVIDENCE.c.body).where(_EVIDENCE.c.id.in_(ids)).order_by(_EVIDENCE.c.id)
-        return [_row_from(number, body) for number, body in self._rows(query)]
+        query = select(EVIDENCE.c.id, EVIDENCE.c.body).where(EVIDENCE.c.id.in_(ids)).order_by(EVIDENCE.c.id)
+        return [evidence_of(number, body) for number, body in self._rows(query)]
 
     def newest_evidence(self, limit: int) -> Sequence[EvidenceRow]:
         """The last ``limit`` rows kept, in order of id."""
-        query = select(_EVIDENCE.c.id, _EVIDENCE.c.body).order_by(_EVIDENCE.c.id.desc()).limit(limit)
-        return [_row_from(number, body) for number, body in self._rows(query)][::-1]
+        query = select(EVIDENCE.c.id, EVIDENCE.c.body).order_by(EVIDENCE.c.id.desc()).limit(limit)
+        return [evidence_of(number, body) for number, body in self._rows(query)][::-1]
 
     def close(self) -> None:
         """Release the file."""
@@ -127,13 +101,13 @@ class SqliteJournal:
             raise JournalError(f"{self._path}: journal schema {found}: expected {SCHEMA}")
         if found == 0 and inspect(connection).get_table_names():
             raise JournalError(f"{self._path}: a database of something else: expected a journal or no file")
-        _META.create_all(connection)
+        JOURNAL.create_all(connection)
         for trigger in _TRIGGERS:
             connection.execute(text(trigger))
         connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
 
     def _read_last(self) -> Record | None:
-        query = select(_RECORDS.c.line).order_by(_RECORDS.c.sequence.desc()).limit(1)
+        query = select(RECORDS.c.line).order_by(RECORDS.c.sequence.desc()).limit(1)
         return next((record_from_line(line) for (line,) in self._rows(query)), None)
 
     def _rows(self, query: Any) -> Iterator[Any]:
@@ -149,25 +123,6 @@ def _on_connect(connection: Any, _record: object) -> None:
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.close()
-
-
-def _record_row(record: Record) -> dict[str, object]:
-    return {
-        "sequence": record.sequence,
-        "time": record.time,
-        "kind": type(record.event).__name__,
-        "hash": record.hash,
-        "line": record_to_line(record),
-    }
-
-
-def _evidence_row(row: EvidenceRow) -> dict[str, object]:
-    body = zlib.compress(canonical(evidence_to_json(row.evidence)), 6)
-    return {"id": row.id, "at": row.evidence.at, "kind": type(row.evidence).__name__, "body": body}
-
-
-def _row_from(number: int, body: bytes) -> EvidenceRow:
-    return EvidenceRow(number, evidence_from_json(parse(zlib.decompress(body))))
 
 
 def _reason(error: SQLAlchemyError) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.service.sqlite_store import SqliteJournal
+from api.stores.open import open_journal, open_kept
+from api.stores.sqlite_store import SqliteJournal
 from controller.errors import JournalError
 from controller.journal.chain import Record, seal
 from controller.journal.events import MixingStarted, SetPressed, WallsRaised
@@ -109,7 +110,7 @@ def test_records_survive_a_process_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 import os
 from pathlib import Path
-from api.service.sqlite_store import SqliteJournal
+from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
 store, last = SqliteJournal(Path({str(tmp_path / "killed.journal")!r})), None
@@ -118,7 +119,7 @@ for number in range(50):
     store.append([last])
 os._exit(9)
 """
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     assert subprocess.run([sys.executable, "-c", program], cwd=root, check=False).returncode == 9
     journal = SqliteJournal(tmp_path / "killed.journal")
     replayed = replay(journal.read())
@@ -157,3 +158,24 @@ def test_files_that_are_no_journal_are_refused_in_one_line(tmp_path: Path) -> No
         assert str(path) in str(caught.value)
         assert "\n" not in str(caught.value)
     assert sqlite3.connect(foreign).execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
+
+
+def test_an_address_is_a_path_or_names_sqlite(tmp_path: Path) -> None:
+    file = tmp_path / "table.journal"
+    for address in (file, str(file), f"sqlite:///{file}"):
+        store = open_journal(address)
+        assert store.last() is None
+        store.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["table.journal"]
+
+
+@pytest.mark.parametrize("address", ["mysql://somewhere/jantaku", "sqlite:///", "", "http://table/journal"])
+def test_other_addresses_are_refused_with_what_is_expected(address: str) -> None:
+    with pytest.raises(JournalError, match="expected a path"):
+        open_journal(address)
+
+
+def test_what_must_be_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="no journal at"):
+        open_kept(tmp_path / "none.sqlite")
+    assert list(tmp_path.iterdir()) == []

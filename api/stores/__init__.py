@@ -1,0 +1,1 @@
+"""Databases that keep a journal, opened by address; the rest of the program sees ``JournalStore``."""
