@@ -23,7 +23,13 @@ from controller.rulebooks.catalogue import published
 
 def create_app(running: Mapping[str, TableService]) -> FastAPI:
     """App with pages, REST and live feed of the running tables, by id."""
-    app = FastAPI(title="jantaku", version=version("jantaku"), docs_url="/docs", redoc_url=None)
+    app = FastAPI(
+        title="jantaku",
+        version=version("jantaku"),
+        docs_url="/docs",
+        redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
+    )
     app.state.tables = dict(running)
     app.state.books = {**published(), **{table.rulebook.id: table.rulebook for table in running.values()}}
     problems.install(app)

@@ -1,0 +1,64 @@
+"""Roles, and who asks: every request and every socket has one principal."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Final
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+
+class Role(Enum):
+    """What somebody may, lowest first; whoever has a role may all that is below it."""
+
+    VIEWER = "viewer"
+    OVERLAY = "overlay"
+    REFEREE = "referee"
+    STAFF = "staff"
+    OWNER = "owner"
+
+    def may(self, least: "Role") -> bool:
+        """Whether this role reaches to ``least``."""
+        return _RANKS[self] >= _RANKS[least]
+
+
+_RANKS: Final = {role: rank for rank, role in enumerate(Role)}
+
+
+class Proof(Enum):
+    """How somebody is known: not at all, by a device of theirs, by a machine's token, by this machine's own console."""
+
+    NONE = "none"
+    DEVICE = "device"
+    TOKEN = "token"
+    CONSOLE = "console"
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks. ``name`` is what facts carry; ``device``: its id, or that of the token; ``sure``: the PIN is fresh."""
+
+    id: str
+    name: str
+    role: Role
+    device: str = ""
+    proof: Proof = Proof.NONE
+    sure: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person stands behind each request, and no program."""
+        return self.proof in (Proof.DEVICE, Proof.CONSOLE)
+
+
+VISITOR: Final = Principal("", "", Role.VIEWER)
+"""Anybody in the room."""
+
+
+async def requester(connection: HTTPConnection) -> Principal:
+    """Who asks, as the door has found; a visitor where no door stands."""
+    found: Principal = connection.scope.get("state", {}).get("principal", VISITOR)
+    return found
+
+
+Requester = Annotated[Principal, Depends(requester)]

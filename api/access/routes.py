@@ -1,0 +1,93 @@
+"""The least role of every route and socket, one row each; what has no row is refused."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.datastructures import QueryParams
+from starlette.routing import compile_path
+
+from api.access.roles import Role
+
+KIB: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRow:
+    """A route: its methods (``WS``: a socket), its path as the application writes it, and who may.
+
+    ``least`` None: nobody is asked who they are. ``asked``: higher roles for values of a query, each ``name=value``
+    (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago. ``body``: most bytes of a
+    body. ``rate``: which limit counts it. ``ticket``: a one-use ticket in the address may stand for a principal.
+    """
+
+    methods: str
+    path: str
+    least: Role | None
+    asked: tuple[tuple[str, Role], ...] = ()
+    sure: bool = False
+    body: int = 64 * KIB
+    rate: str = ""
+    ticket: bool = False
+    pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make its pattern."""
+        object.__setattr__(self, "pattern", compile_path(self.path)[0])
+
+    def needed(self, query: QueryParams) -> Role | None:
+        """The least role for a request with this query: the highest that any of its values asks for."""
+        needed = self.least
+        for word, role in self.asked:
+            name, _, value = word.partition("=")
+            given = query.getlist(name)
+            wants = any(each.lower() not in _NO for each in given) if value == "*" else value in given
+            if wants and (needed is None or role.may(needed)):
+                needed = role
+        return needed
+
+
+_NO: Final = frozenset({"0", "false", "no", "off", "n", "f", ""})
+_STAFF_VIEW: Final = (("audience=staff", Role.REFEREE),)
+_FEEDS: Final = (*_STAFF_VIEW, ("late=*", Role.OVERLAY))
+_TABLE: Final = "/api/v1/tables/{table}"
+
+ROWS: Final = (
+    # Shells of pages and what they load: no fact is in them.
+    RouteRow("GET", "/", None),
+    RouteRow("GET", "/tables/{table}", None),
+    RouteRow("GET", "/overlay/{table}", None),
+    RouteRow("GET", "/score", None),
+    RouteRow("GET", "/rules", None),
+    RouteRow("GET", "/static/{path:path}", None),
+    RouteRow("GET", "/healthz", None),
+    RouteRow("GET", "/readyz", None),
+    RouteRow("GET", "/docs", Role.VIEWER),
+    RouteRow("GET", "/openapi.json", Role.VIEWER),
+    # The law.
+    RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
+    RouteRow("GET", "/api/v1/rulebooks", Role.VIEWER),
+    RouteRow("GET", "/api/v1/rulebooks/{first}/differences/{second}", Role.VIEWER),
+    RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),
+    RouteRow("GET", "/api/v1/faults", Role.VIEWER),
+    # What the room sees, and what only its staff see.
+    RouteRow("GET", "/api/v1/tables", Role.VIEWER),
+    RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),
+    RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
+    RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
+    RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),
+    RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/frames/{{number}}", Role.REFEREE, rate="picture"),
+    RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/crop", Role.REFEREE, rate="picture"),
+    RouteRow("GET", f"{_TABLE}/row", Role.REFEREE, rate="picture"),
+    RouteRow("POST", "/api/v1/seating", Role.REFEREE),
+    # What moves the machine; whoever may see it may stop it, at once.
+    RouteRow("GET", f"{_TABLE}/goals", Role.REFEREE),
+    RouteRow("POST", f"{_TABLE}/goals", Role.STAFF, sure=True, rate="claim"),
+    RouteRow("DELETE", f"{_TABLE}/goals", Role.REFEREE),
+)
+
+
+def rows_of(path: str, rows: Iterable[RouteRow] = ROWS) -> tuple[RouteRow, ...]:
+    """The rows that a path of a request falls under, in their order; none for a path that nobody has named."""
+    return tuple(row for row in rows if row.pattern.match(path))
