@@ -9,7 +9,7 @@ from typing import Final
 from controller.ports.eyes import SeenHand, SeenMeld
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
-from vision.explain.found import FoundTile, ZoneReading
+from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rows import GAP_MM, TILE_MM, Row, RowTile
 from vision.explain.segments import HAND, KONG, LOOSE, MELD, RowPart, Way, stray_cost, ways
 from vision.explain.vacant import Vacancy
@@ -78,10 +78,10 @@ def explain_corner(
     best = every[0]
     weights = [math.exp(best[0] - cost) for cost, _ in every]
     total = sum(weights) + math.exp(best[0] - _unknown_cost(best[1]))
-    melds, hand, used = _content(best[1], vacancy, layout, seat)
+    melds, hand, used = _content(best[1], found, vacancy, layout, seat)
     same_melds = same_hand = 0.0
     for weight, (_, segments) in zip(weights, every, strict=True):
-        same = (melds, hand) if segments is best[1] else _content(segments, vacancy, layout, seat)[:2]
+        same = (melds, hand) if segments is best[1] else _content(segments, found, vacancy, layout, seat)[:2]
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
     sight = _in_sight(seat, lying, vacancy, layout)
@@ -140,7 +140,7 @@ def _place_cost(segments: Sequence[RowPart], layout: Layout) -> float:
 
 def _added_cost(segments: Sequence[RowPart], found: Sequence[FoundTile], layout: Layout) -> float:
     """What is to be taken off because loose tiles were added to melds."""
-    loose = [part.tiles[0] for part in segments if part.kind == LOOSE and part.tiles[0].turned]
+    loose = _loose(segments, found)
     if not loose:
         return 0.0
     added = _added([part for part in segments if part.kind == MELD], loose, layout)
@@ -156,10 +156,10 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
 
 
 def _content(
-    segments: Sequence[RowPart], vacancy: Vacancy, layout: Layout, seat: Seat
+    segments: Sequence[RowPart], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, seat: Seat
 ) -> tuple[Melds, SeenHand | None, frozenset[int]]:
     whole = [part for part in segments if part.kind == MELD]
-    added = _added(whole, [part.tiles[0] for part in segments if part.kind == LOOSE], layout)
+    added = _added(whole, _loose(segments, found), layout)
     melds = [_Laid(part, added[number][0] if number in added else None) for number, part in enumerate(whole)]
     melds = _in_order(melds, layout)
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
@@ -191,6 +191,12 @@ def _follows(right: RowTile, left: RowTile, layout: Layout) -> bool:
     return apart > -_ADDED_MM and abs(right.distance - left.distance) < layout.profile.tile.height_mm / 2 + 0.1 * apart
 
 
+def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowTile]:
+    """Sideways faces that belong to no row: one of these may have been added to a meld, a back never is."""
+    alone = [part.tiles[0] for part in segments if part.kind == LOOSE and part.tiles[0].turned]
+    return [each for each in alone if each.number is not None and found[each.number].surface is Surface.FACE]
+
+
 def _added(melds: Sequence[RowPart], loose: Sequence[RowTile], layout: Layout) -> dict[int, tuple[RowTile, float]]:
     """By number of a meld the sideways tile that lies against its own one, on the far side, and what that costs."""
     deep, fits = layout.profile.tile.width_mm, []
@@ -204,7 +210,7 @@ def _added(melds: Sequence[RowPart], loose: Sequence[RowTile], layout: Layout) -
             cost = ((each.across - own.across) ** 2 + off**2) / _ADDED_MM**2 + _NEAR_SIDE * (
                 each.distance > own.distance
             )
-            if each.turned and cost < _FARTHEST:
+            if cost < _FARTHEST:
                 fits.append((cost, number, each))
     added: dict[int, tuple[RowTile, float]] = {}
     for cost, number, each in sorted(fits, key=lambda fit: fit[:2]):

@@ -74,8 +74,8 @@ def explain(
 
 
 def _lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:
-    """A face that is on no wall lies on the table itself, wherever it was thought to lie."""
-    if tile.surface is not Surface.FACE or tile.z < 1.5 * thickness:
+    """A face or back that is on no wall lies on the table itself, wherever it was thought to lie."""
+    if tile.surface is Surface.TOP or tile.z < 1.5 * thickness:
         return tile
     share = (eye[2] - thickness) / (eye[2] - tile.z)
     return replace(tile, x=eye[0] + (tile.x - eye[0]) * share, y=eye[1] + (tile.y - eye[1]) * share, z=thickness)
@@ -85,10 +85,12 @@ def _hand(
     standing: ZoneReading[SeenHand] | None, shown: ZoneReading[SeenHand] | None, laid: int
 ) -> ZoneReading[SeenHand] | None:
     """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
-    if shown is None and standing is not None and standing.chance < _COUNTED:
-        return None
+    if shown is None and standing is not None:
+        # Who has melds holds a tile at least, even where none was found.
+        none_left = laid > 0 and not standing.content.standing
+        return None if none_left or standing.chance < _COUNTED else standing
     if standing is None or shown is None:
-        return standing or shown
+        return shown
     stand, lie = standing.content.standing, len(shown.content.shown) + (shown.content.apart is not None)
     if not stand:
         return shown

@@ -92,3 +92,20 @@ def test_a_count_of_standing_tiles_is_told_where_both_count_alike() -> None:
         table = explained(hand=ZoneReading(SeenHand(count), 0.6))
         read = of_walls(None, SeenHand(13))
         assert reconciled(of_walls(None), table, read, (), LAYOUT, EYE).hands[0] == told
+
+
+def rows_of(off_mm: float) -> River:
+    """Twelve discards in two rows, shifted outwards."""
+    spots = [LAYOUT.river_slot(Seat.A, place) for place in range(12)]
+    return tuple(
+        SeenRiverTile(SeenTile(Tile(place), spot.x, spot.y + off_mm, spot.angle, 0.99), sideways=False)
+        for place, spot in enumerate(spots)
+    )
+
+
+def test_a_table_laid_to_the_millimetre_is_told_as_it_was_read_in_its_places() -> None:
+    for off_mm, told in ((0.8, SeenHand(11)), (5.0, SeenHand(10))):
+        read = replace(of_walls(None, SeenHand(11)), rivers=(rows_of(0.0), None, None, None))
+        table = explained(ZoneReading(rows_of(off_mm), 0.99), ZoneReading(SeenHand(10), 0.95))
+        found_told = replace(of_walls(None, SeenHand(10)), rivers=(rows_of(off_mm), None, None, None))
+        assert reconciled(found_told, table, read, found(rows_of(off_mm)), LAYOUT, EYE).hands[0] == told
