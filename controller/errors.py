@@ -33,6 +33,10 @@ class JournalError(JantakuError):
     """A journal that cannot be read: broken chain, unknown event, foreign schema."""
 
 
+class StoreError(JournalError):
+    """A journal's store that cannot be written or read now (locked, full, away); what it holds is as it was."""
+
+
 class RecordError(JantakuError):
     """A game record of another format that cannot be read, or that its format cannot hold."""
 

@@ -154,6 +154,15 @@ class MachineTable:
             found.append(signal)
             self._keeper.hear(signal)
             found += self._keeper.told()
+        self._work()
+        return [*found, *self._keeper.told()]
+
+    def hold(self, seconds: float) -> None:
+        """Keep the line alive for so long without taking what was given; goals go on, and may be called off."""
+        self._table.listen(0.0 if self._asked else seconds)
+        self._work()
+
+    def _work(self) -> None:
         if self._table.state is not None:
             self._keeper.sense(self._table.state)
         self._keeper.tick()
@@ -164,7 +173,6 @@ class MachineTable:
                 self._keeper.call_off()
             else:
                 self._keeper.ask(*asked)
-        return [*found, *self._keeper.told()]
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
         """Begin a goal with the next poll, from any thread."""

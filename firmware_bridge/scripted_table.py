@@ -25,6 +25,10 @@ class ScriptedTable:
         refused = [replace(self._asked.popleft(), at=self._now) for _ in range(len(self._asked))]
         return [*signals, *refused]
 
+    def hold(self, seconds: float) -> None:
+        """Keep the line alive for so long without taking what was given."""
+        self._table.listen(seconds)
+
     def ask(self, goal: int, wish: GoalRequest) -> None:
         """Refused with the next poll."""
         self._asked.append(GoalReport(goal, wish, GoalStep.REFUSED, 0.0, reason="played"))

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import Final
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from api.http import problems
@@ -47,9 +47,12 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
         return {"status": "ok"}
 
     @app.get("/readyz", tags=["health"])
-    def ready() -> dict[str, object]:
-        """Every table's loop runs."""
-        return {"status": "ok", "tables": {name: table.running for name, table in app.state.tables.items()}}
+    def ready() -> JSONResponse:
+        """Every table is followed and recorded; 503 while one is not."""
+        tables = {name: table.ready for name, table in app.state.tables.items()}
+        if all(tables.values()):
+            return JSONResponse({"status": "ok", "tables": tables})
+        return problems.problem(503, "Not ready", "a table is not followed or not recorded now", tables=tables)
 
     return app
 

@@ -1,14 +1,21 @@
 """Errors of the HTTP interface as RFC 9457 problem documents."""
 
+from typing import Final
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.http.schemas.wire import MalformedError
-from controller.errors import JantakuError
+from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
 from controller.text import Text
+
+_NOT_KEPT: Final = Text(
+    "今は記録に書き込めない。何も変わっていない。少し待って、もう一度。",
+    "The journal cannot be written now and nothing has changed: try again in a moment.",
+)
 
 
 class RefusedError(Exception):
@@ -49,6 +56,12 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RefusedError)
     async def refused(_request: Request, error: RefusedError) -> JSONResponse:
         return problem(409, "Cannot stand now", str(error), reason=plain(error.reason))
+
+    @app.exception_handler(StoreError)
+    async def not_kept(_request: Request, error: StoreError) -> JSONResponse:
+        told = problem(503, "Nothing can be kept now", str(error), reason=plain(_NOT_KEPT))
+        told.headers["Retry-After"] = "1"
+        return told
 
     @app.exception_handler(JantakuError)
     async def bad_input(_request: Request, error: JantakuError) -> JSONResponse:

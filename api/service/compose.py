@@ -12,7 +12,7 @@ from api.evidence.recorder import EvidenceRecorder, SetUp
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
 from api.service.late_feed import NEVER, Release
-from api.service.table_service import TableService
+from api.service.table_service import SIGNALS_REMEMBERED, TableService
 from api.stores.open import open_journal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
@@ -41,7 +41,6 @@ from vision.seat.reader import SeatReader
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 
-SIGNALS_REMEMBERED = 64
 # Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
 # stands still meanwhile, so the ceiling lies far above any rendering: no frame is lost on a busy machine.
 _SIMULATED_ANSWER_S = 30.0

@@ -1,17 +1,21 @@
-"""One running table: evidence from both edges and the console goes through the director into journal and feeds."""
+"""One running table: evidence from both edges and the console goes through the director into journal and feeds.
+
+Each piece is taken whole or not at all: the journal has it before the table, its feeds or anybody's state moves.
+"""
 
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import structlog
 
 from api.evidence.pictures import Pictures
 from api.service.feed import Feed
 from api.service.late_feed import NEVER, LateFeed, Release
+from api.service.upkeep import AGAIN_S, MOST_WAITING, Upkeep, Waiting, trace_of
+from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
@@ -22,7 +26,7 @@ from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineSta
 from controller.referee.rules.duties import declaration_clause, declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
-from controller.table.effects import AskTable, CallOff, Effect, Refused
+from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
 from controller.table.flow import dealer_may_stop
 from controller.views.referee import RefusedView
 from controller.views.table import Audience, TableView, release, table_view
@@ -34,13 +38,23 @@ FRAME_WAIT_S: Final = 3.0
 TICK_S: Final = 1.0
 # The newest refused events that the console lists: what a person can take in beside the faults.
 REFUSED_SHOWN: Final = 5
+# The newest rows of evidence in which a signal is looked for that the board sends again.
+SIGNALS_REMEMBERED: Final = 64
 log = structlog.get_logger()
+
+
+class _Fact(NamedTuple):
+    """A record with the state that it leads to, and what is seen of that."""
+
+    record: Record
+    state: TableState
+    view: TableView
 
 
 class TableService:
     """A table with its edges, director, journal and feeds. ``take`` is the only way in, one evidence at a time.
 
-    ``refused``: how many events were proposed since the start and are no facts.
+    ``refused``: how many events were proposed since the start and are no facts. ``upkeep``: how its loops stand.
     """
 
     def __init__(
@@ -55,7 +69,8 @@ class TableService:
         pictures: Pictures | None = None,
         rule: Release = NEVER,
     ) -> None:
-        """Take over a director whose events up to now are all in the store; ``record`` is given all evidence first.
+        """Take over a director whose events up to now are all in the store; ``record`` is given all
+        evidence that was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen.
         """
@@ -72,20 +87,23 @@ class TableService:
         self._ticked = float("-inf")
         self._last: Record | None = store.last()
         self._state: TableState = director.state
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
         self._stop = threading.Event()
         self._threads = [
-            threading.Thread(target=self._guarded, args=(watch,), name=f"{name}-{watch.__name__}", daemon=True)
-            for watch in (self._watch_table, self._watch_camera)
+            threading.Thread(target=self._guarded, args=(look, watch), name=f"{name}-{watch}", daemon=True)
+            for watch, look in (("table", self._look_at_table), ("camera", self._look_through_camera))
         ]
         self._rule = rule
-        self._refused: deque[RefusedView] = deque(maxlen=REFUSED_SHOWN)
+        self._refused: tuple[RefusedView, ...] = ()
         self.refused = 0
+        self.upkeep = Upkeep(name, self._tell_standing)
+        self._waiting = Waiting(name)
+        self._again_at = float("-inf")
+        self._in_doubt = False
         self._feeds = {who: Feed(self.number, self._let_out(self._view(), who)) for who in Audience}
         late = rule.delay_s
         self._late = None if late is None else LateFeed(late, self.number, self._view(), clock)
-        self.failure: BaseException | None = None
 
     @property
     def state(self) -> TableState:
@@ -100,7 +118,17 @@ class TableService:
     @property
     def running(self) -> bool:
         """Whether both edges are being watched."""
-        return all(thread.is_alive() for thread in self._threads)
+        return self.upkeep.running and all(thread.is_alive() for thread in self._threads)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table is followed and what happens at it is recorded."""
+        return self.running and self.upkeep.halted is None
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The last error that ended a loop, which has been begun again since; None for none."""
+        return self.upkeep.failure
 
     def start(self) -> None:
         """Begin to watch table and camera; a goal that was under way when the service ended is nobody's now."""
@@ -108,7 +136,7 @@ class TableService:
         if left is not None and not left.step.ended:
             wish = GoalRequest(left.verb, left.by, left.why)
             lost = GoalReport(left.goal, wish, GoalStep.UNKNOWN, self._clock(), left.pressed, reason="restarted")
-            self.take(lost)
+            self._bring((lost,))
         for thread in self._threads:
             thread.start()
 
@@ -172,7 +200,8 @@ class TableService:
         return self.take(Request(self._clock(), wish.by, wish))
 
     def call_off(self, by: str) -> None:
-        """Call off the goal under way; the board lets go of every button."""
+        """Call off the goal under way; the board lets go of every button, whether or not that can be recorded."""
+        self._table.call_off()
         self.take(Request(self._clock(), by, None))
 
     def machine(self) -> MachineStand:
@@ -180,61 +209,108 @@ class TableService:
         return self._table.stand()
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
-        """Lead one piece of evidence to facts, keep them, and show them; safe from any thread."""
+        """Lead one piece of evidence to facts, keep them, and show them; safe from any thread.
+
+        Raises JantakuError for what cannot be kept, StoreError where nothing can be now: then nothing has happened.
+        """
         with self._lock:
-            self._tick()
+            self._work_off()
             return self._take(evidence)
 
-    def _tick(self) -> None:
-        """Tell the director the time where a second has passed; the lock is held."""
+    def _work_off(self) -> None:
+        """What came before and could not be kept then comes first; the time is told; the lock is held."""
+        self._waiting.work_off(self._take)
         now = self._clock()
         if self._is_timed and now - self._ticked >= TICK_S:
-            self._ticked = now
             self._take(Tick(now))
+            self._ticked = now
 
     def _take(self, evidence: Evidence) -> tuple[Effect, ...]:
-        if self._record is not None:
-            self._record(evidence)
-        step = self._director.handle(evidence)
-        if self.pictures is not None:
-            self.pictures.keep(step.events)
-        told = self._tell_refused(step.refused)
-        records: list[Record] = []
+        if self._in_doubt:
+            self._follow_journal()
+        before = self._director.checkpoint()
+        try:
+            step = self._director.handle(evidence)
+            refused = self._with_refused(step.refused)
+            facts = tuple(self._facts(step, refused))
+            if facts or step.evidence:
+                self._store.append([fact.record for fact in facts], step.evidence)
+        except BaseException as error:
+            self._director.restore(before)
+            if isinstance(error, StoreError):
+                self._in_doubt, self._again_at = True, time.monotonic() + AGAIN_S
+                self.upkeep.kept(error)
+            raise
+        self._move(evidence, step, facts, refused)
+        if facts or step.evidence:
+            self.upkeep.kept(None)
+        return step.effects
+
+    def _facts(self, step: Step, refused: tuple[RefusedView, ...]) -> Iterator[_Fact]:
+        last, state = self._last, self._state
         for event in step.events:
-            self._last = seal(event, self._clock(), self._last)
-            records.append(self._last)
-        if records or step.evidence:
-            self._store.append(records, step.evidence)
-        for record in records:
-            self._state = reduce(self._state, record.event)
-            view = self._view()
-            self._publish(record.sequence, view)
-            if self._late is not None:
-                self._late.put(record.sequence, view)
-        if records:
-            self._news.notify_all()
-        elif told:
-            self._publish(self.number, self._view())
+            last, state = seal(event, self._clock(), last), reduce(state, event)
+            yield _Fact(last, state, self._view(state, refused))
+
+    def _move(self, evidence: Evidence, step: Step, facts: tuple[_Fact, ...], refused: tuple[RefusedView, ...]) -> None:
+        """Everything follows what has been stored; nothing here may fail it any more."""
+        self.refused += len(step.refused)
+        told, self._refused = refused != self._refused, refused
+        if facts:
+            self._last = facts[-1].record
         for effect in step.effects:
             if isinstance(effect, AskTable):
                 self._table.ask(effect.goal, effect.wish)
             elif isinstance(effect, CallOff):
                 self._table.call_off()
-        return step.effects
+        try:
+            if self._record is not None:
+                self._record(evidence)
+            if self.pictures is not None:
+                self.pictures.keep(step.events)
+        except (OSError, JantakuError) as error:
+            log.error("evidence not kept", table=self.name, reason=str(error))
+        try:
+            self._show(facts, told)
+        except Exception as error:
+            log.error("views not published", table=self.name, trace=trace_of(error))
+        self._state = self._director.state
 
-    def _tell_refused(self, refused: tuple[Refused, ...]) -> bool:
-        """Count, log and list events that are no facts; whether one is new to the list.
+    def _show(self, facts: tuple[_Fact, ...], told: bool) -> None:
+        for fact in facts:
+            self._state = fact.state
+            self._publish(fact.record.sequence, fact.view)
+            if self._late is not None:
+                self._late.put(fact.record.sequence, fact.view)
+        if facts:
+            self._news.notify_all()
+        elif told:
+            self._publish(self.number, self._view())
 
-        An event that every sighting proposes again is told once.
-        """
-        self.refused += len(refused)
-        news = False
+    def _follow_journal(self) -> None:
+        """Stand as the journal says, which may have taken what it seemed to refuse; raises StoreError."""
+        kept = self._store.last()
+        if (kept and kept.hash) != (self._last and self._last.hash):
+            self._begin_again()
+        self._in_doubt = False
+
+    def _begin_again(self) -> None:
+        """A new director from the journal, as after a restart; raises JournalError."""
+        old = self._director
+        newest = self._store.newest_evidence(SIGNALS_REMEMBERED)
+        self._director = Director.resume(self._store.read(), old.venue, old.rulebook, newest)
+        self._last, self._state = self._store.last(), self._director.state
+        self._publish(self.number, self._view())
+        self._news.notify_all()
+
+    def _with_refused(self, refused: tuple[Refused, ...]) -> tuple[RefusedView, ...]:
+        """The list of events that are no facts with these, each logged; what every sighting proposes stands once."""
+        listed = list(self._refused)
         for each in refused:
             shown = RefusedView(each.event.at, type(each.event).__name__, each.phase.value, each.rule, each.reason)
-            if any(replace(shown, at=known.at) == known for known in self._refused):
+            if any(replace(shown, at=known.at) == known for known in listed):
                 continue
-            news = True
-            self._refused.append(shown)
+            listed.append(shown)
             log.warning(
                 "event refused",
                 table=self.name,
@@ -243,43 +319,66 @@ class TableService:
                 rule=shown.rule,
                 detail=each.detail,
             )
-        return news
+        return tuple(listed[-REFUSED_SHOWN:])
+
+    def _tell_standing(self) -> None:
+        """How loops and journal stand goes to every viewer; no fact does."""
+        with self._lock:
+            self._show((), told=True)
 
     def _publish(self, number: int, view: TableView) -> None:
         for audience, feed in self._feeds.items():
             feed.publish(number, self._let_out(view, audience))
 
-    def _view(self) -> TableView:
+    def _view(self, state: TableState | None = None, refused: tuple[RefusedView, ...] | None = None) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
-        waits, clause = declaration_waits(self._state, book), declaration_clause(self._state, book)
-        asks = book.flow.dealer_may_stop.value and dealer_may_stop(self._state, book)
-        return table_view(self._state, book, venue.undo_s, waits, tuple(self._refused), clause, asks)
+        now, listed = state or self._state, self._refused if refused is None else refused
+        waits, clause = declaration_waits(now, book), declaration_clause(now, book)
+        asks = book.flow.dealer_may_stop.value and dealer_may_stop(now, book)
+        return table_view(now, book, venue.undo_s, waits, listed, clause, asks, self.upkeep.halted)
 
     def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
         now = self._clock()
         return release(view, audience, now, self._rule.released_at(self._state, now))
 
-    def _watch_table(self) -> None:
-        while not self._stop.is_set():
-            for signal in self._table.poll(SIGNAL_WAIT_S):
-                self.take(signal)
-            with self._lock:
-                self._tick()
-
-    def _watch_camera(self) -> None:
-        while not self._stop.is_set():
-            sighting = self._eyes.look(FRAME_WAIT_S)
-            for signal in self._eyes.signals():
-                self.take(signal)
-            if sighting is not None:
-                self.take(sighting)
-
-    def _guarded(self, watch: Callable[[], None]) -> None:
+    def _bring(self, evidence: Iterable[Evidence]) -> bool:
+        """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits."""
+        self._waiting.add(evidence)
+        if time.monotonic() < self._again_at:
+            return not self._waiting
         try:
-            watch()
-        except Exception as error:
-            self.failure = error
-            self._stop.set()
-            with self._news:
-                self._news.notify_all()
-            log.exception("table stopped", table=self.name, watch=watch.__name__)
+            with self._lock:
+                self._work_off()
+        except StoreError:
+            return False
+        return True
+
+    def _look_at_table(self) -> None:
+        """Reports of the table; the board is told that they were taken once they are kept."""
+        if self._waiting and not self._bring(()):
+            self._table.hold(AGAIN_S)
+        else:
+            self._bring(self._table.poll(SIGNAL_WAIT_S))
+
+    def _look_through_camera(self) -> None:
+        sighting = self._eyes.look(FRAME_WAIT_S)
+        seen = (*self._eyes.signals(), *(() if sighting is None else (sighting,)))
+        kept = self._bring(seen)
+        while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
+            kept = self._bring(())
+
+    def _guarded(self, look: Callable[[], None], watch: str) -> None:
+        """Look again and again; after an error the table is taken up from its journal, later each time."""
+        while not self._stop.is_set():
+            try:
+                look()
+                self.upkeep.ran(watch)
+            except Exception as error:
+                while not self._stop.wait(self.upkeep.died(watch, error)):
+                    try:
+                        with self._lock:
+                            self._begin_again()
+                        self.upkeep.back(watch)
+                        break
+                    except Exception as again:
+                        error = again

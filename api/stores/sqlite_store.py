@@ -16,11 +16,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.stores.tables import EVIDENCE, JOURNAL, RECORDS, evidence_of, evidence_row, record_row
-from controller.errors import JournalError
+from controller.errors import JournalError, StoreError
 from controller.journal.chain import Record, record_from_line
 from controller.journal.store import EvidenceRow
 
 SCHEMA: Final = 1
+# How long another's lock is waited for: a whole table waits meanwhile, and what is not written now is tried again.
+_PATIENCE_S: Final = 1.0
 
 _RAISE: Final = "SELECT RAISE(ABORT, 'the journal is append-only')"
 # An INSERT OR REPLACE deletes without asking the DELETE trigger, so inserts are guarded by themselves; with the number
@@ -44,18 +46,18 @@ class SqliteJournal:
     def __init__(self, path: Path) -> None:
         """Open or make the file; raises JournalError for a foreign or damaged one."""
         self._path = path
-        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10.0})
+        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _PATIENCE_S})
         event.listen(self._engine, "connect", _on_connect)
         try:
             with self._engine.begin() as connection:
                 self._set_up(connection)
         except SQLAlchemyError as error:
             raise JournalError(f"{path}: not a journal: {_reason(error)}") from error
-        self._last = self._read_last()
+        self._last, self._doubtful = self._read_last(), False
 
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
         """Write all or nothing; on the disk when it returns. Refuses a record that does not follow the last one."""
-        last = self._last
+        last = self.last()
         for record in records:
             expected = 1 if last is None else last.sequence + 1
             if record.sequence != expected or (last is not None and record.previous != last.hash):
@@ -68,7 +70,8 @@ class SqliteJournal:
                 if records:
                     connection.execute(insert(RECORDS), [record_row(record) for record in records])
         except SQLAlchemyError as error:
-            raise JournalError(f"{self._path}: not written: {_reason(error)}") from error
+            self._doubtful = True
+            raise StoreError(f"{self._path}: not written: {_reason(error)}") from error
         self._last = last
 
     def read(self, after: int = 0) -> Iterator[Record]:
@@ -78,7 +81,9 @@ class SqliteJournal:
             yield record_from_line(line)
 
     def last(self) -> Record | None:
-        """The newest record, or None in an empty journal."""
+        """The newest record, or None in an empty journal; looked up anew after a write that failed."""
+        if self._doubtful:
+            self._last, self._doubtful = self._read_last(), False
         return self._last
 
     def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
@@ -115,7 +120,7 @@ class SqliteJournal:
             with self._engine.connect() as connection:
                 yield from connection.execute(query)
         except SQLAlchemyError as error:
-            raise JournalError(f"{self._path}: not read: {_reason(error)}") from error
+            raise StoreError(f"{self._path}: not read: {_reason(error)}") from error
 
 
 def _on_connect(connection: Any, _record: object) -> None:

@@ -137,6 +137,10 @@ class TablePort(Protocol):
         """Reports that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
         ...
 
+    def hold(self, seconds: float) -> None:
+        """Keep the line alive for so long without taking what was given: it cannot be kept now."""
+        ...
+
     def ask(self, goal: int, wish: GoalRequest) -> None:
         """Begin a goal, from any thread; ``poll`` tells what becomes of it under that number."""
         ...

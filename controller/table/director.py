@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from controller.errors import JournalError
 from controller.journal import events as ev
@@ -25,6 +25,7 @@ from controller.riichi.seat import SEATS
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
+from controller.table.checkpoint import copied
 from controller.table.compatibility import as_played
 from controller.table.effects import AskPoints, AskReferee, AskSettlement, Effect, Refused, Step
 from controller.table.enter.decisions import automatic, claimed
@@ -67,6 +68,8 @@ _PROPOSERS: Final[tuple[Callable[[Observation], Iterator[ev.Event]], ...]] = (
 )
 _WATCHERS: Final[tuple[Watcher, ...]] = (*HANDS, *WALLS, *LAID, *MARKS, *ENDS)
 _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
+# Attributes that no evidence changes; the machine's phase is kept by itself.
+_LASTING: Final = ("venue", "rulebook", "_machine", "_referee")
 _PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
@@ -135,6 +138,16 @@ class Director:
     def phase(self) -> Phase:
         """Where the machine stands."""
         return self._machine.phase
+
+    def checkpoint(self) -> dict[str, Any]:
+        """All that evidence may change, as it stands now; for ``restore``, once."""
+        kept = {name: copied(value) for name, value in vars(self).items() if name not in _LASTING}
+        return {**kept, "phase": self.phase}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Stand again as at that checkpoint: evidence since then has never come."""
+        self._machine.stand_at(kept.pop("phase"))
+        vars(self).update(kept)
 
     def handle(self, evidence: Evidence) -> Step:
         """What one piece of evidence leads to. Never raises for evidence of the world, however odd."""

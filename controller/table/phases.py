@@ -105,6 +105,10 @@ class PhaseMachine:
             model_attribute="phase",
         )
 
+    def stand_at(self, phase: Phase) -> None:
+        """Stand at a phase without an event."""
+        self._machine.set_state(phase, model=self)
+
     def allows(self, event: ev.Event) -> bool:
         """Whether the event may happen in the present phase; one about the books of an earlier round or game always."""
         return _is_about_earlier(event) or type(event) in _POSSIBLE[self.phase]
@@ -113,7 +117,7 @@ class PhaseMachine:
         """Phase after an event that ``allows``; raises transitions.MachineError for any other."""
         if isinstance(event, ev.DecisionUndone | ev.RoundReopened):
             # Their target is in them: the phase before the decision, or before the result.
-            self._machine.set_state(Phase(event.back_to), model=self)
+            self.stand_at(Phase(event.back_to))
             return self.phase
         if _is_about_earlier(event):
             return self.phase

@@ -184,7 +184,7 @@ class TableView(View):
     """A whole table. ``consent``: whether players may settle a doubt, ``payments_open``: put a payment right, now.
 
     ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
-    dealer who stays may ask for the end.
+    dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
     """
 
     phase: Public[str]
@@ -216,6 +216,7 @@ class TableView(View):
     abortive_draws: Public[tuple[str, ...]]
     open_riichi: Public[bool]
     dealer_asks: Staff[bool]
+    halted: Public[Text | None]
 
 
 def table_view(
@@ -226,11 +227,13 @@ def table_view(
     refused: tuple[RefusedView, ...] = (),
     points_clause: str = "",
     dealer_asks: bool = False,
+    halted: Text | None = None,
 ) -> TableView:
     """The view of a state; let it out through ``release`` only. ``undo_s``: how long a decision can be undone.
 
     ``points_due``: the players are to declare their points now, by ``points_clause``. ``refused``: the newest events
-    that are no facts. ``dealer_asks``: the dealer may end the game now by asking.
+    that are no facts. ``dealer_asks``: the dealer may end the game now by asking. ``halted``: as
+    in the view.
     """
     round_ = state.round
     return TableView(
@@ -263,6 +266,7 @@ def table_view(
         abortive_draws=tuple(kind.value for kind in abortive_draws(rulebook)),
         open_riichi=knows_open_riichi(rulebook),
         dealer_asks=dealer_asks,
+        halted=halted,
     )
 
 

@@ -15,8 +15,8 @@ from api.service.table_service import TableService
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.events import Event
 from controller.ports.evidence import Evidence
-from controller.ports.eyes import Sighting
-from controller.ports.table import GoalReport, GoalRequest, MachineStand, TableSignal
+from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.table import GoalReport, GoalRequest, MachineStand, TablePort, TableSignal
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Bench
@@ -37,6 +37,9 @@ class NoTable:
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
         self._closed.wait(timeout)
         return ()
+
+    def hold(self, seconds: float) -> None:
+        self._closed.wait(seconds)
 
     def ask(self, goal: int, wish: GoalRequest) -> None:
         raise AssertionError(f"asked for {wish} under {goal}")
@@ -113,14 +116,20 @@ class QuietTable(Bench):
 
 
 @contextmanager
-def quiet_table(folder: Path, book: str = "npm-2008", clock: Callable[[], float] = time.time) -> Iterator[QuietTable]:
+def quiet_table(
+    folder: Path,
+    book: str = "npm-2008",
+    clock: Callable[[], float] = time.time,
+    edges: tuple[TablePort, EyesPort] | None = None,
+    record: Callable[[Evidence], None] | None = None,
+) -> Iterator[QuietTable]:
     """A fresh sitting."""
     config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
     store = SqliteJournal(config.journal)
     director = open_director(config, store)
     frames = EvidenceFrames(Film(), folder / "pictures")
     pictures = Pictures(frames, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
-    service = TableService("1", director, store, NoTable(), NoEyes(), clock, pictures=pictures)
+    service = TableService("1", director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures)
     try:
         yield QuietTable(director, service=service, frames=frames, store=store)
     finally:

@@ -1,0 +1,137 @@
+"""How a table's loops and its journal stand: what is down, why, how often it was begun again, and when next."""
+
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from traceback import format_exception
+from typing import Final
+
+import structlog
+
+from controller.errors import StoreError
+from controller.ports.evidence import Evidence
+from controller.text import Text
+
+# Between attempts to begin again, doubling: a fault of a moment costs little, one that stays does not fill the log.
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 30.0
+# Between attempts to write what the journal has refused.
+AGAIN_S: Final = 0.5
+# Pieces of evidence that wait for a journal that cannot be written; with as many the camera is not looked through.
+# Five readings a second: more than half a minute, and some 20 MB.
+MOST_WAITING: Final = 200
+HALTED: Final = Text(
+    "卓の処理が止まった。記録から始め直している。これまでの記録は保たれている。",
+    "The table's loop stopped and is being begun again from its journal; what was recorded is kept.",
+)
+NOT_KEPT: Final = Text(
+    "記録に書き込めない。ディスクの空きと記録ファイルを確かめる。卓とカメラの報告は待たせてある。",
+    "The journal cannot be written: see to its disk and its file. What table and camera report waits for it.",
+)
+log = structlog.get_logger()
+
+
+def trace_of(error: BaseException) -> str:
+    """Where an error came from, without what the variables held: a log may be read by anybody."""
+    return "".join(format_exception(error))
+
+
+class Upkeep:
+    """``restarts``: of all loops together; ``failure``: the last error that ended a loop."""
+
+    def __init__(self, table: str, changed: Callable[[], None]) -> None:
+        """All is well; ``changed`` is called, from any thread, when what ``halted`` tells has changed."""
+        self.restarts = 0
+        self.failure: BaseException | None = None
+        self._table, self._changed = table, changed
+        self._down: set[str] = set()
+        self._pauses = Counter[str]()
+        self._keeps = True
+
+    @property
+    def running(self) -> bool:
+        """Whether no loop is down."""
+        return not self._down
+
+    @property
+    def halted(self) -> Text | None:
+        """Why the table is not followed or not recorded now; None while it is."""
+        if self._down:
+            return HALTED
+        return None if self._keeps else NOT_KEPT
+
+    def died(self, loop: str, error: BaseException) -> float:
+        """A loop ended with an error; seconds to wait before it is begun again."""
+        self.failure = error
+        self._down.add(loop)
+        pause = min(FIRST_PAUSE_S * 2.0 ** self._pauses[loop], LONGEST_PAUSE_S)
+        self._pauses[loop] += 1
+        log.error("table stopped", table=self._table, watch=loop, again_in_s=pause, trace=trace_of(error))
+        self._changed()
+        return pause
+
+    def back(self, loop: str) -> None:
+        """The loop runs again."""
+        self.restarts += 1
+        self._down.discard(loop)
+        log.warning("table restarted from its journal", table=self._table, watch=loop, restarts=self.restarts)
+        self._changed()
+
+    def ran(self, loop: str) -> None:
+        """The loop has gone round once without an error: the next pause is the shortest again."""
+        self._pauses.pop(loop, None)
+
+    def kept(self, error: StoreError | None) -> None:
+        """The journal took what it was given, or refused it."""
+        if self._keeps == (error is None):
+            return
+        self._keeps = error is None
+        if error is None:
+            log.warning("journal written again", table=self._table)
+        else:
+            log.error("journal not written", table=self._table, reason=str(error))
+        self._changed()
+
+
+class Waiting:
+    """Evidence of table and camera in the order in which it came, until it is kept; safe from any thread."""
+
+    def __init__(self, table: str) -> None:
+        """Nothing waits."""
+        self._table = table
+        self._line: deque[Evidence] = deque()
+        self._lock = threading.Lock()
+        self._failed: Evidence | None = None
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._line)
+
+    def add(self, evidence: Iterable[Evidence]) -> None:
+        """Put these at the end."""
+        with self._lock:
+            self._line.extend(evidence)
+
+    def work_off(self, take: Callable[[Evidence], object]) -> None:
+        """Hand each to ``take``, in order, until none waits; one caller at a time.
+
+        What ``take`` raises ends it with that piece still the first; one that fails twice by other than a StoreError is
+        set aside: it must not keep the rest of the evening from being recorded.
+        """
+        for first in self._in_order():
+            try:
+                take(first)
+            except StoreError:
+                raise
+            except Exception as error:
+                if first is not self._failed:
+                    self._failed = first
+                    raise
+                log.error("evidence set aside", table=self._table, kind=type(first).__name__, trace=trace_of(error))
+            self._failed = None
+            with self._lock:
+                self._line.popleft()
+
+    def _in_order(self) -> Iterator[Evidence]:
+        while self._line:
+            yield self._line[0]

@@ -1,0 +1,49 @@
+"""What evidence may change in a director, kept so that it can be put back as if the evidence had never come."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from copy import copy
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.table.observe.debounce import Debounced, DebouncedRow
+from controller.table.observe.observation import Waiting
+from controller.table.observe.scene import Scene
+from controller.table.rejudge import RoundFacts
+from controller.table.watch.watch import Watch
+
+
+def copied(value: Any) -> Any:
+    """The value with containers and readings of its own; what cannot change is shared."""
+    copier = _COPIERS.get(type(value))
+    return value if copier is None else copier(value)
+
+
+def _debounced(value: Debounced[Any]) -> Debounced[Any]:
+    return Debounced(value.doubt, value.value, value.count, value.first, value.last, value.sure)
+
+
+def _whole(value: Any) -> Any:
+    """An object of our own, each of its attributes copied."""
+    other = copy(value)
+    for name in getattr(value, "__slots__", None) or vars(value):
+        setattr(other, name, copied(getattr(value, name)))
+    return other
+
+
+# Values of other types are frozen.
+_COPIERS: Final[Mapping[type, Callable[[Any], Any]]] = MappingProxyType(
+    {
+        Debounced: _debounced,
+        Counter: copy,
+        deque: copy,
+        list: lambda values: [copied(each) for each in values],
+        tuple: lambda values: tuple(copied(each) for each in values),
+        dict: lambda values: {key: copied(each) for key, each in values.items()},
+        DebouncedRow: _whole,
+        Scene: _whole,
+        Waiting: _whole,
+        Watch: _whole,
+        RoundFacts: _whole,
+    }
+)
