@@ -14,7 +14,7 @@ import structlog
 from api.evidence.pictures import Pictures
 from api.service.feed import Feed
 from api.service.late_feed import NEVER, LateFeed, Release
-from api.service.upkeep import AGAIN_S, MOST_WAITING, Upkeep, Waiting, trace_of
+from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, trace_of
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
@@ -98,7 +98,7 @@ class TableService:
         self._refused: tuple[RefusedView, ...] = ()
         self.refused = 0
         self.upkeep = Upkeep(name, self._tell_standing)
-        self._waiting = Waiting(name)
+        self._waiting = EdgeLine(name)
         self._again_at = float("-inf")
         self._in_doubt = False
         self._feeds = {who: Feed(self.number, self._let_out(self._view(), who)) for who in Audience}

@@ -93,7 +93,7 @@ class Upkeep:
         self._changed()
 
 
-class Waiting:
+class EdgeLine:
     """Evidence of table and camera in the order in which it came, until it is kept; safe from any thread."""
 
     def __init__(self, table: str) -> None:
