@@ -72,7 +72,7 @@ ROWS: Final = (
     RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("GET", "/api/v1/faults", Role.VIEWER),
     # What the room sees, and what only its staff see.
-    RouteRow("GET", "/api/v1/tables", Role.VIEWER),
+    RouteRow("GET", "/api/v1/tables", Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),

@@ -42,7 +42,10 @@ app.add_typer(table, name="table")
 
 ReleaseRule = Annotated[
     str,
-    typer.Option("--release", help="When concealed hands may be seen: never, round (with its result) or seconds late."),
+    typer.Option(
+        "--release",
+        help="When concealed hands may be seen: never, round or game (once over), delayed (180 s), seconds, live.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 RulebookId = Annotated[
@@ -272,7 +275,7 @@ def serve(
     """Run the service of one table with its board and camera."""
     from api.cli import serve as command
     from api.service.compose import TableConfig, seat_cameras
-    from api.service.late_feed import Release
+    from controller.views.policy import Release
 
     config = TableConfig(
         *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),

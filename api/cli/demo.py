@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.logs import to_stderr
-from api.service.late_feed import Release
 from api.service.registry import registered
 from api.service.table_service import TableService
 from controller.errors import JantakuError
+from controller.views.policy import Release
 from hardware.profiles.load import DEFAULT_PROFILE
 
 

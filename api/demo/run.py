@@ -13,11 +13,11 @@ from typing import Any, Final
 from api.demo.truth import compare
 from api.service.compatibility import check_fit
 from api.service.compose import SeatCamera, TableConfig, open_service
-from api.service.late_feed import NEVER, Release
 from api.service.table_service import TableService
 from controller.errors import JantakuError
 from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
+from controller.views.policy import NEVER, Release
 from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 
 TABLE: Final = "demo"

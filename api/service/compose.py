@@ -11,7 +11,6 @@ from api.evidence.pictures import Pictures
 from api.evidence.recorder import EvidenceRecorder, SetUp
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
-from api.service.late_feed import NEVER, Release
 from api.service.table_service import SIGNALS_REMEMBERED, TableService
 from api.stores.open import open_journal
 from controller.errors import EyesError
@@ -23,6 +22,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
 from controller.table.venue import Venue
+from controller.views.policy import NEVER, Release
 from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.press_log import PressLog
 from firmware_bridge.scripted_table import ScriptedTable

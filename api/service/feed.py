@@ -1,21 +1,36 @@
-"""The numbered live feed: a snapshot at N, then one change per fact, N+1, N+2 and so on; notes between them."""
+"""The numbered live feed of one audience: a snapshot at N, then one change that it can see each, N+1, N+2 and so on."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-View = dict[str, Any]
-Message = dict[str, Any]
+from controller.views.gate import Released
+
 BACKLOG: Final = 256
+
+
+class FeedMessage(dict[str, Any]):
+    """One message of a feed; never changed once made."""
+
+    __slots__ = ("_text",)
+    _text: str
+
+    @property
+    def text(self) -> str:
+        """The message on the wire, written once for all followers."""
+        if not hasattr(self, "_text"):
+            self._text = json.dumps(self, ensure_ascii=False, separators=(",", ":"))
+        return self._text
 
 
 @dataclass(eq=False, slots=True)
 class _Subscriber:
     loop: asyncio.AbstractEventLoop
-    queue: asyncio.Queue[Message | None] = field(default_factory=lambda: asyncio.Queue(BACKLOG))
+    queue: asyncio.Queue[FeedMessage | None] = field(default_factory=lambda: asyncio.Queue(BACKLOG))
 
-    def offer(self, message: Message) -> None:
+    def offer(self, message: FeedMessage) -> None:
         """Queue a message; a consumer that is a whole backlog behind is ended, and starts again from a snapshot."""
         if self.queue.full():
             self.queue.get_nowait()
@@ -25,54 +40,70 @@ class _Subscriber:
 
 
 class Feed:
-    """Views of one table for one audience, published by the table's thread and followed by any number of clients."""
+    """Views of one table for one audience, published by the table's thread and followed by any number of clients.
 
-    def __init__(self, number: int, view: View) -> None:
-        """Start at fact ``number`` with its view."""
-        self._number = number
-        self._view = view
+    The numbers are the feed's own, from 0: they tell nothing of facts that its audience does not see.
+    """
+
+    def __init__(self, view: Released | None = None) -> None:
+        """Start with a view, or with None until there is one to show."""
+        self._newest: tuple[int, Released | None] = (0, view)
         self._subscribers: set[_Subscriber] = set()
 
     @property
-    def view(self) -> View:
-        """The newest view."""
-        return self._view
+    def view(self) -> Released | None:
+        """The newest view; None where nothing may be shown yet."""
+        return self._newest[1]
 
-    def publish(self, number: int, view: View) -> None:
-        """Send what fact ``number`` changed at the top level of the view to every follower; safe from any thread.
+    @property
+    def number(self) -> int:
+        """Number of the newest view."""
+        return self._newest[0]
 
-        A change that no fact makes comes under the newest number again, as a ``note``; nothing where none is visible.
+    def publish(self, view: Released) -> None:
+        """Send what changed at the top level of the view to every follower, nothing where nothing did.
+
+        Safe from any thread; one publisher at a time. The first view of all goes out as a snapshot.
         """
-        changes = {key: value for key, value in view.items() if self._view.get(key) != value}
-        kind = "delta" if number > self._number else "note"
-        self._number, self._view = number, view
-        if kind == "note" and not changes:
-            return
-        message = {"type": kind, "number": number, "changes": changes}
+        number, before = self._newest
+        if before is None:
+            message = FeedMessage(type="snapshot", number=number, view=view)
+        else:
+            changes = {key: value for key, value in view.items() if key not in before or before[key] != value}
+            if not changes:
+                return
+            number += 1
+            message = FeedMessage(type="delta", number=number, changes=changes)
+        self._newest = number, view
         for subscriber in tuple(self._subscribers):
             try:
                 subscriber.loop.call_soon_threadsafe(subscriber.offer, message)
             except RuntimeError:
                 self._subscribers.discard(subscriber)
 
-    async def follow(self, beat_s: float = 5.0) -> AsyncIterator[Message]:
-        """Snapshot, then every later message in order; a beat when nothing happens for ``beat_s`` seconds."""
+    async def follow(self, beat_s: float = 5.0) -> AsyncIterator[FeedMessage]:
+        """Snapshot, then every later message in order; a beat when nothing happens for ``beat_s`` seconds.
+
+        Where there is nothing to show yet, beats come until the snapshot does.
+        """
         subscriber = _Subscriber(asyncio.get_running_loop())
         self._subscribers.add(subscriber)
-        number = self._number
+        number, view = self._newest
         try:
-            yield {"type": "snapshot", "number": number, "view": self._view}
+            if view is not None:
+                yield FeedMessage(type="snapshot", number=number, view=view)
             while True:
                 try:
                     message = await asyncio.wait_for(subscriber.queue.get(), beat_s)
                 except TimeoutError:
-                    yield {"type": "beat", "number": number}
+                    yield FeedMessage(type="beat", number=number)
                     continue
                 if message is None:
                     return
-                # A note may be in the snapshot already: what it sets is the same then, or set again by the next.
-                if message["number"] > number or message["type"] == "note":
-                    number = max(number, message["number"])
-                    yield message
+                if view is not None and message["number"] <= number:
+                    # It is in the snapshot already.
+                    continue
+                number, view = message["number"], message.get("view", view)
+                yield message
         finally:
             self._subscribers.discard(subscriber)

@@ -1,67 +1,111 @@
-"""When the secrets of a table may be seen, and the feed that runs late so that they may."""
+"""The feed that shows secrets once they are released: late, after the round or after the game. It fails closed."""
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from api.service.feed import Feed
-from controller.errors import JantakuError
 from controller.journal.state import TableState
+from controller.ports.eyes import Sighting
 from controller.views.gate import Audience, release
+from controller.views.policy import Release, When, is_released
 from controller.views.table import TableView
+
+# Seconds, and looks, for which the eyes must see that no hand is left on the table; chosen: an arm passes sooner.
+_CLEARED_S = 2.0
+_CLEARED_LOOKS = 3
+
+
+class HandsGone:
+    """Whether the eyes have seen for a while that no seat has a tile of a hand; a zone that is hidden says nothing."""
+
+    def __init__(self) -> None:
+        """Nothing has been seen yet."""
+        self._since: float | None = None
+        self._looks = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether no hand is left."""
+        return self._looks >= _CLEARED_LOOKS
+
+    def see(self, sighting: Sighting) -> None:
+        """One more look."""
+        hands = sighting.hands
+        if any(hand is None or hand.standing or hand.shown or hand.apart for hand in hands):
+            self._since, self._looks = None, 0
+            return
+        self._since = sighting.at if self._since is None else self._since
+        # Until the time has passed too, the last look that is needed is not counted.
+        enough = sighting.at - self._since >= _CLEARED_S
+        self._looks = min(self._looks + 1, _CLEARED_LOOKS if enough else _CLEARED_LOOKS - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
-    """``at_result``: concealed hands may be seen while a round's result stands; ``delay_s``: on a feed so much late."""
+class _HeldView:
+    """A view that waits for its release, of which round, and the time before which it stays."""
 
-    at_result: bool = False
-    delay_s: float | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> "Release":
-        """``never``, ``round`` (with its result) or seconds; raises JantakuError."""
-        if text in _NAMED:
-            return _NAMED[text]
-        try:
-            delay = float(text)
-        except ValueError:
-            delay = -1.0
-        if not 0.0 <= delay < float("inf"):
-            raise JantakuError(f"release {text!r}: expected never, round, or seconds such as 300")
-        return cls(delay_s=delay)
-
-    def released_at(self, state: TableState, now: float) -> float | None:
-        """From when on the live feeds may show the secrets of a state that is shown at ``now``; None: not."""
-        over = state.round is not None and state.round.outcome is not None
-        return now if self.at_result and over else None
-
-
-NEVER: Final = Release()
-_NAMED: Final = {"never": NEVER, "round": Release(at_result=True)}
+    due: float
+    ordinal: int
+    view: TableView
 
 
 class LateFeed:
-    """The public feed so many seconds behind the table; what is that old is released, and nothing newer is on it."""
+    """The public view with the secrets that are released by now, and nothing newer.
 
-    def __init__(self, delay_s: float, number: int, view: TableView, clock: Callable[[], float] = time.time) -> None:
-        """Start with a view without secrets, since its age is unknown."""
-        self.feed = Feed(number, release(view, Audience.PUBLIC, clock()))
-        self._delay_s, self._clock = delay_s, clock
-        self._coming: deque[tuple[float, int, TableView]] = deque()
+    Ages are counted by a clock that nobody sets and that begins with the process: after a restart, and whatever the
+    clock on the wall does, nothing is old enough until so much time has passed here, and until then nothing is shown.
+    A lowered policy holds for what comes later only: a view goes out after all earlier ones of its round, and a round
+    keeps the strictest policy that it was played under, but for a shorter delay.
+    """
+
+    def __init__(self, rule: Release, clock: Callable[[], float] = time.monotonic) -> None:
+        """Show nothing yet. ``clock``: seconds that never go back."""
+        self.feed = Feed()
+        self._rule, self._clock = rule, clock
+        self._rules: dict[int, Release] = {}
+        self._kept: list[_HeldView] = []
+        self._state: TableState | None = None
+        self._gone = HandsGone()
         self._news = threading.Condition()
         self._open = True
         self._thread = threading.Thread(target=self._run, name="late-feed", daemon=True)
         self._thread.start()
 
-    def put(self, number: int, view: TableView) -> None:
-        """What fact ``number`` made of the table just now."""
+    def change(self, rule: Release) -> None:
+        """From the next fact on another policy; the round in play never gets a wider one than it had."""
         with self._news:
-            self._coming.append((self._clock() + self._delay_s, number, view))
-            self._news.notify()
+            self._rule = rule
+
+    def put(self, state: TableState, view: TableView) -> None:
+        """What the newest fact made of the table just now."""
+        with self._news:
+            now, ordinal = self._clock(), state.rounds
+            known = self._rules.get(ordinal)
+            rule = self._rule
+            if known is not None and not (known.when is When.DELAYED and rule.when is When.DELAYED):
+                rule = rule.stricter(known)
+            self._rules[ordinal] = rule
+            self._state = state
+            due = now + (rule.delay_s if rule.when is When.DELAYED else 0.0)
+            if self._kept:
+                # Never sooner than what came before, whose secrets it holds.
+                due = max(due, self._kept[-1].due)
+            if rule.when is When.NEVER:
+                self._kept = [each for each in self._kept if each.ordinal != ordinal]
+            else:
+                if rule.when is not When.DELAYED and self._kept and self._kept[-1].ordinal == ordinal:
+                    # All of a round comes out at once: only its newest view is kept.
+                    self._kept.pop()
+                self._kept.append(_HeldView(due, ordinal, view))
+            self._let_go()
+
+    def see(self, sighting: Sighting) -> None:
+        """What the eyes see now: whether hands are left on the table."""
+        with self._news:
+            self._gone.see(sighting)
+            self._let_go()
 
     def close(self) -> None:
         """Publish nothing more."""
@@ -73,9 +117,35 @@ class LateFeed:
     def _run(self) -> None:
         with self._news:
             while self._open:
-                left = self._coming[0][0] - self._clock() if self._coming else None
-                if left is None or left > 0:
-                    self._news.wait(left)
-                    continue
-                due, number, view = self._coming.popleft()
-                self.feed.publish(number, release(view, Audience.PUBLIC, self._clock(), released_at=due))
+                self._let_go()
+                coming = [each.due for each in self._kept if self._is_let_out(each)]
+                self._news.wait(max(0.0, min(coming) - self._clock()) if coming else None)
+
+    def _let_go(self) -> None:
+        """Publish what is released by now; the lock is held."""
+        for each in self._released():
+            self.feed.publish(release(each.view, Audience.PUBLIC, self._clock(), released_at=each.due))
+        self._news.notify()
+
+    def _released(self) -> list[_HeldView]:
+        """Views that may be seen now, in order, taken out together with older ones that they outrun."""
+        now, out = self._clock(), list[_HeldView]()
+        held: set[int] = set()
+        for each in self._kept:
+            if each.ordinal not in held and each.due <= now and self._is_let_out(each):
+                out.append(each)
+            else:
+                # What comes later in a round holds what came before.
+                held.add(each.ordinal)
+        if out:
+            newest = self._kept.index(out[-1])
+            self._kept = self._kept[newest + 1 :]
+            waits = {each.ordinal for each in self._kept}
+            passed = [ordinal for ordinal in self._rules if ordinal < out[-1].ordinal and ordinal not in waits]
+            for ordinal in passed:
+                del self._rules[ordinal]
+        return out
+
+    def _is_let_out(self, each: _HeldView) -> bool:
+        state = self._state
+        return state is not None and is_released(state, each.ordinal, self._rules[each.ordinal], self._gone.holds)

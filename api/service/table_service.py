@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 
 from api.evidence.pictures import Pictures
 from api.service.feed import Feed
-from api.service.late_feed import NEVER, LateFeed, Release
+from api.service.outlet import Outlet
 from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, trace_of
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
@@ -21,15 +21,17 @@ from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore
 from controller.ports.evidence import Evidence, Tick
-from controller.ports.eyes import EyesPort
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, MachineStand, Request, TablePort
+from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
 from controller.referee.rules.duties import declaration_clause, declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
 from controller.table.flow import dealer_may_stop
+from controller.views.gate import Audience, Released
+from controller.views.policy import NEVER, Release
 from controller.views.referee import RefusedView
-from controller.views.table import Audience, TableView, release, table_view
+from controller.views.table import TableView, table_view
 
 # A waiting poll keeps others from the board; an exposure given up on is lost.
 SIGNAL_WAIT_S: Final = 0.2
@@ -68,11 +70,13 @@ class TableService:
         record: Callable[[Evidence], None] | None = None,
         pictures: Pictures | None = None,
         rule: Release = NEVER,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
 
-        ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen.
+        ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
+        by the clock ``monotonic``, which never goes back.
         """
         self.name = name
         self.pictures = pictures
@@ -94,16 +98,13 @@ class TableService:
             threading.Thread(target=self._guarded, args=(look, watch), name=f"{name}-{watch}", daemon=True)
             for watch, look in (("table", self._look_at_table), ("camera", self._look_through_camera))
         ]
-        self._rule = rule
         self._refused: tuple[RefusedView, ...] = ()
         self.refused = 0
         self.upkeep = Upkeep(name, self._tell_standing)
         self._waiting = EdgeLine(name)
         self._again_at = float("-inf")
         self._in_doubt = False
-        self._feeds = {who: Feed(self.number, self._let_out(self._view(), who)) for who in Audience}
-        late = rule.delay_s
-        self._late = None if late is None else LateFeed(late, self.number, self._view(), clock)
+        self._outlet = Outlet(name, self._state, self._view(), rule, monotonic)
 
     @property
     def state(self) -> TableState:
@@ -145,8 +146,7 @@ class TableService:
         self._stop.set()
         for thread in self._threads:
             thread.join(timeout=10.0)
-        if self._late is not None:
-            self._late.close()
+        self._outlet.close()
         self._table.close()
         self._eyes.close()
         self._store.close()
@@ -173,23 +173,19 @@ class TableService:
 
     def feed(self, audience: Audience) -> Feed:
         """The live feed for an audience."""
-        return self._feeds[audience]
+        return self._outlet.feed(audience)
 
     def late_feed(self) -> Feed | None:
-        """The public feed that runs late and shows what is released by then; None where the table has none."""
-        return None if self._late is None else self._late.feed
+        """The public feed that shows what is released by now; None where nothing ever is."""
+        return self._outlet.late_feed()
 
-    def summary(self) -> dict[str, Any]:
-        """Phase, rulebook and open faults, for the list of tables."""
-        view = self._feeds[Audience.STAFF].view
-        open_faults = sum(fault["decision"] == "open" for fault in view["faults"])
-        return {
-            "table": self.name,
-            "phase": view["phase"],
-            "rulebook": view["rulebook"],
-            "open_faults": open_faults,
-            "running": self.running,
-        }
+    def summary(self, audience: Audience) -> Released:
+        """The table's line in the list of tables."""
+        return self._outlet.summary(self.running, audience)
+
+    def newest(self, audience: Audience) -> Released:
+        """The newest view, for an audience."""
+        return self._outlet.newest(audience)
 
     def now(self) -> float:
         """Seconds since the epoch by the service's clock: what entries are dated by."""
@@ -204,9 +200,9 @@ class TableService:
         self._table.call_off()
         self.take(Request(self._clock(), by, None))
 
-    def machine(self) -> MachineStand:
-        """How the table's machine stands, and the goals that it knows."""
-        return self._table.stand()
+    def machine(self, audience: Audience) -> Released:
+        """How the table's machine stands, the goals that it knows, and the one that it was asked for last."""
+        return self._outlet.machine(self._table.stand(), audience)
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread.
@@ -272,6 +268,8 @@ class TableService:
             log.error("evidence not kept", table=self.name, reason=str(error))
         try:
             self._show(facts, told)
+            if isinstance(evidence, Sighting):
+                self._outlet.see(evidence)
         except Exception as error:
             log.error("views not published", table=self.name, trace=trace_of(error))
         self._state = self._director.state
@@ -279,13 +277,11 @@ class TableService:
     def _show(self, facts: tuple[_Fact, ...], told: bool) -> None:
         for fact in facts:
             self._state = fact.state
-            self._publish(fact.record.sequence, fact.view)
-            if self._late is not None:
-                self._late.put(fact.record.sequence, fact.view)
+            self._outlet.publish(fact.state, fact.view)
         if facts:
             self._news.notify_all()
         elif told:
-            self._publish(self.number, self._view())
+            self._outlet.publish(self._state, self._view())
 
     def _follow_journal(self) -> None:
         """Stand as the journal says, which may have taken what it seemed to refuse; raises StoreError."""
@@ -300,7 +296,7 @@ class TableService:
         newest = self._store.newest_evidence(SIGNALS_REMEMBERED)
         self._director = Director.resume(self._store.read(), old.venue, old.rulebook, newest)
         self._last, self._state = self._store.last(), self._director.state
-        self._publish(self.number, self._view())
+        self._outlet.publish(self._state, self._view())
         self._news.notify_all()
 
     def _with_refused(self, refused: tuple[Refused, ...]) -> tuple[RefusedView, ...]:
@@ -326,20 +322,12 @@ class TableService:
         with self._lock:
             self._show((), told=True)
 
-    def _publish(self, number: int, view: TableView) -> None:
-        for audience, feed in self._feeds.items():
-            feed.publish(number, self._let_out(view, audience))
-
     def _view(self, state: TableState | None = None, refused: tuple[RefusedView, ...] | None = None) -> TableView:
         book, venue = self._director.rulebook, self._director.venue
         now, listed = state or self._state, self._refused if refused is None else refused
         waits, clause = declaration_waits(now, book), declaration_clause(now, book)
         asks = book.flow.dealer_may_stop.value and dealer_may_stop(now, book)
         return table_view(now, book, venue.undo_s, waits, listed, clause, asks, self.upkeep.halted)
-
-    def _let_out(self, view: TableView, audience: Audience) -> dict[str, Any]:
-        now = self._clock()
-        return release(view, audience, now, self._rule.released_at(self._state, now))
 
     def _bring(self, evidence: Iterable[Evidence]) -> bool:
         """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits."""

@@ -1,7 +1,7 @@
 """Who may see what: every field of every view has a class, and one gate lets data out. It fails closed."""
 
 from enum import Enum
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, NewType, TypeVar, get_type_hints
 
 from controller.journal.codec import plain
 
@@ -27,6 +27,10 @@ Secret = Annotated[T, Secrecy.SECRET]
 Staff = Annotated[T, Secrecy.STAFF]
 
 
+Released = NewType("Released", dict[str, Any])
+"""What the gate has let out, as plain JSON values: feeds and answers take nothing else. Only the gate makes it."""
+
+
 class View:
     """Root of all views: frozen dataclasses whose every field is ``Public[...]``, ``Secret[...]`` or ``Staff[...]``."""
 
@@ -38,15 +42,15 @@ def secrecy_of(view: type[View]) -> dict[str, Secrecy | None]:
     return dict(_classes(view))
 
 
-def release(view: View, audience: Audience, now: float, released_at: float | None = None) -> dict[str, Any]:
+def release(view: View, audience: Audience, now: float, released_at: float | None = None) -> Released:
     """The one gate: what of a view ``audience`` may see at ``now``, as plain JSON values; other fields are left out.
 
-    ``released_at``: from when on secrets may be seen, None for never; both in seconds since the Unix epoch. A field
-    without a class is withheld. What a field holds goes out whole, but views within it pass the gate themselves.
+    ``released_at``: from when on secrets may be seen, None for never; both in seconds of one clock. A field without a
+    class is withheld. What a field holds goes out whole, but views within it pass the gate themselves.
     """
     is_released = released_at is not None and now >= released_at
     allowed = {Secrecy.PUBLIC: True, Secrecy.SECRET: is_released, Secrecy.STAFF: audience is Audience.STAFF}
-    return _let_out(view, allowed)
+    return Released(_let_out(view, allowed))
 
 
 def _let_out(view: View, allowed: dict[Secrecy, bool]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from controller.riichi.tile import Tile
 from controller.text import Text
 from controller.views.gate import Staff, View
 
-_OPEN: Final = "open"
+OPEN: Final = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def fault_view(standing: FaultState) -> FaultView:
         evidence=standing.evidence,
         frame=fault.frame,
         by=fault.by,
-        decision=_OPEN if standing.decision is None else standing.decision.value,
+        decision=OPEN if standing.decision is None else standing.decision.value,
         decided_by=standing.by,
         decided_at=standing.decided_at,
         imposed=None if standing.penalty is None else standing.penalty.value,

@@ -21,7 +21,7 @@ from controller.scoring.score import DefaultLine, Score
 from controller.scoring.settlement import settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Riichi
 from controller.text import Text
-from controller.views.gate import Audience, Public, Secret, Staff, View, release
+from controller.views.gate import Public, Secret, Staff, View
 from controller.views.hand import HandView, hand_view
 from controller.views.referee import (
     FaultView,
@@ -404,6 +404,3 @@ def _goal(moved: GoalMoved) -> GoalView:
         said=moved.said,
         reason=moved.reason,
     )
-
-
-__all__ = ["Audience", "TableView", "release", "table_view"]

@@ -10,16 +10,17 @@ from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from api.service.feed import BACKLOG, Feed
+from controller.views.gate import Released
 from tests.support.quiet_table import quiet_table
 
 
-def collect(feed: Feed, publish: list[tuple[int, dict[str, Any]]], count: int) -> list[dict[str, Any]]:
+def collect(feed: Feed, publish: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
     async def run() -> list[dict[str, Any]]:
         messages: list[dict[str, Any]] = []
         async for message in feed.follow(beat_s=0.05):
             if not messages:
-                for number, view in publish:
-                    feed.publish(number, view)
+                for view in publish:
+                    feed.publish(Released(view))
             messages.append(message)
             if len(messages) == count:
                 break
@@ -28,20 +29,24 @@ def collect(feed: Feed, publish: list[tuple[int, dict[str, Any]]], count: int) -
     return asyncio.run(run())
 
 
+def feed_of(view: dict[str, Any]) -> Feed:
+    return Feed(Released(view))
+
+
 def test_snapshot_then_changes_in_order() -> None:
-    feed = Feed(4, {"phase": "dice", "round": 1})
-    messages = collect(feed, [(5, {"phase": "broken", "round": 1}), (6, {"phase": "broken", "round": 2})], 3)
+    feed = feed_of({"phase": "dice", "round": 1})
+    messages = collect(feed, [{"phase": "broken", "round": 1}, {"phase": "broken", "round": 2}], 3)
     assert messages == [
-        {"type": "snapshot", "number": 4, "view": {"phase": "dice", "round": 1}},
-        {"type": "delta", "number": 5, "changes": {"phase": "broken"}},
-        {"type": "delta", "number": 6, "changes": {"round": 2}},
+        {"type": "snapshot", "number": 0, "view": {"phase": "dice", "round": 1}},
+        {"type": "delta", "number": 1, "changes": {"phase": "broken"}},
+        {"type": "delta", "number": 2, "changes": {"round": 2}},
     ]
 
 
 def test_snapshot_and_changes_give_the_newest_view() -> None:
     views = [{"a": n % 3, "b": n // 2, "c": "same"} for n in range(20)]
-    feed = Feed(0, views[0])
-    messages = collect(feed, list(enumerate(views))[1:], 20)
+    feed = feed_of(views[0])
+    messages = collect(feed, views[1:], 20)
     view = messages[0]["view"]
     for message in messages[1:]:
         view = {**view, **message["changes"]}
@@ -49,28 +54,66 @@ def test_snapshot_and_changes_give_the_newest_view() -> None:
     assert [message["number"] for message in messages] == list(range(20))
 
 
-def test_a_change_between_two_facts_is_a_note_under_the_newest_number() -> None:
-    messages = collect(Feed(4, {"a": 1}), [(4, {"a": 1}), (4, {"a": 2}), (5, {"a": 3})], 3)
-    assert messages[1:] == [
-        {"type": "note", "number": 4, "changes": {"a": 2}},
-        {"type": "delta", "number": 5, "changes": {"a": 3}},
+def test_what_its_audience_cannot_see_makes_no_message_and_no_number() -> None:
+    messages = collect(feed_of({"a": 1}), [{"a": 1}, {"a": 1}, {"a": 2}, {"a": 2}, {"a": 3}], 3)
+    assert [(message["number"], message.get("changes")) for message in messages] == [
+        (0, None),
+        (1, {"a": 2}),
+        (2, {"a": 3}),
     ]
 
 
 def test_a_beat_tells_that_the_feed_is_alive() -> None:
-    messages = collect(Feed(9, {}), [], 2)
-    assert messages[1] == {"type": "beat", "number": 9}
+    messages = collect(feed_of({}), [{"a": 1}], 3)
+    assert messages[1:] == [{"type": "delta", "number": 1, "changes": {"a": 1}}, {"type": "beat", "number": 1}]
+
+
+def test_a_feed_with_nothing_to_show_beats_until_its_snapshot_comes() -> None:
+    feed = Feed()
+
+    async def run() -> list[dict[str, Any]]:
+        messages: list[dict[str, Any]] = []
+        async for message in feed.follow(beat_s=0.02):
+            messages.append(message)
+            if len(messages) == 2:
+                feed.publish(Released({"a": 1}))
+                feed.publish(Released({"a": 2}))
+            if len(messages) == 4:
+                break
+        return messages
+
+    assert asyncio.run(run()) == [
+        *[{"type": "beat", "number": 0}] * 2,
+        {"type": "snapshot", "number": 0, "view": {"a": 1}},
+        {"type": "delta", "number": 1, "changes": {"a": 2}},
+    ]
+
+
+def test_a_message_is_written_once_for_all_who_follow() -> None:
+    feed = feed_of({"name": "雀"})
+
+    async def run() -> list[str]:
+        one, other = feed.follow(), feed.follow()
+        await anext(one)
+        await anext(other)
+        feed.publish(Released({"name": "卓"}))
+        first, second = await anext(one), await anext(other)
+        assert first is second
+        assert first.text is second.text
+        return [first.text]
+
+    assert asyncio.run(run()) == ['{"type":"delta","number":1,"changes":{"name":"卓"}}']
 
 
 def test_a_follower_too_far_behind_is_ended_and_may_start_again() -> None:
-    feed = Feed(0, {"n": 0})
+    feed = feed_of({"n": 0})
 
     async def run() -> list[dict[str, Any]]:
         messages: list[dict[str, Any]] = []
         async for message in feed.follow():
             if not messages:
                 for number in range(1, BACKLOG + 3):
-                    feed.publish(number, {"n": number})
+                    feed.publish(Released({"n": number}))
             messages.append(message)
         return messages
 

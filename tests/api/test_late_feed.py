@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,24 @@ import pytest
 
 from api.cli import calibrate
 from api.service.compose import SeatCamera, seat_cameras
-from api.service.late_feed import NEVER, LateFeed, Release
+from api.service.feed import Feed
+from api.service.late_feed import LateFeed
 from api.service.table_service import TableService
 from api.stores.sqlite_store import SqliteJournal
 from controller.errors import EyesError, JantakuError
 from controller.journal.chain import Record, seal
 from controller.journal.state import NOTHING_YET
-from controller.ports.eyes import Sighting
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import SeenHand, Sighting
+from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import TableSignal
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
-from controller.views.table import Audience, table_view
+from controller.views.gate import Audience
+from controller.views.policy import NEVER, Release, When
+from controller.views.table import table_view
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Game
@@ -63,76 +68,288 @@ class Nothing:
         """Nothing to release."""
 
 
-def table(folder: Path, rule: Release, now: list[float]) -> TableService:
-    director, opening = Director.open(Venue(rulebook="npm-2008", auto_settle=True), 0.0)
-    store = SqliteJournal(folder / "journal.sqlite")
-    records: list[Record] = []
-    for event in opening.events:
-        records.append(seal(event, 0.0, records[-1] if records else None))
-    store.append(records, opening.evidence)
-    edge: Any = Nothing()
-    return TableService("t", director, store, edge, edge, clock=lambda: now[0], rule=rule)
+class Hall:
+    """A service under a policy, with a clock on the wall and one that nobody sets."""
+
+    def __init__(self, folder: Path, rule: Release, auto_settle: bool = True) -> None:
+        self.wall, self.now = [1_000_000.0], [50.0]
+        self.venue = Venue(rulebook="npm-2008", auto_settle=auto_settle)
+        director, opening = Director.open(self.venue, 0.0)
+        folder.mkdir(exist_ok=True)
+        self.store = SqliteJournal(folder / "journal.sqlite")
+        records: list[Record] = []
+        for event in opening.events:
+            records.append(seal(event, 0.0, records[-1] if records else None))
+        self.store.append(records, opening.evidence)
+        self.service = self.serve(director, rule)
+
+    def serve(self, director: Director, rule: Release) -> TableService:
+        edge: Any = Nothing()
+        clocks: Any = {"clock": lambda: self.wall[0], "monotonic": lambda: self.now[0]}
+        return TableService("t", director, self.store, edge, edge, rule=rule, **clocks)
+
+    def restart(self, rule: Release, past_s: float) -> None:
+        """The service anew over the same journal, so much later on the wall; the other clock begins again."""
+        self.wall[0] += past_s
+        self.now[0] = 3.0
+        self.service = self.serve(Director.resume(self.store.read(), self.venue, NPM), rule)
+
+    def take(self, evidence: Evidence) -> None:
+        """One piece of evidence, at its own time on both clocks."""
+        self.service.take(evidence)
+
+    @property
+    def late(self) -> str:
+        """All that the late feed shows, as text; "" for nothing."""
+        feed = self.service.late_feed()
+        return "" if feed is None or feed.view is None else json.dumps(feed.view)
+
+    @property
+    def live(self) -> str:
+        """All that the live feeds show, as text."""
+        return "".join(json.dumps(self.service.newest(audience)) for audience in Audience)
 
 
-@pytest.fixture
-def now() -> list[float]:
-    return [1000.0]
+@pytest.fixture(scope="module")
+def round_with_hands() -> tuple[Evidence, ...]:
+    """A round, and the walls of the next, seen from above and from behind each hand."""
+    return tuple(Game("npm-2008", seed=5, rounds=2, seats=True).evidence())
 
 
-def told(service: TableService) -> Iterator[tuple[bool, str]]:
-    """Play a round; after each evidence whether a result stands, and all that the live feeds show, as text."""
-    for evidence in Game("npm-2008", seed=5, rounds=1, seats=True).evidence():
-        service.take(evidence)
-        state = service.state.round
-        shown = "".join(json.dumps(service.feed(audience).view) for audience in Audience)
-        yield state is not None and state.outcome is not None, shown
+def to_result(hall: Hall, evidence: Sequence[Evidence]) -> Iterator[Evidence]:
+    """Give the evidence up to the first result; what comes after it."""
+    rest = iter(evidence)
+    for each in rest:
+        hall.take(each)
+        now = hall.service.state.round
+        if now is not None and now.outcome is not None:
+            break
+    return rest
+
+
+def has_hands(shown: str) -> bool:
+    return any(secret in shown for secret in SECRETS)
 
 
 @pytest.mark.slow
-def test_without_a_rule_no_byte_of_a_hand_leaves(tmp_path: Path, now: list[float]) -> None:
-    service = table(tmp_path, NEVER, now)
-    assert not any(secret in shown for _, shown in told(service) for secret in SECRETS)
-    kept = [record for record in service.records() if type(record.event).__name__ == "HandSeen"]
-    assert len(kept) > 50, "the journal has them all the same"
-    assert service.late_feed() is None
+@pytest.mark.parametrize("rule", ["never", "live", "round", "game", "300"])
+def test_no_byte_of_a_live_feed_is_a_hand_under_any_policy(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...], rule: str
+) -> None:
+    hall = Hall(tmp_path, Release.parse(rule))
+    for each in round_with_hands[:150]:
+        hall.take(each)
+        assert not has_hands(hall.live)
+    kept = [record for record in hall.service.records() if type(record.event).__name__ == "HandSeen"]
+    assert len(kept) > 10, "the journal has them all the same"
+    assert (hall.service.late_feed() is None) is (rule == "never")
+    assert ("concealed" in hall.late) is (rule == "live")
 
 
 @pytest.mark.slow
-def test_with_the_result_hands_come_out_and_no_moment_before(tmp_path: Path, now: list[float]) -> None:
-    service = table(tmp_path, Release.parse("round"), now)
-    seen = [(over, "concealed" in shown) for over, shown in told(service)]
-    assert all(over == shown for over, shown in seen if not over)
-    assert any(shown for over, shown in seen if over)
+def test_the_hands_of_a_round_come_out_once_the_walls_of_the_next_stand(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...]
+) -> None:
+    hall = Hall(tmp_path, Release(When.ROUND))
+    rest = to_result(hall, round_with_hands)
+    assert not hall.late, "the result stands, but the hands do too"
+    for each in rest:
+        hall.take(each)
+        now = hall.service.state.round
+        if hall.late:
+            break
+        assert now is not None
+        assert hall.service.state.rounds == 1 or not now.walls_up
+    assert "concealed" in hall.late
+    shown = json.loads(hall.late)
+    assert shown["round"]["ordinal"] == 1
+    assert shown["result"] is not None
+    assert any(discard["from_hand"] for seat in shown["seats"] for discard in seat["river"])
 
 
-def test_the_late_feed_shows_what_is_so_old_and_nothing_newer() -> None:
-    now = [100.0]
-    view = table_view(NOTHING_YET, NPM, 15.0)
-    late = LateFeed(30.0, 4, view, clock=lambda: now[0])
+def test_a_draw_entered_in_the_middle_of_a_round_publishes_no_hand_and_undone_it_does_not_either(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...]
+) -> None:
+    hall = Hall(tmp_path, Release(When.ROUND), auto_settle=False)
+    middle = _middle(hall, round_with_hands)
+    at = hall.service.now()
+    for kind in (ClaimKind.CONFIRM_DRAW, ClaimKind.CONFIRM_SETTLEMENT, ClaimKind.END_GAME):
+        hall.take(Claim(kind, at, "referee"))
+        hall.take(middle)
+        assert not hall.late
+    assert hall.service.state.round is not None
+    assert hall.service.state.round.outcome is not None
+    for _ in range(3):
+        hall.take(Claim(ClaimKind.UNDO, at, "referee"))
+        hall.take(middle)
+        assert not hall.late
+    assert not has_hands(hall.live)
 
-    async def run() -> list[dict[str, Any]]:
-        messages = []
-        async for message in late.feed.follow(beat_s=0.02):
-            messages.append(message)
-            if message["type"] == "snapshot":
-                late.put(5, replace(view, game=7))
-            elif len(messages) == 3:
-                now[0] += 30.0
-                late.put(6, replace(view, game=8))
-            elif message["type"] == "delta":
-                return messages
-        return messages
 
-    messages = asyncio.run(run())
+def test_hands_gone_from_the_table_end_the_last_round_of_an_evening(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...]
+) -> None:
+    hall = Hall(tmp_path, Release(When.ROUND), auto_settle=False)
+    middle = _middle(hall, round_with_hands)
+    for kind in (ClaimKind.CONFIRM_DRAW, ClaimKind.CONFIRM_SETTLEMENT):
+        hall.take(Claim(kind, hall.service.now(), "referee"))
+    bare = replace(middle, hands=(SeenHand(0),) * 4, concealed=None)
+    hidden = replace(bare, hands=(None, *bare.hands[1:]))
+    for look in range(40):
+        hall.take(replace(hidden, frame=middle.frame + look, at=middle.at + look / 5))
+    assert not hall.late, "a hand that nobody can see may stand"
+    for look in range(40, 60):
+        hall.take(replace(bare, frame=middle.frame + look, at=middle.at + look / 5))
+    assert "concealed" in hall.late
+
+
+def _middle(hall: Hall, evidence: Sequence[Evidence]) -> Sighting:
+    """Play until hands are known and tiles discarded; the sighting then."""
+    for each in evidence:
+        hall.take(each)
+        now = hall.service.state.round
+        if isinstance(each, Sighting) and now is not None and len(now.discards) > 6 and all(now.standing):
+            return each
+    raise AssertionError("no round was played")
+
+
+def test_the_late_feed_shows_what_is_so_old_and_nothing_newer(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...]
+) -> None:
+    hall = Hall(tmp_path, Release(When.DELAYED, 180.0))
+    ages = [(hall.now[0], json.dumps(_phase_and_hands(hall.service)))]
+    for each in round_with_hands[:350]:
+        hall.now[0] += 1.0
+        hall.take(each)
+        ages.append((hall.now[0], json.dumps(_phase_and_hands(hall.service))))
+        due = [state for at, state in ages if at <= hall.now[0] - 180.0]
+        if hall.late:
+            shown = json.loads(hall.late)
+            assert json.dumps([shown["phase"], [seat["standing"] for seat in shown["seats"]]]) in due
+        else:
+            assert hall.now[0] < 50.0 + 180.0
+    assert hall.late
+
+
+def _phase_and_hands(service: TableService) -> list[Any]:
+    view = service.newest(Audience.PUBLIC)
+    return [view["phase"], [seat["standing"] for seat in view["seats"]]]
+
+
+@pytest.mark.parametrize("step_s", [0.0, 7200.0, -7200.0, 86_400.0])
+def test_after_a_restart_or_a_step_of_the_clock_nothing_is_old_enough_at_once(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...], step_s: float
+) -> None:
+    rule = Release(When.DELAYED, 180.0)
+    hall = Hall(tmp_path, rule)
+    middle = _middle(hall, round_with_hands)
+    hall.wall[0] += step_s
+    hall.take(middle)
+    assert not hall.late
+    hall.restart(rule, step_s)
+    assert not hall.late
+    hall.take(middle)
+    hall.now[0] += 179.0
+    hall.take(middle)
+    assert not hall.late
+    hall.now[0] += 1.5
+    hall.take(middle)
+    assert "concealed" in hall.late
+
+
+def test_a_lower_delay_holds_for_what_comes_later_only() -> None:
+    now = [0.0]
+    late = LateFeed(Release(When.DELAYED, 300.0), clock=lambda: now[0])
+    state = replace(NOTHING_YET, rounds=1)
+    view = table_view(NOTHING_YET, NPM)
+
+    def put(at: float, game: int) -> int | None:
+        now[0] = at
+        late.put(state, replace(view, game=game))
+        return None if late.feed.view is None else late.feed.view["game"]
+
+    assert put(0.0, 1) is None
+    late.change(Release(When.DELAYED, 10.0))
+    assert put(1.0, 2) is None
+    assert put(299.0, 3) is None, "the first fact keeps its delay, and later ones hold what it told"
+    assert put(305.0, 4) == 2
+    assert put(316.0, 5) == 4
     late.close()
-    assert [message["type"] for message in messages[:3]] == ["snapshot", "beat", "beat"], "not yet due"
-    assert (messages[-1]["number"], messages[-1]["changes"]) == (5, {"game": 7})
 
 
-@pytest.mark.parametrize("text", ["", "soon", "-1", "inf", "nan"])
-def test_a_rule_that_cannot_be_read_is_refused_in_one_line(text: str) -> None:
+@pytest.mark.parametrize("strict", [NEVER, Release(When.ROUND), Release(When.GAME)])
+def test_a_round_keeps_the_strictest_policy_that_it_was_played_under(strict: Release) -> None:
+    now = [0.0]
+    late = LateFeed(strict, clock=lambda: now[0])
+    view = table_view(NOTHING_YET, NPM)
+    late.put(replace(NOTHING_YET, rounds=1), replace(view, game=1))
+    late.change(Release(When.LIVE))
+    late.put(replace(NOTHING_YET, rounds=1), replace(view, game=2))
+    assert late.feed.view is None
+    late.put(replace(NOTHING_YET, rounds=2), replace(view, game=3))
+    assert late.feed.view is not None
+    assert late.feed.view["game"] == 3
+    late.change(NEVER)
+    late.put(replace(NOTHING_YET, rounds=2), replace(view, game=4))
+    now[0] = 1e9
+    late.put(replace(NOTHING_YET, rounds=2), replace(view, game=5))
+    assert late.feed.view["game"] == 3
+    late.close()
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-1", "0", "0.0", "-0", "1e-9", "inf", "nan", "delayed 5"])
+def test_a_rule_that_cannot_be_read_or_shows_the_present_by_accident_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(JantakuError, match="expected never, round, or seconds"):
         Release.parse(text)
+
+
+def test_a_rule_by_name_or_seconds_and_the_floor_of_a_venue() -> None:
+    assert [Release.parse(when.value).when for when in When] == list(When)
+    assert Release.parse("delayed").delay_s == 180.0
+    assert Release.parse("300") == Release(When.DELAYED, 300.0)
+    assert Release.parse("delayed", floor_s=600.0).delay_s == 600.0
+    assert Release.parse("600", floor_s=600.0).delay_s == 600.0
+    for text in ("599", "live"):
+        with pytest.raises(JantakuError, match="600 s"):
+            Release.parse(text, floor_s=600.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["never", "round", "300"])
+def test_what_leaves_before_release_is_the_same_whatever_the_hands_are_and_comes_at_the_same_time(
+    tmp_path: Path, round_with_hands: tuple[Evidence, ...], rule: str
+) -> None:
+    seen = round_with_hands[:250]
+    unseen = [replace(each, concealed=None) if isinstance(each, Sighting) else each for each in seen]
+    one, other = (
+        asyncio.run(_tape(Hall(tmp_path / name, Release.parse(rule)), evidence))
+        for name, evidence in (("seen", seen), ("unseen", unseen))
+    )
+    assert len(one) > 100
+    assert one == other
+
+
+async def _tape(hall: Hall, evidence: Sequence[Evidence]) -> list[tuple[int, str, str]]:
+    """Every byte of every feed, in order, with the piece of evidence after which it came; lists and states beside."""
+    told: list[tuple[int, str, str]] = []
+    number = 0
+
+    async def follow(name: str, feed: Feed) -> None:
+        async for message in feed.follow(beat_s=3600.0):
+            told.append((number, name, message.text))
+
+    feeds = {"public": hall.service.feed(Audience.PUBLIC), "staff": hall.service.feed(Audience.STAFF)}
+    late = hall.service.late_feed()
+    feeds |= {} if late is None else {"late": late}
+    tasks = [asyncio.create_task(follow(name, feed)) for name, feed in feeds.items()]
+    for number, each in enumerate(evidence):
+        hall.take(each)
+        for _ in range(4):
+            await asyncio.sleep(0)
+        told += [(number, "list", json.dumps(hall.service.summary(audience))) for audience in Audience]
+    for task in tasks:
+        task.cancel()
+    return told
 
 
 def test_seat_cameras_are_named_by_seat_with_their_calibration() -> None:

@@ -24,7 +24,7 @@ from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
 from controller.riichi.seat import Seat
-from controller.views.table import Audience
+from controller.views.gate import Audience, Released
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
@@ -60,7 +60,7 @@ def everything(table: QuietTable) -> Any:
             [record.hash for record in service.records()],
             service.number,
             service.state,
-            {who: {**service.feed(who).view, "halted": None} for who in Audience},
+            {who: {**service.newest(who), "halted": None} for who in Audience},
             service.refused,
         )
     )
@@ -263,7 +263,7 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
             assert not service.wait_past(before, 1.5)
             edges.reports += [signal(SignalKind.DICE_PRESSED, 3)]
             assert edges.held, "the board waits for its word, the line is kept alive"
-            assert service.feed(Audience.PUBLIC).view["halted"] == plain(NOT_KEPT)
+            assert service.newest(Audience.PUBLIC)["halted"] == plain(NOT_KEPT)
             assert not service.ready
         assert service.wait_past(before + 2, 5.0)
         kinds = [type(record.event) for record in service.records(before)]
@@ -290,8 +290,8 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
         told = threading.Event()
         publish = service.feed(Audience.PUBLIC).publish
 
-        def noted(number: int, view: dict[str, Any]) -> None:
-            publish(number, view)
+        def noted(view: Released) -> None:
+            publish(view)
             told.set()
 
         service.feed(Audience.PUBLIC).publish = noted  # type: ignore[method-assign]  # a test listens in

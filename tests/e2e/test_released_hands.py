@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
-from api.service.late_feed import Release
+from controller.views.policy import Release, When
 
 DEALT_MS = 240_000
 
@@ -17,7 +17,7 @@ DEALT_MS = 240_000
 @pytest.fixture(scope="module")
 def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """A service whose simulated table has a camera behind each hand; what they see is released a second late."""
-    setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(delay_s=1.0))
+    setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="", seats=True, release=Release(When.DELAYED, 1.0))
     with running(setup, tmp_path_factory.mktemp("table")) as (_, service):
         web = WebServer({TABLE: service})
         web.start()

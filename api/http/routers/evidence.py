@@ -7,8 +7,8 @@ from fastapi import APIRouter, HTTPException, Path, Response
 from api.evidence.pictures import shown_in
 from api.http.routers.tables import Table
 from api.service.table_service import TableService
+from controller.views.gate import Audience, release
 from controller.views.referee import PicturesView
-from controller.views.table import Audience, release
 
 router = APIRouter(prefix="/api/v1/tables/{table}/evidence", tags=["tables"])
 

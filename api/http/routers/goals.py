@@ -8,10 +8,8 @@ from api.http.body import described, json_body
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table
 from api.http.schemas.goals import MOST_LETTERS, GoalBody
-from controller.journal.codec import plain
-from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
 from controller.table.effects import AskTable, Refuse
-from controller.views.table import Audience
+from controller.views.gate import Audience
 
 
 def for_staff(audience: Literal["public", "staff"] = "public") -> None:
@@ -29,22 +27,7 @@ Asker = Annotated[str, Query(max_length=MOST_LETTERS, pattern=r"\S")]
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
 def goals(table: Table) -> dict[str, Any]:
     """Link, centre and build by id and in words; the goals that this table knows; the last one asked for."""
-    stand = table.machine()
-    return {
-        "link": {"id": stand.link, **plain(LINKS[stand.link])},
-        "centre": {"id": stand.centre, **plain(CENTRES[stand.centre])},
-        "build": {"id": stand.build, **plain(BUILDS[stand.build])},
-        "goals": [
-            {
-                "verb": verb.value,
-                **plain(VERBS[verb]),
-                "presses": verb in stand.presses,
-                "hands_clear": verb in stand.hands_clear,
-            }
-            for verb in stand.verbs
-        ],
-        "last": table.feed(Audience.STAFF).view["goal"],
-    }
+    return table.machine(Audience.STAFF)
 
 
 @router.post(

@@ -10,8 +10,8 @@ from api.http.schemas.seating import SeatingBody
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Wind
+from controller.views.gate import Audience, release
 from controller.views.referee import RowView
-from controller.views.table import Audience, release
 
 router = APIRouter(prefix="/api/v1", tags=["seating"])
 

@@ -12,7 +12,7 @@ from api.http.schemas.claims import ClaimBody
 from api.service.feed import Feed
 from api.service.table_service import TableService
 from controller.table.effects import Refuse
-from controller.views.table import Audience
+from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
@@ -35,15 +35,15 @@ Table = Annotated[TableService, Depends(table_of)]
 
 
 @router.get("", summary="All tables")
-def tables(request: Request) -> list[dict[str, Any]]:
-    """Id, phase, rulebook and number of open faults of each table."""
-    return [table.summary() for table in tables_of(request).values()]
+def tables(request: Request, audience: Literal["public", "staff"] = "public") -> list[dict[str, Any]]:
+    """Id, phase and rulebook of each table; for the staff how many faults are open, too."""
+    return [table.summary(Audience(audience)) for table in tables_of(request).values()]
 
 
 @router.get("/{table}", summary="State of one table")
 def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
     """The newest view of the table for the audience."""
-    return table.feed(Audience(audience)).view
+    return table.newest(Audience(audience))
 
 
 @router.post(
@@ -86,7 +86,7 @@ async def feed(
 async def _tell(websocket: WebSocket, followed: Feed) -> None:
     try:
         async for message in followed.follow():
-            await websocket.send_json(message)
+            await websocket.send_text(message.text)
         await websocket.close(4408, "too far behind")
     except WebSocketDisconnect:
         return

@@ -1,5 +1,4 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
-// A note changes the view between two facts and has no number of its own.
 export function follow(table, audience, show, status, late = false) {
   let view = null;
   let number = -1;
@@ -12,7 +11,6 @@ export function follow(table, audience, show, status, late = false) {
       const message = JSON.parse(data);
       if (message.type === "beat") return status("live", number);
       if (message.type === "snapshot") view = message.view;
-      else if (message.type === "note") return show((view = { ...view, ...message.changes }), message);
       else if (message.number === number + 1) view = { ...view, ...message.changes };
       else return socket.close();
       number = message.number;

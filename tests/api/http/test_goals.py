@@ -20,7 +20,7 @@ from api.stores.sqlite_store import SqliteJournal
 from controller.journal.events import GoalMoved
 from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
-from controller.views.table import Audience
+from controller.views.gate import Audience
 from firmware_bridge.press_log import PressLog
 from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
@@ -88,10 +88,10 @@ def test_a_goal_is_pressed_once_proved_by_the_sensor_and_told_to_the_staff_alone
     goal = hall.ask("open", by="head referee")
     assert hall.steps(goal) == ["asked", "pressed", "done"]
     assert (hall.table.machine.moves, hall.table.machine.centre) == (1, CentreState.OPEN)
-    shown = hall.service.feed(Audience.STAFF).view["goal"]
+    shown = hall.service.newest(Audience.STAFF)["goal"]
     assert (shown["goal"], shown["verb"], shown["by"], shown["ended"]) == (goal, "open", "head referee", True)
     assert shown["text"]["ja"]
-    assert "goal" not in hall.service.feed(Audience.PUBLIC).view
+    assert "goal" not in hall.service.newest(Audience.PUBLIC)
     (entry,) = PressLog(hall.config.presses).entries()
     assert (entry.by, entry.why, entry.outputs, entry.outcome) == ("head referee", "next round", ("SET_A",), "done")
     assert hall.steps(hall.ask("open")) == ["asked", "already"]
@@ -114,12 +114,12 @@ def test_how_the_machine_stands_and_what_it_may_be_asked_for(hall: Hall) -> None
 def test_fingers_are_asked_after_and_what_the_round_forbids_is_refused_with_its_clause(hall: Hall) -> None:
     hall.steps(hall.ask("open"))
     assert hall.steps(hall.ask("close")) == ["asked", "refused"]
-    assert "手や物" in hall.service.feed(Audience.STAFF).view["goal"]["reason"]["ja"]
+    assert "手や物" in hall.service.newest(Audience.STAFF)["goal"]["reason"]["ja"]
     assert hall.steps(hall.ask("close", hands_clear=True)) == ["asked", "pressed", "done"]
     refused = hall.client.post(GOALS, json={"verb": "dice"})
     assert refused.status_code == 409
     assert "art. 13" in refused.json()["detail"]
-    assert hall.service.feed(Audience.STAFF).view["goal"]["step"] == "refused"
+    assert hall.service.newest(Audience.STAFF)["goal"]["step"] == "refused"
     assert hall.table.machine.rolls == 0
 
 
@@ -149,7 +149,7 @@ def test_without_a_line_nothing_is_pressed_and_the_cure_is_named(hall: Hall) -> 
     while hall.client.get(GOALS).json()["link"]["id"] != "offline":
         threading.Event().wait(0.02)
     assert hall.steps(hall.ask("open")) == ["asked", "refused"]
-    assert "USB" in hall.service.feed(Audience.STAFF).view["goal"]["reason"]["ja"]
+    assert "USB" in hall.service.newest(Audience.STAFF)["goal"]["reason"]["ja"]
 
 
 def test_a_goal_that_was_under_way_when_the_service_ended_is_unknown_and_not_pressed_again(hall: Hall) -> None:

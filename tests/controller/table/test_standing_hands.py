@@ -17,7 +17,8 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
-from controller.views.table import Audience, release, table_view
+from controller.views.gate import Audience, release
+from controller.views.table import table_view
 from hardware.simulator.game.acts import Act, DrawTile
 from hardware.simulator.game.acts import DiscardTile as Drop
 from hardware.simulator.game.table_state import HandPose

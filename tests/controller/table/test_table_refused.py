@@ -43,10 +43,10 @@ def test_a_refused_event_is_logged_and_listed_for_the_staff_once_and_counted_eve
         for _ in range(3):
             table.signal(SignalKind.WALLS_UP)
         told = [line for line in logs if line["event"] == "event refused"]
-        listed: list[dict[str, Any]] = table.service.feed(Audience.STAFF).view["refused"]
+        listed: list[dict[str, Any]] = table.service.newest(Audience.STAFF)["refused"]
         assert table.service.refused == 3
         assert [(line["kind"], line["rule"]) for line in told] == [("WallsRaised", "phase")]
         assert [(each["event"], each["phase"], each["rule"]) for each in listed] == [
             ("WallsRaised", "walls_up", "phase")
         ]
-        assert "refused" not in table.service.feed(Audience.PUBLIC).view
+        assert "refused" not in table.service.newest(Audience.PUBLIC)

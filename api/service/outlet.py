@@ -1,0 +1,80 @@
+"""The one way out of a running table: its view behind the gate, for whoever looks on, for the staff, and late."""
+
+import time
+from collections.abc import Callable
+
+from api.service.feed import Feed
+from api.service.late_feed import LateFeed
+from controller.journal.state import TableState
+from controller.ports.eyes import Sighting
+from controller.ports.table import MachineStand
+from controller.views.gate import Audience, Released, View, release
+from controller.views.policy import NEVER, Release, When
+from controller.views.table import TableView
+from controller.views.venue import machine_view, summary_view
+
+
+class Outlet:
+    """Feeds and answers of one table. No secret is ever on a live feed: released ones come on the late feed only."""
+
+    def __init__(
+        self,
+        table: str,
+        state: TableState,
+        view: TableView,
+        rule: Release = NEVER,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Begin with the present view. ``rule``: when secrets come out; ``clock``: seconds that never go back."""
+        self._table = table
+        self._view = view
+        self._rule = rule
+        self._shown = {audience: self._out(view, audience) for audience in Audience}
+        self._feeds = {audience: Feed(shown) for audience, shown in self._shown.items()}
+        self._late = LateFeed(rule, clock)
+        self._late.put(state, view)
+
+    def publish(self, state: TableState, view: TableView) -> None:
+        """Show the table as a fact, or something that is told without one, has left it."""
+        self._view = view
+        for audience, feed in self._feeds.items():
+            self._shown[audience] = self._out(view, audience)
+            feed.publish(self._shown[audience])
+        self._late.put(state, view)
+
+    def see(self, sighting: Sighting) -> None:
+        """What the eyes see: released is what the round's end lets out, once hands are gone from the table."""
+        self._late.see(sighting)
+
+    def change(self, rule: Release) -> None:
+        """Another policy for what comes from now on."""
+        self._rule = rule
+        self._late.change(rule)
+
+    def feed(self, audience: Audience) -> Feed:
+        """The live feed of an audience."""
+        return self._feeds[audience]
+
+    def late_feed(self) -> Feed | None:
+        """The feed with what is released by now; None where nothing ever is."""
+        return None if self._rule.when is When.NEVER else self._late.feed
+
+    def newest(self, audience: Audience) -> Released:
+        """The newest view, for an audience."""
+        return self._shown[audience]
+
+    def summary(self, running: bool, audience: Audience) -> Released:
+        """The table's line in the list of tables."""
+        return self._out(summary_view(self._table, self._view, running), audience)
+
+    def machine(self, stand: MachineStand, audience: Audience) -> Released:
+        """How the table's machine stands, with the goal that it was asked for last."""
+        return self._out(machine_view(stand, self._view.goal), audience)
+
+    def close(self) -> None:
+        """Publish nothing more."""
+        self._late.close()
+
+    @staticmethod
+    def _out(view: View, audience: Audience) -> Released:
+        return release(view, audience, 0.0)

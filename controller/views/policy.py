@@ -1,0 +1,102 @@
+"""When the secrets of a table may be seen: the policies, and what "the round is over" means. It fails closed."""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Self
+
+from controller.errors import JantakuError
+from controller.journal.ledger import round_at
+from controller.journal.state import RoundState, TableState
+
+DEFAULT_DELAY_S: Final = 180.0
+"""A broadcast's usual distance from the table; chosen."""
+LEAST_DELAY_S: Final = 1.0
+"""The floor of a delay where a venue sets none; chosen: nobody types less but by mistake."""
+
+
+class When(Enum):
+    """What lets the secrets of a round out, from the widest policy to the strictest; the value is its name."""
+
+    LIVE = "live"
+    DELAYED = "delayed"
+    ROUND = "round"
+    GAME = "game"
+    NEVER = "never"
+
+    @property
+    def strictness(self) -> int:
+        """Place among the policies: a higher one lets less out."""
+        return _ORDER.index(self)
+
+
+_ORDER: Final = tuple(When)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A policy; ``delay_s``: how old the table must be where it is ``DELAYED``. By default nothing ever comes out."""
+
+    when: When = When.NEVER
+    delay_s: float = DEFAULT_DELAY_S
+
+    @classmethod
+    def parse(cls, text: str, floor_s: float | None = None) -> Self:
+        """A policy's name, or seconds of at least ``floor_s`` (None: 1); raises JantakuError.
+
+        A venue that sets a floor has no ``live``. Zero, negative and endless delays are refused.
+        """
+        expected = "expected never, round, or seconds such as 300, or live, delayed (180 s), game"
+        least = LEAST_DELAY_S if floor_s is None else max(LEAST_DELAY_S, floor_s)
+        named = {when.value: when for when in When}
+        if text in named:
+            if named[text] is When.LIVE and floor_s is not None:
+                raise JantakuError(f"release {text!r}: below the venue's floor of {least:g} s; {expected}")
+            return cls(named[text], max(DEFAULT_DELAY_S, least))
+        try:
+            delay = float(text)
+        except ValueError:
+            raise JantakuError(f"release {text!r}: {expected}") from None
+        if not least <= delay or math.isinf(delay):
+            raise JantakuError(f"release {text!r}: {expected}, {least:g} s at least; live where hands are no secret")
+        return cls(When.DELAYED, delay)
+
+    def stricter(self, other: "Release") -> "Release":
+        """Whichever of two lets less out."""
+        mine, theirs = (self.when.strictness, self.delay_s), (other.when.strictness, other.delay_s)
+        return self if mine >= theirs else other
+
+
+NEVER: Final = Release()
+
+
+def is_released(state: TableState, ordinal: int, rule: Release, is_cleared: bool) -> bool:
+    """Whether the policy lets the secrets of a round out, its delay aside.
+
+    ``is_cleared``: the eyes see that no hand is left on the table.
+    """
+    if rule.when in (When.LIVE, When.DELAYED):
+        return True
+    told = round_at(state, ordinal)
+    if rule.when is When.NEVER or told is None or not is_over(state, ordinal, is_cleared):
+        return False
+    return rule.when is When.ROUND or state.game > told.game or (state.game == told.game and state.game_over)
+
+
+def is_over(state: TableState, ordinal: int, is_cleared: bool) -> bool:
+    """Whether a round is over on the table and not in the record alone.
+
+    Its result is confirmed, and either walls of a later round stand, or the eyes see that no hand is left. A claim by
+    itself ends nothing: hands may stand all the same.
+    """
+    told = round_at(state, ordinal)
+    if told is None or told.round.outcome is None or not told.round.outcome.confirmed:
+        return False
+    later = [each.round for each in state.past if each.ordinal > ordinal]
+    if state.round is not None and state.rounds > ordinal:
+        later.append(state.round)
+    return any(map(_stands, later)) or is_cleared
+
+
+def _stands(round_: RoundState) -> bool:
+    return round_.walls_up or round_.broken is not None or round_.dealt

@@ -1,0 +1,77 @@
+"""What is told of a table beside its view: its line in the list of tables, and how its machine stands."""
+
+from dataclasses import dataclass
+
+from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
+from controller.ports.table import MachineStand, Verb
+from controller.text import Text
+from controller.views.gate import Public, Staff, View
+from controller.views.referee import OPEN
+from controller.views.table import GoalView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryView(View):
+    """A table in the list of tables; how many faults are open is for its staff."""
+
+    table: Public[str]
+    phase: Public[str]
+    rulebook: Public[Text]
+    running: Public[bool]
+    open_faults: Staff[int]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedView(View):
+    """Something by its id and in words."""
+
+    id: Staff[str]
+    ja: Staff[str]
+    en: Staff[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGoalView(View):
+    """A goal that this table knows; ``presses``: it presses a button; ``hands_clear``: hands must be out of the way."""
+
+    verb: Staff[str]
+    ja: Staff[str]
+    en: Staff[str]
+    presses: Staff[bool]
+    hands_clear: Staff[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MachineView(View):
+    """How the table's machine stands, what it may be asked for, and what it was asked for last."""
+
+    link: Staff[NamedView]
+    centre: Staff[NamedView]
+    build: Staff[NamedView]
+    goals: Staff[tuple[OfferedGoalView, ...]]
+    last: Staff[GoalView | None]
+
+
+def summary_view(table: str, view: TableView, running: bool) -> SummaryView:
+    """The line of a table whose view that is."""
+    return SummaryView(table, view.phase, view.rulebook, running, sum(fault.decision == OPEN for fault in view.faults))
+
+
+def machine_view(stand: MachineStand, last: GoalView | None) -> MachineView:
+    """The view of a machine; ``last``: the goal that the table was asked for last."""
+    return MachineView(
+        link=_named(stand.link, LINKS[stand.link]),
+        centre=_named(stand.centre, CENTRES[stand.centre]),
+        build=_named(stand.build, BUILDS[stand.build]),
+        goals=tuple(_offered(verb, stand) for verb in stand.verbs),
+        last=last,
+    )
+
+
+def _named(name: str, words: Text) -> NamedView:
+    return NamedView(name, words.ja, words.en)
+
+
+def _offered(verb: Verb, stand: MachineStand) -> OfferedGoalView:
+    words = VERBS[verb]
+    return OfferedGoalView(verb.value, words.ja, words.en, verb in stand.presses, verb in stand.hands_clear)
