@@ -51,3 +51,7 @@ class EyesError(JantakuError):
 
 class ProfileError(JantakuError):
     """A hardware profile with an unknown key, a missing value or a contradiction."""
+
+
+class VenueError(JantakuError):
+    """A venue's file that cannot be used, or a venue that cannot be changed so now."""

@@ -81,6 +81,9 @@ ROWS: Final = (
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/crop", Role.REFEREE, rate="picture"),
     RouteRow("GET", f"{_TABLE}/row", Role.REFEREE, rate="picture"),
     RouteRow("POST", "/api/v1/seating", Role.REFEREE),
+    # The venue's file and its tables.
+    RouteRow("GET", "/api/v1/venue", Role.STAFF),
+    RouteRow("POST", "/api/v1/venue/reload", Role.OWNER, rate="claim"),
     # What moves the machine; whoever may see it may stop it, at once.
     RouteRow("GET", f"{_TABLE}/goals", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/goals", Role.STAFF, sure=True, rate="claim"),

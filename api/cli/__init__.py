@@ -17,7 +17,9 @@ def main() -> None:
     try:
         app()
     except JantakuError as error:
-        print(f"jantaku: {error}", file=sys.stderr)
+        # A file with several mistakes is told all of them, a line each.
+        for line in str(error).splitlines():
+            print(f"jantaku: {line}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:
         raise SystemExit(1) from None

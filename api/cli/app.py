@@ -8,6 +8,7 @@ from typer.core import TyperCommand
 
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
+from api.cli.venue.app import venues
 from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
@@ -39,6 +40,7 @@ app = typer.Typer(
 )
 app.add_typer(rulebooks, name="rulebooks")
 app.add_typer(table, name="table")
+app.add_typer(venues, name="venue")
 
 ReleaseRule = Annotated[
     str,
@@ -239,11 +241,24 @@ def demo(
     )
 
 
-@app.command(epilog="Example: jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json")
+@app.command(
+    epilog="Example: jantaku serve venue.toml, or for one table:"
+    " jantaku serve --serial /dev/ttyUSB0 --camera http://cam/stream.mjpg --calibration c.json"
+)
 def serve(
-    serial: Annotated[str, typer.Option(help="Serial port of the table board.", show_default=False)],
-    camera: Annotated[str, typer.Option(help="Camera: http address, video device, or folder of pictures.")],
-    calibration: Annotated[str, typer.Option(help="Calibration of the camera: JSON file or http address.")],
+    context: typer.Context,
+    venue: Annotated[
+        Path | None,
+        typer.Argument(help="TOML file of a venue. The options are of one table.", show_default=False),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only check the venue's file.")] = False,
+    serial: Annotated[str, typer.Option(help="Serial port of the table board.", show_default=False)] = "",
+    camera: Annotated[
+        str, typer.Option(help="Camera: http address, video device, or folder of pictures.", show_default=False)
+    ] = "",
+    calibration: Annotated[
+        str, typer.Option(help="Calibration of the camera: JSON file or http address.", show_default=False)
+    ] = "",
     table: Annotated[str, typer.Option(help="Name of the table in addresses.")] = "1",
     profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",
     rulebook: RulebookId = DEFAULT_RULEBOOK,
@@ -272,7 +287,14 @@ def serve(
         bool, typer.Option("--json", help="Print each fact as a JSON line; concealed hands never.")
     ] = False,
 ) -> None:
-    """Run the service of one table with its board and camera."""
+    """Run the service of a venue's tables, or of one table with its board and camera."""
+    if venue is not None or check:
+        from api.cli.venue import app as of_venue
+
+        raise typer.Exit(of_venue.serve(venue, check, context))
+    for name, given in (("--serial", serial), ("--camera", camera), ("--calibration", calibration)):
+        if not given:
+            raise typer.BadParameter("expected, or a venue's file", param_hint=name)
     from api.cli import serve as command
     from api.service.compose import TableConfig, seat_cameras
     from controller.views.policy import Release

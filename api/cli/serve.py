@@ -1,8 +1,9 @@
-"""``jantaku serve``."""
+"""``jantaku serve`` with the options of one table, and what it shares with a venue."""
 
 import signal
 import sys
 import threading
+from collections.abc import Iterable, Mapping
 from types import FrameType
 
 import uvicorn
@@ -12,6 +13,7 @@ from api.logs import to_stderr
 from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
+from api.venue.running import RunningVenue
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 
@@ -26,12 +28,11 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
         teller.start()
     try:
         if http:
-            print(f"console http://{host}:{http}/tables/{config.name}", file=sys.stderr)
-            print(f"overlay http://{host}:{http}/overlay/{config.name}", file=sys.stderr)
+            name_pages(f"http://{host}:{http}", (config.name,))
             with registered(config.name, config.serial, f"http://{host}:{http}"):
-                uvicorn.run(create_app({config.name: service}), host=host, port=http, log_level="warning")
+                serve_pages({config.name: service}, None, host, http)
         else:
-            signal.signal(signal.SIGTERM, _interrupt)
+            signal.signal(signal.SIGTERM, interrupt)
             service.join()
     except KeyboardInterrupt:
         pass
@@ -40,7 +41,20 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
     return 1 if service.failure else 0
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
+def serve_pages(tables: Mapping[str, TableService], venue: RunningVenue | None, host: str, http: int) -> None:
+    """Serve pages until interrupted."""
+    uvicorn.run(create_app(tables, venue), host=host, port=http, log_level="warning")
+
+
+def name_pages(address: str, tables: Iterable[str]) -> None:
+    """Tell where each table's pages are."""
+    for name in tables:
+        print(f"console {address}/tables/{name}", file=sys.stderr)
+        print(f"overlay {address}/overlay/{name}", file=sys.stderr)
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> None:
+    """End on a signal as on Ctrl-C."""
     raise KeyboardInterrupt
 
 

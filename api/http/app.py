@@ -1,9 +1,9 @@
 """The web application over running tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.metadata import version
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, JSONResponse
@@ -12,6 +12,8 @@ from fastapi.staticfiles import StaticFiles
 from api.http import problems
 from api.http.body import describe_bodies
 from api.http.routers import evidence, goals, law, seating, tables
+from api.http.routers.venue import ReloadBody
+from api.http.routers.venue import router as venue_router
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.goals import GoalBody
 from api.http.schemas.scores import ScoreRequest
@@ -19,10 +21,34 @@ from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
 from api.service.table_service import TableService
 from controller.rulebooks.catalogue import published
+from controller.rulebooks.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.venue.running import RunningVenue
 
 
-def create_app(running: Mapping[str, TableService]) -> FastAPI:
-    """App with pages, REST and live feed of the running tables, by id."""
+class PlayedBooks(Mapping[str, Rulebook]):
+    """The published rulebooks, and those that the running tables play by, whichever run just now."""
+
+    def __init__(self, running: Mapping[str, TableService]) -> None:
+        self._running = running
+
+    def __getitem__(self, name: str) -> Rulebook:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, Rulebook]:
+        return {**published(), **{table.rulebook.id: table.rulebook for table in self._running.values()}}
+
+
+def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None" = None) -> FastAPI:
+    """App with pages, REST and live feed of the tables that run, by id; ``venue``: where they come from a file."""
     app = FastAPI(
         title="jantaku",
         version=version("jantaku"),
@@ -30,15 +56,17 @@ def create_app(running: Mapping[str, TableService]) -> FastAPI:
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
     )
-    app.state.tables = dict(running)
-    app.state.books = {**published(), **{table.rulebook.id: table.rulebook for table in running.values()}}
+    app.state.tables = running
+    app.state.venue = venue
+    app.state.books = PlayedBooks(running)
     problems.install(app)
     app.include_router(law.router)
     app.include_router(tables.router)
     app.include_router(goals.router)
     app.include_router(evidence.router)
     app.include_router(seating.router)
-    describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody))
+    app.include_router(venue_router)
+    describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody, ReloadBody))
     _serve_pages(app)
 
     @app.get("/healthz", tags=["health"])

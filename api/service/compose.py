@@ -18,10 +18,11 @@ from controller.journal.chain import Record, seal
 from controller.journal.store import JournalStore
 from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
+from controller.referee.rules.winners import SAME_TIME_S
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
-from controller.table.venue import Venue
+from controller.table.venue import SWEEP_S, Venue
 from controller.views.policy import NEVER, Release
 from firmware_bridge.machine_table import MachineTable
 from firmware_bridge.press_log import PressLog
@@ -82,7 +83,8 @@ class TableConfig:
 
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
-    the press log. ``release``: when concealed hands may be seen.
+    the press log. ``release``: when concealed hands may be seen. ``board``: uid of the only board that may answer,
+    empty for any. ``teams``: of seats A-D, or none. The rest as in ``controller.table.venue.Venue``.
     """
 
     name: str
@@ -99,6 +101,14 @@ class TableConfig:
     presses: Path = field(default_factory=press_log_path)
     seats: tuple[SeatCamera, ...] = ()
     release: Release = NEVER
+    board: str = ""
+    names: tuple[str, str, str, str] = ("A", "B", "C", "D")
+    teams: tuple[str, ...] = ()
+    undo_s: float = 15.0
+    same_time_s: float = SAME_TIME_S
+    sweep_s: float = SWEEP_S
+    automatic: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
 
 
 def open_service(config: TableConfig) -> TableService:
@@ -165,7 +175,18 @@ def open_director(config: TableConfig, store: JournalStore) -> Director:
     """The director of a journal: resumed from its records, or opened with a first one."""
     book = load(config.rulebook)
     work = table_work(load_profile(config.profile))
-    venue = Venue(rulebook=book.id, profile=config.profile, auto_settle=config.auto_settle, work=work)
+    venue = Venue(
+        rulebook=book.id,
+        profile=config.profile,
+        names=config.names,
+        auto_settle=config.auto_settle,
+        work=work,
+        automatic=config.automatic,
+        confirmed=config.confirmed,
+        undo_s=config.undo_s,
+        same_time_s=config.same_time_s,
+        sweep_s=config.sweep_s,
+    )
     if store.last() is not None:
         return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
     director, opening = Director.open(venue, time.time(), book)

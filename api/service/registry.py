@@ -5,7 +5,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
+from typing import Final
 
 import psutil
 
@@ -13,6 +15,9 @@ from api.paths import state_folder
 from firmware_bridge.serial.port import found_ports
 from firmware_bridge.serial.usb import resolve
 from firmware_bridge.session.link import PortError
+
+_NUMBERS: Final = count()
+"""A process may serve several tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class RunningService:
 @contextmanager
 def registered(table: str, serial: str, address: str) -> Iterator[None]:
     """Keep the service in the register while it runs; where its file cannot be written it runs all the same."""
-    file = _folder() / f"{os.getpid()}.json"
+    file = _folder() / f"{os.getpid()}-{next(_NUMBERS)}.json"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(

@@ -204,6 +204,14 @@ class TableService:
         """How the table's machine stands, the goals that it knows, and the one that it was asked for last."""
         return self._outlet.machine(self._table.stand(), audience)
 
+    def adjust(self, auto_settle: bool, undo_s: float, automatic: tuple[str, ...], rule: Release) -> None:
+        """Take what the venue sets for the table from now on."""
+        with self._lock:
+            venue = self._director.venue
+            self._director.venue = replace(venue, auto_settle=auto_settle, undo_s=undo_s, automatic=automatic)
+            self._outlet.change(rule)
+            self._outlet.publish(self._state, self._view())
+
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread.
 

@@ -73,7 +73,7 @@ def house_rules(text: str, name: str, books: Mapping[str, Rulebook]) -> HouseRul
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return HouseRules(None, None, (_syntax(str(error), text),))
+        return HouseRules(None, None, (syntax_problem(str(error), text),))
     except RecursionError:
         return HouseRules(None, None, (Problem(1, "", "nested too deep"),))
     reading = _Reading(lines_of(text))
@@ -82,7 +82,8 @@ def house_rules(text: str, name: str, books: Mapping[str, Rulebook]) -> HouseRul
     return HouseRules(None if problems else book, reading.base, problems)
 
 
-def _syntax(message: str, text: str) -> Problem:
+def syntax_problem(message: str, text: str) -> Problem:
+    """What tomllib says of a text that is no TOML, with the line."""
     place = _PLACE.search(message)
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     return Problem(line, "", f"not TOML: {_PLACE.sub('', message)}")

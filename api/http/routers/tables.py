@@ -1,7 +1,7 @@
 """State, live feed and claims of the tables."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
@@ -13,6 +13,10 @@ from api.service.feed import Feed
 from api.service.table_service import TableService
 from controller.table.effects import Refuse
 from controller.views.gate import Audience
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.venue.running import RunningVenue
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
@@ -36,8 +40,16 @@ Table = Annotated[TableService, Depends(table_of)]
 
 @router.get("", summary="All tables")
 def tables(request: Request, audience: Literal["public", "staff"] = "public") -> list[dict[str, Any]]:
-    """Id, phase and rulebook of each table; for the staff how many faults are open, too."""
-    return [table.summary(Audience(audience)) for table in tables_of(request).values()]
+    """Id, phase and rulebook of each table; for the staff how many faults are open, too.
+
+    Of a table that does not run there is no more than its id.
+    """
+    venue: RunningVenue | None = request.app.state.venue
+    waiting = () if venue is None else [each.table for each in venue.tables.stands if not each.running]
+    return [
+        *(table.summary(Audience(audience)) for table in tables_of(request).values()),
+        *({"table": name, "running": False} for name in waiting),
+    ]
 
 
 @router.get("/{table}", summary="State of one table")

@@ -1,0 +1,1 @@
+"""Commands on a venue: many tables in one service."""

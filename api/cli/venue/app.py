@@ -1,0 +1,50 @@
+"""``jantaku venue ...``, and ``jantaku serve`` where it is given a venue's file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.errors import VenueError
+
+_OF_BOTH = frozenset({"venue", "check"})
+
+venues = typer.Typer(help="Many tables in one service.", no_args_is_help=True)
+
+
+def serve(file: Path | None, check: bool, context: typer.Context) -> int:
+    """Serve or check a venue's file; raises VenueError where options of one table stand beside it."""
+    from api.cli.venue import serving
+
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if name not in _OF_BOTH and source is not None and source.name == "COMMANDLINE":
+            raise VenueError(f"--{name.replace('_', '-')}: expected in the venue's file, or no file")
+    if file is None:
+        raise VenueError("--check: expected the venue's file to check")
+    return serving.check(file) if check else serving.run(file)
+
+
+@venues.command(epilog="Example: jantaku venue reload venue.toml")
+def reload(
+    file: Annotated[Path, typer.Argument(help="The venue's file.", show_default=False)],
+    end: Annotated[
+        list[str] | None,
+        typer.Option(help="A removed table that ends though a round is open on it.", show_default=False),
+    ] = None,
+) -> None:
+    """Have the running service take the file again; unchanged tables go on, and a wrong file changes nothing."""
+    from api.cli.venue import asking
+
+    raise typer.Exit(asking.reload(file, tuple(end or ())))
+
+
+@venues.command(epilog="Example: jantaku venue state venue.toml")
+def state(
+    file: Annotated[Path, typer.Argument(help="The venue's file.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Print data as JSON, a table a line.")] = False,
+) -> None:
+    """How each table of the running venue stands; ends with 1 where one does not run."""
+    from api.cli.venue import asking
+
+    raise typer.Exit(asking.state(file, json))

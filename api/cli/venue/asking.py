@@ -1,0 +1,55 @@
+"""Commands to the service that serves a venue's file on this machine."""
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+from api.venue.console import ANSWER_S, LONGEST, socket_of
+from api.venue.plan import read_plan
+from controller.errors import VenueError
+
+
+def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """The running service's answer; raises VenueError where none runs that file, or it refuses."""
+    with socket.socket(socket.AF_UNIX) as link:
+        link.settimeout(ANSWER_S)
+        try:
+            link.connect(str(socket_of(file)))
+            link.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(link.makefile("rb").readline(LONGEST))
+        except FileNotFoundError:
+            raise VenueError(f"{file}: no service of this user serves it: start jantaku serve {file}") from None
+        except (OSError, ValueError) as error:
+            raise VenueError(f"{file}: its service does not answer: {error}") from None
+    if "refused" in answer:
+        raise VenueError(str(answer["refused"]))
+    found: dict[str, Any] = answer
+    return found
+
+
+def reload(file: Path, ending: tuple[str, ...]) -> int:
+    """Check the file, ask, and tell what came of it; raises VenueError where nothing was changed."""
+    read_plan(file)
+    told = ask(file, {"ask": "reload", "end": ending})
+    for name in told["added"]:
+        print(f"{name}: added")
+    for name in told["ended"]:
+        print(f"{name}: ended")
+    for name in told["leaving"]:
+        print(f"{name}: ends when its round is over; at once with --end {name}")
+    for name, keys in told["changed"].items():
+        print(f"{name}: " + ", ".join(f"{key} ({how})" for key, how in keys.items()))
+    if not any(told.values()):
+        print("nothing changed")
+    return 0
+
+
+def state(file: Path, plain: bool) -> int:
+    """Tell how each table of the running venue stands; 0, or 1 where one does not run."""
+    stands = ask(file, {"ask": "state"})["tables"]
+    for stand in stands:
+        waits = f", waits for the round's end: {', '.join(stand['pending'])}" if stand["pending"] else ""
+        told = f"{stand['table']}: {'runs' if stand['running'] else 'waits: ' + stand['trouble']}{waits}"
+        print(json.dumps(stand, ensure_ascii=False) if plain else told)
+    return 0 if all(stand["running"] for stand in stands) else 1

@@ -1,0 +1,47 @@
+"""The venue whose tables are served: how each stands, and its file taken again."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, HTTPException, Request
+from starlette.requests import HTTPConnection
+
+from api.http.body import described, json_body
+from controller.errors import VenueError
+
+if TYPE_CHECKING:
+    # A service of one table needs nothing of it.
+    from api.venue.running import RunningVenue
+
+
+class ReloadBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``end``: tables that the file no longer has and that end though a round is open on them."""
+
+    end: tuple[str, ...] = ()
+
+
+router = APIRouter(prefix="/api/v1/venue", tags=["venue"])
+
+
+def venue_of(connection: HTTPConnection) -> "RunningVenue":
+    """The venue that is served; 404 where the tables come from no file."""
+    venue: RunningVenue | None = connection.app.state.venue
+    if venue is None:
+        raise HTTPException(404, "no venue's file: this service was started with the options of one table")
+    return venue
+
+
+@router.get("", summary="How each table of the venue stands")
+def stand(request: Request) -> list[dict[str, Any]]:
+    """For the staff: whether each table runs, why not, and what waits for the end of its round."""
+    return [asdict(each) for each in venue_of(request).tables.stands]
+
+
+@router.post("/reload", summary="Take the venue's file again", openapi_extra=described(ReloadBody))
+def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> dict[str, Any]:
+    """What was added, ended and changed; 409 with every mistake where the file cannot be taken, and nothing changes."""
+    try:
+        return venue_of(request).reload(body.end).told()
+    except VenueError as error:
+        raise HTTPException(409, str(error)) from None

@@ -1,0 +1,95 @@
+"""The machine's own way to a running venue: a socket that only its user may open, asked by ``jantaku venue reload``."""
+
+import hashlib
+import json
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+from api.paths import state_folder
+from controller.errors import JantakuError, VenueError
+
+ANSWER_S: Final = 120.0
+"""Longest wait for an answer; chosen: tables that end close their cameras first."""
+LONGEST: Final = 1 << 16
+"""Bytes of a request or an answer."""
+log = structlog.get_logger()
+Answer = Mapping[str, Any]
+
+
+@contextmanager
+def listening(file: Path, answered: Callable[[Answer], Answer]) -> Iterator[None]:
+    """Answer requests about the venue of that file while it is served; raises VenueError where another serves it."""
+    path = socket_of(file)
+    with _bound(path, file) as listener:
+        thread = threading.Thread(target=_serve, args=(listener, answered), name="console", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _bound(path: Path, file: Path) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if _answers(path):
+            raise VenueError(f"{file}: another service serves it already: stop that one first")
+        path.unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(before)
+        listener.listen()
+    except (OSError, VenueError) as error:
+        listener.close()
+        if isinstance(error, VenueError):
+            raise
+        raise VenueError(f"{path}: cannot be listened on: {error}") from None
+    return listener
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as link:
+        return link.connect_ex(str(path)) == 0
+
+
+def _serve(listener: socket.socket, answered: Callable[[Answer], Answer]) -> None:
+    while True:
+        try:
+            link, _ = listener.accept()
+        except OSError:
+            return
+        with link:
+            try:
+                link.settimeout(ANSWER_S)
+                answer = answered(json.loads(link.makefile("rb").readline(LONGEST) or b"{}"))
+                link.sendall(json.dumps(answer).encode() + b"\n")
+            except (OSError, ValueError) as error:
+                log.warning("console left", reason=str(error))
+
+
+def refusing(take: Callable[[Answer], Answer]) -> Callable[[Answer], Answer]:
+    """Answers of ``take``, and what it refuses as an answer too."""
+
+    def answered(request: Answer) -> Answer:
+        try:
+            return take(request)
+        except JantakuError as error:
+            return {"refused": str(error)}
+
+    return answered
+
+
+def socket_of(file: Path) -> Path:
+    """Where the service of that file listens."""
+    name = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:16]
+    return state_folder() / "venues" / f"{name}.sock"

@@ -1,0 +1,64 @@
+"""Values of the venue's file that stand in the environment, and keeping them out of whatever is told."""
+
+import re
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Any, Final
+
+_NAMED: Final = re.compile(r"\$\$|\$\{([^}]*)\}")
+_WHOLE: Final = "env:"
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_HIDDEN: Final = "***"
+# An address may carry a name and a password: http://name:password@host/…
+_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]+@")
+
+
+class Environment:
+    """Texts with ``${NAME}`` in them, or ``env:NAME`` as a whole; ``$$`` stands for one ``$``.
+
+    ``taken``: every value that was put in, to be hidden in what is told.
+    """
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        """Take values from ``variables``."""
+        self._variables = variables
+        self.taken: set[str] = set()
+
+    @staticmethod
+    def named_in(text: str) -> bool:
+        """Whether any part of the text stands in the environment."""
+        return text.startswith(_WHOLE) or any(match[1] is not None for match in _NAMED.finditer(text))
+
+    def filled(self, text: str) -> str:
+        """The text with the values put in; raises KeyError with a name that is not set or is none."""
+        if text.startswith(_WHOLE):
+            return self._value(text.removeprefix(_WHOLE).strip())
+        return _NAMED.sub(lambda match: "$" if match[1] is None else self._value(match[1].strip()), text)
+
+    def _value(self, name: str) -> str:
+        if _NAME.fullmatch(name) is None or name not in self._variables:
+            raise KeyError(name)
+        value = self._variables[name]
+        if value:
+            self.taken.add(value)
+        return value
+
+
+class Hiding:
+    """Takes secret values, and passwords within addresses, out of lines that are told; a processor of structlog."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        """The values to hide; the longest go first, so that none leaves a part of another."""
+        self._secrets = sorted(set(secrets), key=len, reverse=True)
+
+    def line(self, text: str) -> str:
+        """The text without them."""
+        for secret in self._secrets:
+            text = text.replace(secret, _HIDDEN)
+        return _PASSWORD.sub(f"{_HIDDEN}@", text)
+
+    def __call__(self, _logger: object, _method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        """A line of the log without them."""
+        for name, value in told.items():
+            if isinstance(value, str):
+                told[name] = self.line(value)
+        return told

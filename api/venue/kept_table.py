@@ -1,0 +1,193 @@
+"""One table of a venue, kept running: opened again and again until it stands, changed, ended between rounds."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from api.service.compose import TableConfig
+from api.service.registry import registered
+from api.service.table_service import TableService
+from api.venue.environment import Hiding
+from api.venue.keys import AT_ONCE, ROUND_END, change, told_of
+from api.venue.schema import TableSettings
+from controller.journal.state import Phase
+from controller.ports.referee import Claim, ClaimKind
+from controller.table.effects import Refuse
+
+_PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Pauses before a table is tried again, the last for ever; chosen: somebody who plugs in a camera does not wait."""
+_LOOK_S: Final = 0.5
+"""How soon a change from outside is seen while nothing happens at the table; chosen: nobody notices."""
+_VENUE: Final = "venue"
+"""Who enters what the venue's file says, as the journal names it."""
+log = structlog.get_logger()
+Opening = Callable[[TableConfig], TableService]
+
+
+@dataclass(frozen=True, slots=True)
+class TableStand:
+    """How one table of the venue stands; ``trouble``: why it does not run; ``pending``: keys that wait."""
+
+    table: str
+    running: bool
+    trouble: str
+    pending: tuple[str, ...]
+
+
+def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
+    """The keys in which two configurations differ, each with how its change is taken."""
+    keys = {field.name: change(told_of(field)) for field in msgspec.structs.fields(TableSettings)}
+    return {name: how for name, how in keys.items() if getattr(old, name) != getattr(new, name)}
+
+
+class KeptTable:
+    """A table with a thread that opens it until it stands; ``settled``: the first try is over."""
+
+    def __init__(self, config: TableConfig, opening: Opening, hiding: Hiding, address: str) -> None:
+        """``address``: where its pages are served, for commands that look for the holder of a port."""
+        self._config, self._opening, self._hiding, self._address = config, opening, hiding, address
+        self._news = threading.Condition()
+        self._service: TableService | None = None
+        self._trouble = "not open yet"
+        self._next: TableConfig | None = None
+        self._reseat = self._leaving = self._again = self._ended = False
+        self._thread = threading.Thread(target=self._run, name=f"table-{config.name}", daemon=True)
+        self.settled = threading.Event()
+
+    @property
+    def service(self) -> TableService | None:
+        """The running table, None while it does not run."""
+        return self._service
+
+    @property
+    def config(self) -> TableConfig:
+        """What the table is made of, or will be once its round is over."""
+        return self._next or self._config
+
+    @property
+    def stand(self) -> TableStand:
+        """How it stands."""
+        waits = [] if self._next is None else [*changed_keys(self._config, self._next)]
+        pending = (*waits, *(["names"] if self._reseat else []), *(["end"] if self._leaving else []))
+        return TableStand(self._config.name, self._service is not None, self._trouble, pending)
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is open on the table."""
+        service = self._service
+        return service is not None and service.state.phase is not Phase.WAITING_FOR_SET
+
+    @property
+    def gone(self) -> bool:
+        """Whether it has ended for good."""
+        return self._ended and not self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begin to open it; returns at once."""
+        self._thread.start()
+
+    def change(self, new: TableConfig) -> Mapping[str, str]:
+        """Take another configuration, each key as it says of itself; gives what changes."""
+        with self._news:
+            self._leaving = False
+            changes = changed_keys(self.config, new)
+            self._reseat |= "names" in changes and self._service is not None
+            if self._service is not None and self.in_round and ROUND_END in changed_keys(self._config, new).values():
+                self._config = replace(self._config, **_at_once(new))
+                self._next = new
+            else:
+                self._again |= any(how != AT_ONCE for how in changed_keys(self._config, new).values())
+                self._config, self._next = new, None
+            if self._service is not None:
+                self._adjust(self._service)
+            self._news.notify_all()
+        return changes
+
+    def leave(self, at_once: bool) -> None:
+        """End: at once, or as soon as no round is open."""
+        with self._news:
+            self._leaving = True
+            self._ended |= at_once or not self.in_round
+            self._news.notify_all()
+
+    def wait_gone(self, timeout: float) -> None:
+        """Wait until an end that was asked for is done."""
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+
+    def _run(self) -> None:
+        tries = 0
+        while not self._ended:
+            try:
+                service = self._opening(_dated(self._config))
+                service.start()
+            # Whatever keeps one table from starting is told and tried again: the others go on.
+            except Exception as error:
+                self._wait(error, _PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
+                tries += 1
+                continue
+            tries = 0
+            log.info("table runs", table=self._config.name)
+            with self._news:
+                self._service, self._trouble, self._again = service, "", False
+                self._adjust(service)
+            self.settled.set()
+            with registered(self._config.name, self._config.serial, self._address):
+                self._keep(service)
+            with self._news:
+                self._service, self._trouble = None, "not open yet"
+            service.stop()
+
+    def _wait(self, error: Exception, pause: float) -> None:
+        trouble = self._hiding.line(str(error) or type(error).__name__)
+        if trouble != self._trouble:
+            log.warning("table waits", table=self._config.name, reason=trouble)
+        self.settled.set()
+        with self._news:
+            self._trouble = trouble
+            self._news.wait_for(lambda: self._ended or self._again, pause)
+            self._again = False
+
+    def _keep(self, service: TableService) -> None:
+        """Return once the table must be closed: it ends, or what it is made of has changed."""
+        while True:
+            number = service.number
+            with self._news:
+                if not self.in_round:
+                    self._ended |= self._leaving
+                    if self._next is not None:
+                        self._config, self._next, self._again = self._next, None, True
+                if self._ended or self._again:
+                    return
+                if self._reseat:
+                    self._reseat = not _seated(service, self._config)
+            service.wait_past(number, _LOOK_S)
+
+    def _adjust(self, service: TableService) -> None:
+        config = self._config
+        service.adjust(config.auto_settle, config.undo_s, config.automatic, config.release)
+        if self._reseat:
+            self._reseat = not _seated(service, config)
+
+
+def _seated(service: TableService, config: TableConfig) -> bool:
+    """Seat the players whom the file names; whether that could be done now: no game may have begun."""
+    wish = Claim(ClaimKind.SEAT_PLAYERS, service.now(), _VENUE, names=config.names)
+    return not any(isinstance(effect, Refuse) for effect in service.take(wish))
+
+
+def _at_once(config: TableConfig) -> dict[str, Any]:
+    fields = msgspec.structs.fields(TableSettings)
+    return {field.name: getattr(config, field.name) for field in fields if change(told_of(field)) == AT_ONCE}
+
+
+def _dated(config: TableConfig) -> TableConfig:
+    """A table's evidence lies in a folder of its own for each opening."""
+    if config.evidence is None:
+        return config
+    return replace(config, evidence=config.evidence / time.strftime("%Y%m%dT%H%M%S", time.gmtime()))

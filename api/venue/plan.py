@@ -1,0 +1,170 @@
+"""What a venue's file comes to: one configuration a table, with every mistake of the file told at once."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from api.service.compatibility import check_fit
+from api.service.compose import SeatCamera, TableConfig
+from api.venue.reading import Checks, read_text, read_venue, unknown
+from api.venue.schema import HttpSettings, TableSettings, VenueSettings
+from controller.errors import JantakuError, ProfileError, VenueError
+from controller.referee.faults.kinds import FAULT_KINDS
+from controller.riichi.seat import SEATS, Seat
+from controller.rulebooks.catalogue import load
+from controller.rulebooks.house import Problem
+from controller.rulebooks.toml import KeyPath, line_of
+from controller.views.policy import Release
+from hardware.profiles.load import load_profile, profile_ids
+
+_ID: Final = re.compile(r"[\w-]{1,40}")
+_LIVE: Final = ("http://", "https://", "rtsp://", "rtsps://", "camera:", "/dev/")
+
+
+@dataclass(frozen=True, slots=True)
+class VenuePlan:
+    """A venue's file without a mistake: ``tables`` by id; ``secrets``: values that no line may tell."""
+
+    file: Path
+    settings: VenueSettings
+    tables: Mapping[str, TableConfig]
+    secrets: frozenset[str]
+
+    @property
+    def http(self) -> HttpSettings:
+        """Where pages are served."""
+        return self.settings.http
+
+    @property
+    def address(self) -> str:
+        """Address of the pages, empty where none are served."""
+        return f"http://{self.http.host}:{self.http.port}" if self.http.port else ""
+
+
+def read_plan(file: Path, variables: Mapping[str, str] = os.environ) -> VenuePlan:
+    """The plan of a file; raises VenueError with one line for each mistake."""
+    making = _Making(file, variables)
+    tables = making.tables()
+    settings = making.read.settings
+    if making.problems or settings is None:
+        raise VenueError("\n".join(f"{file}: {each}" for each in sorted(making.problems)))
+    return VenuePlan(file, settings, tables, making.read.secrets)
+
+
+class _Making:
+    """One pass over the settings of all tables; gathers problems and goes on."""
+
+    def __init__(self, file: Path, variables: Mapping[str, str]) -> None:
+        self._folder = file.parent
+        checks: Checks = {**_CHECKS, "rulebook": lambda name: load(self._book(name))}
+        self.read = read_venue(read_text(file), variables, checks)
+        self.problems = list(self.read.problems)
+
+    def tables(self) -> dict[str, TableConfig]:
+        """Configurations of the tables that are well formed."""
+        settings = self.read.settings
+        if settings is None:
+            return {}
+        made = {}
+        for name, table in settings.table.items():
+            if _ID.fullmatch(name) is None:
+                self._refuse(("table", name), "expected an id of up to 40 letters, digits, - and _")
+                continue
+            config = self._table(name, table, self._path(settings.stores.folder))
+            if config is not None:
+                made[name] = config
+        for key in ("serial", "camera", "journal"):
+            self._twice(made, key)
+        return made
+
+    def _table(self, name: str, table: TableSettings, stores: Path) -> TableConfig | None:
+        book, release = self._book(table.rulebook), Release.parse(str(table.release))
+        try:
+            check_fit(load(book), load_profile(table.profile))
+        except JantakuError as error:
+            self._refuse(("table", name, "rulebook"), str(error))
+            return None
+        return TableConfig(
+            *(name, table.profile, book, table.serial),
+            camera=self._address(table.camera),
+            calibration=self._address(table.calibration),
+            journal=self._path(table.journal) if table.journal else stores / f"{name}.sqlite",
+            auto_settle=table.auto_settle,
+            shared_time=table.shared_time,
+            threads=table.threads,
+            evidence=self._path(table.evidence) if table.evidence else None,
+            seats=tuple(self._seats(table)),
+            release=release,
+            board=table.board,
+            names=table.names,
+            teams=table.teams,
+            undo_s=table.undo_s,
+            same_time_s=table.same_time_s,
+            sweep_s=table.sweep_s,
+            automatic=table.automatic,
+            confirmed=table.confirmed,
+        )
+
+    def _seats(self, table: TableSettings) -> Iterator[SeatCamera]:
+        for name, seat in sorted(table.seats.items()):
+            yield SeatCamera(Seat[name], self._address(seat.camera), self._address(seat.calibration))
+
+    def _twice(self, made: Mapping[str, TableConfig], key: str) -> None:
+        """Two tables cannot share a port, a camera or a journal."""
+        first: dict[str, str] = {}
+        for name, config in made.items():
+            value = str(getattr(config, key))
+            if value in first:
+                self._refuse(("table", name, key), f"the same as of table {first[value]}: expected one of its own")
+            first.setdefault(value, name)
+
+    def _refuse(self, path: KeyPath, reason: str) -> None:
+        lines = self.read.lines
+        # What a table takes from [defaults] is mended there.
+        if path not in lines and ("defaults", *path[2:]) in lines:
+            path = ("defaults", *path[2:])
+        self.problems.append(Problem(line_of(dict(lines), path), ".".join(path), reason))
+
+    def _book(self, name: str) -> str:
+        return str(self._path(name)) if name.endswith(".toml") else name
+
+    def _address(self, address: str) -> str:
+        return address if address.startswith(_LIVE) else str(self._path(address))
+
+    def _path(self, name: str) -> Path:
+        """A file of the venue: beside its own file, where it is not named from the root."""
+        return self._folder / Path(name).expanduser()
+
+
+def _profile(name: str) -> None:
+    if name not in profile_ids():
+        raise ProfileError(f"no table profile {name!r}: {unknown(name, profile_ids())}")
+
+
+def _codes(codes: tuple[str, ...]) -> None:
+    for code in codes:
+        if code not in FAULT_KINDS:
+            raise VenueError(f"unknown fault {code!r}: {unknown(code, FAULT_KINDS)}")
+
+
+def _names(names: tuple[str, ...]) -> None:
+    if not all(name.strip() for name in names):
+        raise VenueError("an empty name: expected four texts, of seats A to D")
+
+
+def _teams(names: tuple[str, ...]) -> None:
+    if len(names) not in (0, len(SEATS)):
+        raise VenueError(f"{len(names)} values: expected four texts, of seats A to D, or an empty list")
+
+
+_CHECKS: Final[Checks] = {
+    "profile": _profile,
+    "automatic": _codes,
+    "confirmed": _codes,
+    "names": _names,
+    "teams": _teams,
+    "release": lambda given: Release.parse(str(given)),
+}

@@ -1,0 +1,145 @@
+"""The keys of a venue's file, section by section; docs/venue.md is printed from here."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from api.venue.keys import AT_ONCE, ROUND_END, SERVICE, key
+from controller.referee.rules.winners import SAME_TIME_S
+from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
+from controller.table.venue import SWEEP_S
+from hardware.profiles.load import DEFAULT_PROFILE
+
+Four = tuple[str, str, str, str]
+_TEXT_OF_FOUR = "four texts, of seats A to D"
+
+
+class HttpSettings(Struct, frozen=True, kw_only=True):
+    """Where pages and interface are served."""
+
+    host: Annotated[str, key("Address to listen on.", "an address such as 127.0.0.1 or 0.0.0.0", change=SERVICE)] = (
+        "127.0.0.1"
+    )
+    port: Annotated[
+        int,
+        Meta(ge=0, le=65535),
+        key("Port to listen on; 0 opens none.", "a whole number from 0 to 65535", change=SERVICE),
+    ] = 8000
+
+
+class StoreSettings(Struct, frozen=True, kw_only=True):
+    """Where tables without a journal of their own keep one."""
+
+    folder: Annotated[
+        str,
+        key("Folder of the journals, `<id>.sqlite` each, and of what lies beside them.", "a folder", change=ROUND_END),
+    ] = "."
+
+
+class SeatCameraSettings(Struct, frozen=True, kw_only=True):
+    """The camera behind one player's tiles."""
+
+    camera: Annotated[str, key("Its address.", "an http address, a video device or a folder of pictures")]
+    calibration: Annotated[str, key("Its calibration.", "a JSON file or an http address")]
+
+
+class TableSettings(Struct, frozen=True, kw_only=True):
+    """One table; its id is the name of its section."""
+
+    serial: Annotated[
+        str, key("Serial port of the table board.", "a path, auto, usb:VID:PID[:SERIAL] or a name below /dev")
+    ]
+    camera: Annotated[str, key("Camera over the table.", "an http address, a video device or a folder of pictures")]
+    calibration: Annotated[str, key("Calibration of that camera.", "a JSON file or an http address")]
+    board: Annotated[
+        str,
+        Meta(pattern="^([0-9a-f]{16})?$"),
+        key(
+            "The board that must answer on that port; another one is not listened to. Empty: any.",
+            "16 hexadecimal digits, as jantaku doctor tells them",
+        ),
+    ] = ""
+    profile: Annotated[str, key("Family of the table.", "an id of docs/tables.md", change=ROUND_END)] = DEFAULT_PROFILE
+    rulebook: Annotated[
+        str, key("What is played by.", "an id of docs/rulebooks.md or a TOML file of house rules", change=ROUND_END)
+    ] = DEFAULT_RULEBOOK
+    names: Annotated[
+        Four,
+        key(
+            "Who sits at seats A to D when a sitting begins; changed before a game, they are seated anew.",
+            _TEXT_OF_FOUR,
+            change=AT_ONCE,
+        ),
+    ] = ("A", "B", "C", "D")
+    teams: Annotated[
+        tuple[str, ...],
+        key("Teams of seats A to D, told with the table.", f"{_TEXT_OF_FOUR}, or an empty list", change=AT_ONCE),
+    ] = ()
+    auto_settle: Annotated[
+        bool, key("Results are paid without a person's confirmation.", "true or false", change=AT_ONCE)
+    ] = False
+    undo_s: Annotated[
+        float,
+        Meta(ge=0, le=600),
+        key("For how long a decision can be undone.", "a number from 0 to 600", unit="s", change=AT_ONCE),
+    ] = 15.0
+    same_time_s: Annotated[
+        float,
+        Meta(ge=0, le=60),
+        key(
+            "Hands opened within so long of each other were called at the same time.", "a number from 0 to 60", unit="s"
+        ),
+    ] = SAME_TIME_S
+    sweep_s: Annotated[
+        float,
+        Meta(ge=0, le=120),
+        key(
+            "A winner's hand that goes at most so long before all else was swept, not broken up.",
+            "a number from 0 to 120",
+            unit="s",
+        ),
+    ] = SWEEP_S
+    automatic: Annotated[
+        tuple[str, ...],
+        key("Faults that are upheld as the book says without a person.", "codes of docs/faults.md", change=AT_ONCE),
+    ] = ()
+    confirmed: Annotated[
+        tuple[str, ...],
+        key("Faults whose doubtful reading of the text the venue shares.", "codes of docs/faults.md"),
+    ] = ()
+    release: Annotated[
+        float | str,
+        key(
+            "When concealed hands may be seen.",
+            "never, round, game, delayed (180 s), live, or seconds such as 300",
+            unit="s",
+            change=AT_ONCE,
+        ),
+    ] = "never"
+    journal: Annotated[
+        str,
+        key("Journal of the table; empty: `<id>.sqlite` in the folder of `[stores]`.", "a file", change=ROUND_END),
+    ] = ""
+    evidence: Annotated[
+        str, key("Folder to keep every frame and signal in; empty: only those around faults.", "an empty folder")
+    ] = ""
+    threads: Annotated[
+        int,
+        Meta(ge=1, le=64),
+        key("Threads that the networks of this table run on.", "a whole number from 1 to 64"),
+    ] = 1
+    shared_time: Annotated[
+        bool, key("Board and camera date by one clock of their own, as the simulated table does.", "true or false")
+    ] = False
+    seats: Annotated[
+        dict[Literal["A", "B", "C", "D"], SeatCameraSettings],
+        key("Cameras behind the players' tiles, each in a section of its own.", "sections [table.ID.seats.A] to D"),
+    ] = {}
+
+
+class VenueSettings(Struct, frozen=True, kw_only=True):
+    """The whole file."""
+
+    table: Annotated[dict[str, TableSettings], key("The tables.", "sections [table.ID]")]
+    http: Annotated[HttpSettings, key("Where pages are served.", "a section")] = HttpSettings()
+    stores: Annotated[StoreSettings, key("Where journals lie.", "a section")] = StoreSettings()

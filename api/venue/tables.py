@@ -1,0 +1,109 @@
+"""The tables of a venue: started, listed, changed while they run; one that cannot start leaves the others alone."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from threading import Lock
+from typing import Any, Final
+
+import structlog
+
+from api.service.compose import TableConfig, open_service
+from api.service.table_service import TableService
+from api.venue.environment import Hiding
+from api.venue.kept_table import KeptTable, Opening, TableStand
+from controller.errors import VenueError
+
+_STOPPING_S: Final = 30.0
+"""Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class VenueChange:
+    """What another plan made of the tables, by id; ``leaving``: those that end once their round is over."""
+
+    added: tuple[str, ...]
+    ended: tuple[str, ...]
+    leaving: tuple[str, ...]
+    changed: Mapping[str, Mapping[str, str]]
+
+    def told(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+class VenueTables(Mapping[str, TableService]):
+    """As a mapping: the tables that run now, by id, in the file's order."""
+
+    def __init__(self, address: str = "", opening: Opening = open_service) -> None:
+        """No table yet. ``address``: where pages are served."""
+        self._address, self._opening = address, opening
+        self._kept: dict[str, KeptTable] = {}
+        self._changing = Lock()
+
+    def __getitem__(self, name: str) -> TableService:
+        service = self._kept[name].service
+        if service is None:
+            raise KeyError(name)
+        return service
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name, kept in tuple(self._kept.items()) if kept.service is not None])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @property
+    def stands(self) -> tuple[TableStand, ...]:
+        """How every table stands, those too that do not run."""
+        return tuple(kept.stand for kept in tuple(self._kept.values()))
+
+    def change(self, configs: Mapping[str, TableConfig], hiding: Hiding, ending: tuple[str, ...] = ()) -> VenueChange:
+        """Make the venue what the configurations say; raises VenueError where one cannot be, and nothing is changed.
+
+        A table that is no longer among them ends when its round is over, or at once where ``ending`` names it.
+        """
+        with self._changing:
+            self._check(configs, ending)
+            for name in [name for name, kept in self._kept.items() if kept.gone]:
+                del self._kept[name]
+            gone = [name for name in self._kept if name not in configs]
+            leaving = [name for name in gone if self._kept[name].in_round and name not in ending]
+            for name in gone:
+                self._kept[name].leave(at_once=name not in leaving)
+            for name in set(gone) - set(leaving):
+                self._kept[name].wait_gone(_STOPPING_S)
+            changed = {name: self._kept[name].change(config) for name, config in configs.items() if name in self._kept}
+            added = [name for name in configs if name not in self._kept]
+            for name in added:
+                self._kept[name] = KeptTable(configs[name], self._opening, hiding, self._address)
+                self._kept[name].start()
+            ended = tuple(name for name in gone if name not in leaving)
+            order = [*configs, *leaving]
+            self._kept = {name: self._kept[name] for name in order}
+        told = VenueChange(tuple(added), ended, tuple(leaving), {name: keys for name, keys in changed.items() if keys})
+        log.info("venue changed", added=told.added, ended=told.ended, leaving=told.leaving, changed=told.changed)
+        return told
+
+    def wait_settled(self, timeout: float) -> None:
+        """Wait until each table either runs or has been found unable to."""
+        for kept in tuple(self._kept.values()):
+            kept.settled.wait(timeout)
+
+    def close(self) -> None:
+        """End every table."""
+        with self._changing:
+            for kept in self._kept.values():
+                kept.leave(at_once=True)
+            for kept in self._kept.values():
+                kept.wait_gone(_STOPPING_S)
+
+    def _check(self, configs: Mapping[str, TableConfig], ending: tuple[str, ...]) -> None:
+        for name in ending:
+            if name in configs or name not in self._kept:
+                raise VenueError(f"table {name}: expected the id of a running table that the file no longer has")
+        for name, new in configs.items():
+            old = self._kept[name].config if name in self._kept else new
+            if old.rulebook != new.rulebook and old.journal == new.journal:
+                known = f"table {name}: its journal is of rulebook {old.rulebook}"
+                raise VenueError(f"{known}: expected another journal with {new.rulebook}")

@@ -1,0 +1,66 @@
+"""Write the keys of a venue's file into docs/venue.md, from what the schema says of each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, get_args, get_origin
+
+import msgspec
+
+from api.venue.keys import change, expects, told_of, unit
+from api.venue.schema import TableSettings, VenueSettings
+
+PAGE: Final = Path(__file__).parents[1] / "venue.md"
+MARK: Final = "<!-- Below: written by docs/generate/list_venue.py. -->"
+
+
+def sections() -> Iterator[tuple[str, type[msgspec.Struct]]]:
+    """Every section of the file by its name, those of a table last."""
+    yield from _below("", VenueSettings)
+    yield "[table.ID]", TableSettings
+    yield from _below("table.ID.", TableSettings)
+
+
+def _below(path: str, kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[msgspec.Struct]]]:
+    for field in msgspec.structs.fields(kind):
+        plain = get_args(field.type)[0]
+        if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
+            yield f"[{path}{field.name}]", plain
+            yield from _below(f"{path}{field.name}.", plain)
+        elif get_origin(plain) is dict and kind is TableSettings:
+            yield f"[{path}{field.name}.A]", get_args(plain)[1]
+
+
+def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, str]]:
+    """Key, meaning, what is expected, unit, default and change of every key that is a value."""
+    for field in msgspec.structs.fields(kind):
+        plain, meta = get_args(field.type)[0], told_of(field)
+        if get_origin(plain) is dict or (isinstance(plain, type) and issubclass(plain, msgspec.Struct)):
+            continue
+        yield f"`{field.name}`", str(meta.description), expects(meta), unit(meta), default(field), change(meta)
+
+
+def default(field: msgspec.structs.FieldInfo) -> str:
+    """The default as it is written in the file; a key without one must be given."""
+    if field.required:
+        return "must be given"
+    value: Any = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    return f"`{msgspec.json.encode(value).decode()}`"
+
+
+def listed() -> str:
+    """The tables of all sections."""
+    head = "| key | what | expected | unit | default | a change |\n| --- | --- | --- | --- | --- | --- |\n"
+    parts = []
+    for name, kind in sections():
+        lines = "".join(f"| {' | '.join(row)} |\n" for row in rows(kind))
+        parts.append(f"### `{name}`\n\n{kind.__doc__}\n\n{head}{lines}")
+    return "\n".join(parts)
+
+
+def page() -> str:
+    """The page as it should be: what people wrote, then the tables."""
+    return f"{PAGE.read_text(encoding='utf-8').partition(MARK)[0]}{MARK}\n\n{listed()}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,170 @@
+"""A venue's file: every mistake at once with its line, secrets out of the environment and told nowhere."""
+
+import dataclasses
+import runpy
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from api.service.compose import TableConfig
+from api.venue.environment import Hiding
+from api.venue.plan import VenuePlan, read_plan
+from api.venue.schema import TableSettings
+from controller.errors import VenueError
+from controller.riichi.seat import Seat
+from controller.views.policy import When
+from tests.support.command_line import jantaku
+
+DOCS = Path(__file__).parents[3] / "docs"
+EXAMPLE = DOCS / "venue.example.toml"
+BARRED = "wakashachi-2025"
+TABLE = 'serial = "/dev/x{0}"\ncamera = "http://cam/{0}.mjpg"\ncalibration = "c{0}.json"\n'
+
+
+def plan(folder: Path, text: str, **variables: str) -> VenuePlan:
+    file = folder / "venue.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_plan(file, variables)
+
+
+def mistakes(folder: Path, text: str, **variables: str) -> list[str]:
+    with pytest.raises(VenueError) as refused:
+        plan(folder, text, **variables)
+    start = f"{folder / 'venue.toml'}: "
+    return [line.removeprefix(start) for line in str(refused.value).splitlines()]
+
+
+def test_the_example_is_a_venue_of_three_tables() -> None:
+    example = read_plan(EXAMPLE, {"CAMERA_PASSWORD": "hush"})
+    assert list(example.tables) == ["1", "2", "stream"]
+    first, second, stream = example.tables.values()
+    assert first.camera == "rtsp://referee:hush@192.0.2.11/main"
+    assert first.names == ("East", "South", "West", "North")
+    assert (first.undo_s, second.undo_s, second.auto_settle) == (20.0, 20.0, True)
+    assert (first.automatic, second.confirmed) == (("set-button-wrong-seat",), ("kuikae",))
+    assert (second.rulebook, first.board) == ("teikoku", "00a1b2c3d4e5f607")
+    assert first.journal == DOCS / "journals" / "1.sqlite"
+    assert stream.release.when is When.ROUND
+    assert first.release.delay_s == 300
+    assert [seat.seat for seat in stream.seats] == [Seat.A, Seat.B]
+    assert stream.seats[0].calibration == str(DOCS / "calibration" / "stream-a.json")
+
+
+def test_every_key_stands_in_the_document_and_is_a_setting_of_the_table() -> None:
+    page = runpy.run_path(str(DOCS / "generate" / "list_venue.py"))["page"]()
+    assert (DOCS / "venue.md").read_text("utf-8") == page, "stale: run `python docs/generate/list_venue.py`"
+    keys = {field.name for field in msgspec.structs.fields(TableSettings)}
+    assert keys <= {field.name for field in dataclasses.fields(TableConfig)}
+
+
+def test_all_mistakes_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:
+    text = """[http]
+prt = 8000
+[defaults]
+rulebook = "mleag"
+undo_s = 700
+[table.1]
+serial = "/dev/x"
+camera = "http://x:${PW}@h/frame.mjpg"
+calibration = "c.json"
+profil = "wall-only"
+release = "neverr"
+automatic = ["dice-wrong-rolller"]
+[table.2]
+serial = 5
+camera = "http://x/frame.mjpg"
+names = ["a"]
+[table.2.seats.E]
+camera = "x"
+[table."a/b"]
+"""
+    told = mistakes(tmp_path, text)
+    assert [line.split(": ")[:2] for line in told] == [
+        ["line 2", "http.prt"],
+        ["line 4", "defaults.rulebook"],
+        ["line 5", "defaults.undo_s"],
+        ["line 8", "table.1.camera"],
+        ["line 10", "table.1.profil"],
+        ["line 11", "table.1.release"],
+        ["line 12", "table.1.automatic"],
+        ["line 13", "table.2"],
+        ["line 14", "table.2.serial"],
+        ["line 16", "table.2.names"],
+        ["line 17", "table.2.seats.E"],
+        ["line 19", "table.a/b"],
+        ["line 19", "table.a/b"],
+        ["line 19", "table.a/b"],
+    ]
+    assert "did you mean port?" in told[0]
+    assert "700: expected a number from 0 to 600" in told[2]
+    assert "environment variable PW is not set" in told[3]
+    assert "did you mean profile?" in told[4]
+    assert "did you mean dice-wrong-roller?" in told[6]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "line 1: table: no table"),
+        ("[table.1]\nserial = ", "line 2: not TOML"),
+        ("table = 3", "line 1: table: no table"),
+        ("[table]\n1 = 2", "line 2: table.1: expected a section of keys"),
+        ("[tabel.1]\n", "line 1: tabel: unknown key: did you mean table?"),
+        ('[table."x y"]\n' + TABLE.format(1), "line 1: table.x y: expected an id"),
+        ("[table.1]\n" + TABLE.format(1) + "undo_s = nan", "line 5: table.1.undo_s: NaN: expected a number"),
+        ("[table.1]\n" + TABLE.format(1) + 'board = "x"', 'line 5: table.1.board: "x": expected 16 hexadecimal digits'),
+        ("[table.1]\n" + TABLE.format(1) + "teams = ['a']", "line 5: table.1.teams: 1 values: expected four texts"),
+        ("[table.1]\n" + TABLE.format(1) + "undo_s = 1979-05-27", "line 5: table.1.undo_s: 1979-05-27: expected"),
+        ("[table.1]\n" + TABLE.format(1) + 'serial2 = "${A', "line 5: not TOML"),
+    ],
+)
+def test_a_mistake_is_one_line(tmp_path: Path, text: str, told: str) -> None:
+    found = mistakes(tmp_path, text)
+    assert len(found) == 1
+    assert found[0].startswith(told)
+
+
+def test_two_tables_share_no_port_no_camera_and_no_journal(tmp_path: Path) -> None:
+    two = f'[table.1]\n{TABLE.format(1)}journal = "j"\n[table.2]\n{TABLE.format(1)}journal = "j"\n'
+    told = mistakes(tmp_path, two)
+    assert [line.split(": ")[1] for line in told] == ["table.2.serial", "table.2.camera", "table.2.journal"]
+
+
+def test_a_rulebook_that_the_table_cannot_play_is_told_where_it_stands(tmp_path: Path) -> None:
+    text = f'[defaults]\nrulebook = "npm-2008"\nprofile = "wall-only"\n[table.1]\n{TABLE.format(1)}'
+    unknown = mistakes(tmp_path, text.replace('"wall-only"', '"wall-onli"'))
+    assert unknown == ["line 3: defaults.profile: no table profile 'wall-onli': did you mean wall-only?"]
+    barred = mistakes(tmp_path, text.replace("npm-2008", BARRED))
+    assert barred[0].startswith(f"line 2: defaults.rulebook: {BARRED} cannot be played at wall-only: ")
+
+
+def test_values_of_the_environment_reach_the_table_and_no_line(tmp_path: Path) -> None:
+    text = f'[http]\nport = "env:PORT"\n[table.1]\n{TABLE.format(1)}'.replace("http://cam", "http://u:${PW}@$$cam")
+    found = plan(tmp_path, text, PORT="8123", PW="hush-hush")
+    assert found.http.port == 8123
+    assert found.tables["1"].camera == "http://u:hush-hush@$cam/1.mjpg"
+    hiding = Hiding(found.secrets)
+    told = hiding.line("http://u:hush-hush@cam and hush-hush and rtsp://me:other@cam/x")
+    assert told == "http://***@cam and *** and rtsp://***@cam/x"
+    assert hiding(None, "info", {"event": "on 8123", "number": 3}) == {"event": "on ***", "number": 3}
+    wrong = mistakes(tmp_path, text, PORT="many-hush", PW="x")
+    assert wrong == ['line 2: http.port: "env:PORT": expected a whole number from 0 to 65535']
+
+
+@pytest.mark.process
+def test_the_command_checks_a_file_and_ends_with_two_where_it_is_wrong(tmp_path: Path) -> None:
+    good = tmp_path / "venue.toml"
+    good.write_text(f"[table.1]\n{TABLE.format(1)}", encoding="utf-8")
+    checked = jantaku("serve", str(good), "--check")
+    assert (checked.returncode, checked.stdout[:25]) == (0, "1: npm-2008 at wall-only,")
+    assert f"no file {tmp_path / 'c1.json'}: the table will wait for it" in checked.stderr
+    good.write_text("[table.1]\nserial = 3\n", encoding="utf-8")
+    wrong = jantaku("serve", str(good), "--check")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    told = [line.removeprefix(f"jantaku: {good}: ") for line in wrong.stderr.splitlines()]
+    assert told == [
+        "line 1: table.1: no calibration: expected a JSON file or an http address",
+        "line 1: table.1: no camera: expected an http address, a video device or a folder of pictures",
+        "line 2: table.1.serial: 3: expected a path, auto, usb:VID:PID[:SERIAL] or a name below /dev",
+    ]
