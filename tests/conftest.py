@@ -1,15 +1,23 @@
 """Settings of the whole suite, and the markers that the fast run leaves out."""
 
+import logging
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # Examples are judged by what they say, not by how busy the machine is.
 settings.register_profile("jantaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("jantaku"), max_examples=2000)
 settings.load_profile("jantaku")
+# As every command that logs does: what it prints is data.
+structlog.configure(
+    logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+    wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+)
 
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
 """Folder of tests: the marker of every test in it."""

@@ -59,9 +59,15 @@ class CameraFaults:
 class CameraEyes:
     """A frame source with its reader; an EyesPort."""
 
-    def __init__(self, source: FrameSource, reader: TableReader, clock: Callable[[], float] = time.monotonic) -> None:
-        """Takes over the source: closing the eyes closes it."""
-        self._source, self._reader = source, reader
+    def __init__(
+        self,
+        source: FrameSource,
+        reader: TableReader,
+        clock: Callable[[], float] = time.monotonic,
+        timed: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took."""
+        self._source, self._reader, self._timed = source, reader, timed
         self._trouble: str | None = None
         self._faults = CameraFaults(clock)
 
@@ -78,6 +84,7 @@ class CameraEyes:
             if frame is None:
                 self._faults.note(LOST, self.trouble is not None and self._faults.silent_s >= LOST_S)
                 return None
+            began = time.perf_counter()
             try:
                 sighting = self._reader.read(frame)
             except EyesError as error:
@@ -85,6 +92,7 @@ class CameraEyes:
                     _LOG.warning("frame_refused", reason=str(error))
                 self._trouble = str(error)
                 continue
+            self._timed(time.perf_counter() - began)
             self._trouble = None
             self._faults.seen(frame.at)
             self._faults.note(LOST, False)

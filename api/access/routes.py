@@ -63,6 +63,8 @@ ROWS: Final = (
     RouteRow("GET", "/static/{path:path}", None),
     RouteRow("GET", "/healthz", None),
     RouteRow("GET", "/readyz", None),
+    # Figures tell how often something happened, seen by all or not.
+    RouteRow("GET", "/metrics", Role.REFEREE),
     RouteRow("GET", "/docs", Role.VIEWER),
     RouteRow("GET", "/openapi.json", Role.VIEWER),
     # The law.

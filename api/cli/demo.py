@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
-from api.logs import to_stderr
+from api.operations.logs import to_stderr
 from api.service.registry import registered
 from api.service.table_service import TableService
 from controller.errors import JantakuError

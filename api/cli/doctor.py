@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from api.logs import to_stderr
+from api.operations.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
 from firmware_bridge.findings import DoctorFinding

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from api.operations.logs import to_stderr
 from api.stores.open import open_kept
 from controller.errors import JournalError
 from controller.journal.chain import record_to_line
@@ -33,6 +34,7 @@ def replay(journal: Path, as_json: bool) -> int:
 
 def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
     """Read recorded evidence again with this version; 1 with what is read or concluded differently, and where."""
+    to_stderr()
     from api.evidence.replay import replay_evidence as run
 
     change = run(list(verified(open_kept(journal).read())), evidence)

@@ -11,6 +11,7 @@ from api.cli.pictures.table_json import die_json, table_json, tile_json
 from api.cli.pictures.table_lines import table_lines
 from api.cli.pictures.zone_words import seat_names
 from api.http.schemas.scores import answer
+from api.operations.logs import to_stderr
 from api.paths import sets_folder
 from controller.errors import EyesError, JantakuError
 from controller.riichi.notation import format_tiles, parse_tile
@@ -78,6 +79,7 @@ class TableEyes:
 
 def eyes(table: str | None, calibration: Path | None, tile_set: str) -> PhotoEyes | TableEyes:
     """What reads the pictures, ``table`` a profile or "" for no table; raises JantakuError on an unknown name."""
+    to_stderr()
     if table:
         return TableEyes(load_profile(table), None if calibration is None else Calibration.load(calibration), tile_set)
     return PhotoEyes(tile_set)

@@ -1,49 +1,43 @@
 """``jantaku serve`` with the options of one table, and what it shares with a venue."""
 
-import signal
 import sys
 import threading
-from collections.abc import Iterable, Mapping
-from types import FrameType
-
-import uvicorn
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
 
 from api.http.app import create_app
-from api.logs import to_stderr
+from api.http.server import listen, serve_until_told
+from api.operations.lifecycle import Stopping
+from api.operations.logs import to_stderr
 from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
-from api.venue.running import RunningVenue
+from api.venue.environment import Hiding
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 
 
 def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
-    """Serve one table until interrupted; 1 when the table stopped by itself."""
-    to_stderr()
-    service = open_service(config)
-    service.start()
-    teller = threading.Thread(target=_tell, args=(service,), daemon=True)
-    if facts:
-        teller.start()
-    try:
-        if http:
-            name_pages(f"http://{host}:{http}", (config.name,))
-            with registered(config.name, config.serial, f"http://{host}:{http}"):
-                serve_pages({config.name: service}, None, host, http)
-        else:
-            signal.signal(signal.SIGTERM, interrupt)
+    """Serve one table until it is told to stop; 1 when the table stopped by itself."""
+    to_stderr(Hiding())
+    with ExitStack() as release:
+        stopping = release.enter_context(Stopping())
+        listener = release.enter_context(closing(listen(host, http))) if http else None
+        service = open_service(config)
+        release.callback(service.stop)
+        release.callback(stopping.releasing)
+        service.start()
+        if facts:
+            threading.Thread(target=_tell, args=(service,), daemon=True).start()
+        if listener is None:
             service.join()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        service.stop()
-    return 1 if service.failure else 0
-
-
-def serve_pages(tables: Mapping[str, TableService], venue: RunningVenue | None, host: str, http: int) -> None:
-    """Serve pages until interrupted."""
-    uvicorn.run(create_app(tables, venue), host=host, port=http, log_level="warning")
+        else:
+            address = f"http://{host}:{http}"
+            name_pages(address, (config.name,))
+            release.enter_context(registered(config.name, config.serial, address))
+            serve_until_told(create_app({config.name: service}), [listener], stopping)
+        return 1 if service.failure else 0
+    return 0
 
 
 def name_pages(address: str, tables: Iterable[str]) -> None:
@@ -51,11 +45,6 @@ def name_pages(address: str, tables: Iterable[str]) -> None:
     for name in tables:
         print(f"console {address}/tables/{name}", file=sys.stderr)
         print(f"overlay {address}/overlay/{name}", file=sys.stderr)
-
-
-def interrupt(_number: int, _frame: FrameType | None) -> None:
-    """End on a signal as on Ctrl-C."""
-    raise KeyboardInterrupt
 
 
 def _tell(service: TableService) -> None:

@@ -1,14 +1,11 @@
 """A web server in a thread of its own, on a port that it picks and keeps."""
 
-import socket
 import threading
 from collections.abc import Mapping
 
-import uvicorn
-
 from api.http.app import create_app
+from api.http.server import HttpServer, listen
 from api.service.table_service import TableService
-from controller.errors import JantakuError
 
 
 class WebServer:
@@ -18,7 +15,7 @@ class WebServer:
         """Take ``port``, 0 for a free one; raises JantakuError when it is taken."""
         self._tables = tables
         self._port = port
-        self._server: uvicorn.Server | None = None
+        self._server: HttpServer | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -28,17 +25,9 @@ class WebServer:
 
     def start(self) -> None:
         """Begin to serve; connections are taken once this returns."""
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind(("127.0.0.1", self._port))
-        except OSError:
-            listener.close()
-            raise JantakuError(f"port {self._port} is taken: expected a free one, such as 0 picks") from None
-        listener.listen()
+        listener = listen("127.0.0.1", self._port)
         self._port = listener.getsockname()[1]
-        config = uvicorn.Config(create_app(self._tables), log_level="warning", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        self._server = HttpServer(create_app(self._tables))
         run = self._server.run
         self._thread = threading.Thread(target=run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
@@ -46,5 +35,6 @@ class WebServer:
     def stop(self) -> None:
         """Close every connection and the port."""
         if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
+            self._server.stop()
             self._thread.join(timeout=15.0)
+            self._server = self._thread = None

@@ -6,12 +6,13 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from api.http import problems
 from api.http.body import describe_bodies
-from api.http.routers import evidence, goals, law, seating, tables
+from api.http.request_log import RequestLog
+from api.http.routers import evidence, goals, law, operations, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.claims import ClaimBody
@@ -19,6 +20,7 @@ from api.http.schemas.goals import GoalBody
 from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
+from api.operations.metrics import ServiceMetrics
 from api.service.table_service import TableService
 from controller.rulebooks.catalogue import published
 from controller.rulebooks.rulebook import Rulebook
@@ -59,7 +61,11 @@ def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None"
     app.state.tables = running
     app.state.venue = venue
     app.state.books = PlayedBooks(running)
+    # One event for each stream under way, set when the service stops.
+    app.state.streams = set()
+    app.state.metrics = ServiceMetrics(running)
     problems.install(app)
+    app.include_router(operations.router)
     app.include_router(law.router)
     app.include_router(tables.router)
     app.include_router(goals.router)
@@ -68,20 +74,7 @@ def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None"
     app.include_router(venue_router)
     describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody, ReloadBody))
     _serve_pages(app)
-
-    @app.get("/healthz", tags=["health"])
-    def healthy() -> dict[str, str]:
-        """The process answers."""
-        return {"status": "ok"}
-
-    @app.get("/readyz", tags=["health"])
-    def ready() -> JSONResponse:
-        """Every table is followed and recorded; 503 while one is not."""
-        tables = {name: table.ready for name, table in app.state.tables.items()}
-        if all(tables.values()):
-            return JSONResponse({"status": "ok", "tables": tables})
-        return problems.problem(503, "Not ready", "a table is not followed or not recorded now", tables=tables)
-
+    app.add_middleware(RequestLog, told=app.state.metrics.request)
     return app
 
 

@@ -1,16 +1,44 @@
-"""Errors of the HTTP interface as RFC 9457 problem documents."""
+"""Errors of the HTTP interface as RFC 9457 problem documents, with a title in the language that was asked for."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Mount
 
 from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
-from controller.text import Text
+from controller.text import Language, Text
+
+MEDIA_TYPE: Final = "application/problem+json"
+TITLES: Final[Mapping[int, Text]] = {
+    400: Text("要求の形が正しくありません", "Malformed request"),
+    401: Text("ログインが必要です", "Not signed in"),
+    403: Text("許可されていません", "Not allowed"),
+    404: Text("見つかりません", "Not found"),
+    405: Text("この方法では使えません", "Method not allowed"),
+    406: Text("その形式では返せません", "Not acceptable"),
+    408: Text("時間切れです", "Request timed out"),
+    409: Text("いまはできません", "Cannot stand now"),
+    413: Text("送られた内容が大きすぎます", "Body too large"),
+    415: Text("この形式は受け取れません", "Media type not supported"),
+    416: Text("その範囲はありません", "Range not satisfiable"),
+    421: Text("この宛名では応じません", "Not a host of this service"),
+    422: Text("内容が正しくありません", "Malformed request"),
+    429: Text("要求が多すぎます", "Too many requests"),
+    431: Text("要求のヘッダーが大きすぎます", "Headers too large"),
+    500: Text("サービス側の誤りです", "Fault of the service"),
+    503: Text("いまは応じられません", "Not available now"),
+    507: Text("保存する場所がありません", "No room left to store"),
+}
+"""What each status is called."""
+METHODS: Final = ("DELETE", "GET", "PATCH", "POST", "PUT")
+_OTHER: Final = Text("要求を受け付けられません", "Request refused")
+_LANGUAGES: Final = (Language.EN, Language.JA)
 
 _NOT_KEPT: Final = Text(
     "今は記録に書き込めない。何も変わっていない。少し待って、もう一度。",
@@ -27,42 +55,100 @@ class RefusedError(Exception):
         self.reason = reason
 
 
-def problem(status: int, title: str, detail: str, **more: object) -> JSONResponse:
+def document(status: int, detail: str, language: Language = Language.EN, **more: object) -> dict[str, object]:
     """Problem document of one error; ``more``: members beside those of RFC 9457."""
+    title = TITLES.get(status, _OTHER).of(language)
+    return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
+
+
+def problem(status: int, detail: str, language: Language = Language.EN, **more: object) -> JSONResponse:
+    """The answer with such a document."""
     return JSONResponse(
-        {"type": "about:blank", "title": title, "status": status, "detail": detail, **more},
+        document(status, detail, language, **more),
         status,
-        media_type="application/problem+json",
+        {"content-language": language, "vary": "accept-language", "cache-control": "no-store"},
+        MEDIA_TYPE,
     )
+
+
+def language_of(accepted: str) -> Language:
+    """The language that an Accept-Language header likes best (RFC 9110 12.5.4); English if none."""
+    liked = dict.fromkeys(_LANGUAGES, 0.0)
+    for part in accepted.lower().split(","):
+        name, *options = (word.strip() for word in part.split(";"))
+        weight = next((_weight(option[2:]) for option in options if option.startswith("q=")), 1.0)
+        for language in _LANGUAGES:
+            if name.partition("-")[0] == language.value:
+                liked[language] = max(liked[language], weight)
+    return max(_LANGUAGES, key=liked.__getitem__)
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def _answer(request: Request, status: int, detail: str, **more: object) -> JSONResponse:
+    return problem(status, detail, language_of(request.headers.get("accept-language", "")), **more)
 
 
 def install(app: FastAPI) -> None:
     """Make every error of the app a problem document."""
 
     @app.exception_handler(HTTPException)
-    async def http_error(_request: Request, error: HTTPException) -> JSONResponse:
-        return problem(error.status_code, "Request refused", str(error.detail))
+    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        answer = _answer(request, error.status_code, str(error.detail))
+        answer.headers.update(error.headers or {})
+        if error.status_code == 405:
+            answer.headers["allow"] = ", ".join(_methods(app, request))
+        return answer
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return problem(422, "Malformed request", f"{where}: {first['msg']}")
+        return _answer(request, 422, f"{where}: {first['msg']}")
 
     @app.exception_handler(MalformedError)
-    async def malformed(_request: Request, error: MalformedError) -> JSONResponse:
-        return problem(422, "Malformed request", str(error))
+    async def malformed(request: Request, error: MalformedError) -> JSONResponse:
+        return _answer(request, 422, str(error))
 
     @app.exception_handler(RefusedError)
-    async def refused(_request: Request, error: RefusedError) -> JSONResponse:
-        return problem(409, "Cannot stand now", str(error), reason=plain(error.reason))
+    async def refused(request: Request, error: RefusedError) -> JSONResponse:
+        return _answer(request, 409, str(error), reason=plain(error.reason))
 
     @app.exception_handler(StoreError)
-    async def not_kept(_request: Request, error: StoreError) -> JSONResponse:
-        told = problem(503, "Nothing can be kept now", str(error), reason=plain(_NOT_KEPT))
+    async def not_kept(request: Request, _error: StoreError) -> JSONResponse:
+        told = _answer(request, 503, f"{_NOT_KEPT.ja} / {_NOT_KEPT.en}", reason=plain(_NOT_KEPT))
         told.headers["Retry-After"] = "1"
         return told
 
     @app.exception_handler(JantakuError)
-    async def bad_input(_request: Request, error: JantakuError) -> JSONResponse:
-        return problem(400, "Malformed request", str(error))
+    async def bad_input(request: Request, error: JantakuError) -> JSONResponse:
+        return _answer(request, 400, str(error))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, _error: Exception) -> JSONResponse:
+        return _answer(request, 500, _FAILED)
+
+
+_FAILED: Final = "the service failed over this request; its log says why, under the request's number"
+
+
+def failure(accepted: str) -> JSONResponse:
+    """What is answered where a request made the service fail, to a caller of that Accept-Language."""
+    return problem(500, _FAILED, language_of(accepted))
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Every method that is answered at the address that was asked for."""
+    asked = {**request.scope, "root_path": request.scope.get("app_root_path", "")}
+    found = {
+        method
+        for route in app.routes
+        for method in (("GET",) if isinstance(route, Mount) else METHODS)
+        if route.matches({**asked, "method": method})[0] is Match.FULL
+    }
+    return sorted(found | {"HEAD"} if "GET" in found else found)

@@ -5,12 +5,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 from urllib.request import urlopen
 
 from api.evidence.pictures import Pictures
 from api.evidence.recorder import EvidenceRecorder, SetUp
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
+from api.service.meters import TableMeters
 from api.service.table_service import SIGNALS_REMEMBERED, TableService
 from api.stores.open import open_journal
 from controller.errors import EyesError
@@ -111,6 +113,14 @@ class TableConfig:
     confirmed: tuple[str, ...] = ()
 
 
+class _Beside(TypedDict):
+    """What every table has beside its edges."""
+
+    pictures: Pictures
+    rule: Release
+    meters: TableMeters
+
+
 def open_service(config: TableConfig) -> TableService:
     """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
     profile = load_profile(config.profile)
@@ -126,17 +136,17 @@ def open_service(config: TableConfig) -> TableService:
     begun = next(iter(store.read())).hash
     source = open_source(config.camera, _SIMULATED_ANSWER_S) if config.shared_time else open_source(config.camera)
     frames = EvidenceFrames(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
-    pictures = Pictures(frames, Layout(profile), reader)
+    pictures, meters = Pictures(frames, Layout(profile), reader), TableMeters()
+    more: _Beside = {"pictures": pictures, "rule": config.release, "meters": meters}
     if config.evidence is None:
-        over = _seated(CameraEyes(frames, reader), seats)
-        return TableService(config.name, director, store, table, over, pictures=pictures, rule=config.release)
+        over = _seated(CameraEyes(frames, reader, timed=meters.reading.add), seats)
+        return TableService(config.name, director, store, table, over, **more)
     last = store.last()
     set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
     recorder = EvidenceRecorder.begin(config.evidence, set_up, calibration)
-    eyes = _seated(CameraEyes(RecordingSource(frames, recorder.pictures), reader), seats)
-    return TableService(
-        *(config.name, director, store, table, eyes), record=recorder.keep, pictures=pictures, rule=config.release
-    )
+    recorded = RecordingSource(frames, recorder.pictures)
+    eyes = _seated(CameraEyes(recorded, reader, timed=meters.reading.add), seats)
+    return TableService(config.name, director, store, table, eyes, record=recorder.keep, **more)
 
 
 def habits_file(calibration: str) -> Path | None:

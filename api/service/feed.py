@@ -30,13 +30,25 @@ class _Subscriber:
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[FeedMessage | None] = field(default_factory=lambda: asyncio.Queue(BACKLOG))
 
+    late: bool = False
+
     def offer(self, message: FeedMessage) -> None:
         """Queue a message; a consumer that is a whole backlog behind is ended, and starts again from a snapshot."""
         if self.queue.full():
+            self.late = True
             self.queue.get_nowait()
             self.queue.put_nowait(None)
         else:
             self.queue.put_nowait(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many follow a feed, how many messages wait for the slowest, how many were too slow since its start."""
+
+    clients: int
+    deepest: int
+    dropped: int
 
 
 class Feed:
@@ -49,6 +61,7 @@ class Feed:
         """Start with a view, or with None until there is one to show."""
         self._newest: tuple[int, Released | None] = (0, view)
         self._subscribers: set[_Subscriber] = set()
+        self._dropped = 0
 
     @property
     def view(self) -> Released | None:
@@ -59,6 +72,11 @@ class Feed:
     def number(self) -> int:
         """Number of the newest view."""
         return self._newest[0]
+
+    def crowd(self) -> Crowd:
+        """Who follows it now; safe from any thread."""
+        queued = [subscriber.queue.qsize() for subscriber in tuple(self._subscribers)]
+        return Crowd(len(queued), max(queued, default=0), self._dropped)
 
     def publish(self, view: Released) -> None:
         """Send what changed at the top level of the view to every follower, nothing where nothing did.
@@ -107,3 +125,4 @@ class Feed:
                 yield message
         finally:
             self._subscribers.discard(subscriber)
+            self._dropped += subscriber.late

@@ -13,6 +13,7 @@ import structlog
 
 from api.evidence.pictures import Pictures
 from api.service.feed import Feed
+from api.service.meters import TableMeters
 from api.service.outlet import Outlet
 from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, trace_of
 from controller.errors import JantakuError, StoreError
@@ -71,16 +72,18 @@ class TableService:
         pictures: Pictures | None = None,
         rule: Release = NEVER,
         monotonic: Callable[[], float] = time.monotonic,
+        meters: TableMeters | None = None,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
-        by the clock ``monotonic``, which never goes back.
+        by the clock ``monotonic``, which never goes back. ``meters``: its figures, where another writes some.
         """
         self.name = name
         self.pictures = pictures
         self._director = director
+        self.meters = meters or TableMeters()
         self._store = store
         self._table = table
         self._eyes = eyes
@@ -125,6 +128,11 @@ class TableService:
     def ready(self) -> bool:
         """Whether the table is followed and what happens at it is recorded."""
         return self.running and self.upkeep.halted is None
+
+    @property
+    def waiting(self) -> int:
+        """Pieces of evidence that wait for a journal that cannot be written."""
+        return len(self._waiting)
 
     @property
     def failure(self) -> BaseException | None:
@@ -238,7 +246,8 @@ class TableService:
             refused = self._with_refused(step.refused)
             facts = tuple(self._facts(step, refused))
             if facts or step.evidence:
-                self._store.append([fact.record for fact in facts], step.evidence)
+                with self.meters.storing_of(len(facts)):
+                    self._store.append([fact.record for fact in facts], step.evidence)
         except BaseException as error:
             self._director.restore(before)
             if isinstance(error, StoreError):
@@ -354,12 +363,12 @@ class TableService:
         if self._waiting and not self._bring(()):
             self._table.hold(AGAIN_S)
         else:
-            self._bring(self._table.poll(SIGNAL_WAIT_S))
+            self._bring(self.meters.told(self._table.poll(SIGNAL_WAIT_S)))
 
     def _look_through_camera(self) -> None:
         sighting = self._eyes.look(FRAME_WAIT_S)
         seen = (*self._eyes.signals(), *(() if sighting is None else (sighting,)))
-        kept = self._bring(seen)
+        kept = self._bring(self.meters.told(seen))
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
             kept = self._bring(())
 

@@ -18,6 +18,8 @@ WITHOUT_CALLER = {
 BY_OTHERS = {
     **dict.fromkeys(("do_GET", "log_message"), "http.server"),
     **dict.fromkeys(("forward",), "torch"),
+    **dict.fromkeys(("collect",), "prometheus_client"),
+    **dict.fromkeys(("capture_signals", "send_400_response", "startup"), "uvicorn"),
 }
 
 

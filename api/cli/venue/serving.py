@@ -1,38 +1,40 @@
 """``jantaku serve VENUE.toml``."""
 
-import signal
 import sys
 import threading
+from contextlib import ExitStack, closing
 from pathlib import Path
 
-from api.cli.serve import interrupt, name_pages, serve_pages
-from api.logs import to_stderr
+from api.cli.serve import name_pages
+from api.http.app import create_app
+from api.http.server import listen, serve_until_told
+from api.operations.lifecycle import Stopping
+from api.operations.logs import to_stderr
 from api.venue.environment import Hiding
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 
 
 def run(file: Path) -> int:
-    """Serve the tables of a venue's file until interrupted; a table that cannot start is told and tried again."""
+    """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again."""
     plan = read_plan(file)
     to_stderr(Hiding(plan.secrets))
-    venue = RunningVenue(plan)
-    try:
-        with venue.listening():
-            venue.start()
-            for stand in venue.tables.stands:
-                if not stand.running:
-                    print(f"table {stand.table} waits: {stand.trouble}", file=sys.stderr)
-            if plan.http.port:
-                name_pages(plan.address, plan.tables)
-                serve_pages(venue.tables, venue, plan.http.host, plan.http.port)
-            else:
-                signal.signal(signal.SIGTERM, interrupt)
-                threading.Event().wait()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        venue.close()
+    with ExitStack() as release:
+        stopping = release.enter_context(Stopping())
+        listener = release.enter_context(closing(listen(plan.http.host, plan.http.port))) if plan.http.port else None
+        venue = RunningVenue(plan)
+        release.callback(venue.close)
+        release.callback(stopping.releasing)
+        release.enter_context(venue.listening())
+        venue.start()
+        for stand in venue.tables.stands:
+            if not stand.running:
+                print(f"table {stand.table} waits: {stand.trouble}", file=sys.stderr)
+        if listener is None:
+            threading.Event().wait()
+        else:
+            name_pages(plan.address, plan.tables)
+            serve_until_told(create_app(venue.tables, venue), [listener], stopping)
     return 0
 
 

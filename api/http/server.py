@@ -1,0 +1,108 @@
+"""The web server: takes its port, serves until it is told to stop, and lets go of every connection in short time."""
+
+import json
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import h11
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from api.http.problems import MEDIA_TYPE, document
+from api.operations.lifecycle import ALIVE, READY, STOPPING, Stopping, notify, watchdog_s
+from controller.errors import JantakuError
+
+_GRACE_S: Final = 2
+"""Seconds that answers under way may take once the service is told to stop."""
+_BACKLOG: Final = 2048
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections there, 0 for a free port; raises JantakuError where it cannot be had."""
+    try:
+        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, OverflowError) as error:
+        raise JantakuError(f"{host}:{port}: no address to listen on: {error}") from None
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        why = f"{error.strerror}: expected a free port of this machine, such as 0 picks"
+        raise JantakuError(f"port {port} of {host}: {why}") from None
+    listener.listen(_BACKLOG)
+    return listener
+
+
+class ProblemProtocol(H11Protocol):
+    """HTTP/1.1 whose own refusals, of what is no request at all, are problem documents too."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what cannot be read as a request, and hang up."""
+        body = json.dumps(document(400, msg)).encode()
+        head = [("content-type", MEDIA_TYPE), ("content-length", str(len(body))), ("connection", "close")]
+        for part in (h11.Response(status_code=400, headers=head), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(part) or b"")
+        self.transport.close()
+
+
+class HttpServer(uvicorn.Server):
+    """Serves an app on a socket; signals go to ``Stopping``, since uvicorn would raise them again at its end."""
+
+    def __init__(self, app: FastAPI) -> None:
+        """Serve ``app`` once it is run."""
+        beat = watchdog_s()
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=ProblemProtocol,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_GRACE_S,
+                callback_notify=_alive,
+                timeout_notify=max(1, int((beat or 60.0) / 3)),
+            )
+        )
+        self._app = app
+
+    def stop(self) -> None:
+        """End it in good order; at once when it was told before."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take connections, and say so."""
+        await super().startup(sockets)
+        notify(READY)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, end streams, close every connection."""
+        notify(STOPPING)
+        for end in tuple(self._app.state.streams):
+            end.set()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: signals are for the whole service."""
+        yield
+
+
+async def _alive() -> None:
+    notify(ALIVE)
+
+
+def serve_until_told(app: FastAPI, sockets: Sequence[socket.socket], stopping: Stopping) -> None:
+    """Serve until a signal asks to stop; returns with every connection closed."""
+    server = HttpServer(app)
+    stopping.asked = server.stop
+    try:
+        server.run(list(sockets))
+    finally:
+        stopping.asked = None
+        stopping.releasing()

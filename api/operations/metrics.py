@@ -1,0 +1,121 @@
+"""The service's figures for Prometheus: its tables, its requests, its process; each application has its own.
+
+Labels are ids of tables, audiences, routes, methods and statuses only: nothing that was asked for, said or seen.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
+from typing import Any, Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from api.service.meters import BOUNDS_S, Timing
+from api.service.table_service import TableService
+from controller.views.gate import Audience
+
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WEBSOCKET"})
+_COUNTS: Final[Mapping[str, tuple[str, Callable[[TableService], float]]]] = {
+    "facts": ("Facts written to the journal.", lambda table: table.meters.facts),
+    "sightings": ("Readings of a picture of the table.", lambda table: table.meters.sightings),
+    "signals": ("What board and cameras told.", lambda table: table.meters.signals),
+    "link_losses": ("Times that the line to the board was lost.", lambda table: table.meters.link_losses),
+    "camera_losses": ("Times that a camera was lost.", lambda table: table.meters.camera_losses),
+    "loop_restarts": ("Loops that ended with an error and were begun again.", lambda table: table.upkeep.restarts),
+    "events_refused": ("Proposed facts that could not stand.", lambda table: table.refused),
+    "store_failures": ("Attempts to write facts that failed.", lambda table: table.meters.store_failures),
+}
+_TIMINGS: Final[Mapping[str, tuple[str, Callable[[TableService], Timing]]]] = {
+    "reading_seconds": ("Seconds from a picture to its reading.", lambda table: table.meters.reading),
+    "store_seconds": ("Seconds until facts were on the disk.", lambda table: table.meters.storing),
+}
+
+
+class ServiceMetrics:
+    """The figures of one application and of the tables that it serves, as they are when they are asked for."""
+
+    def __init__(self, tables: Mapping[str, TableService]) -> None:
+        """``tables`` may gain and lose tables later."""
+        self._tables = tables
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        Info("jantaku", "What runs.", registry=self._registry).info({"version": version("jantaku")})
+        named = ("method", "route", "status")
+        self._requests = Counter("jantaku_http_requests", "Requests answered.", named, registry=self._registry)
+        self._seconds = Histogram(
+            *("jantaku_http_request_seconds", "Seconds until a request was answered.", ("route",)),
+            buckets=BOUNDS_S,
+            registry=self._registry,
+        )
+        self._registry.register(self)
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request; a live connection by its beginning only, since it lasts as long as somebody watches."""
+        known = method if method in _METHODS else "other"
+        self._requests.labels(known, route, str(status)).inc()
+        if known != "WEBSOCKET":
+            self._seconds.labels(route).observe(seconds)
+
+    def text(self) -> bytes:
+        """All of it in the text format of Prometheus."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """What the registry asks for: the figures of the tables."""
+        tables = dict(self._tables)
+        for name, (said, count) in _COUNTS.items():
+            counter = CounterMetricFamily(f"jantaku_{name}", said, labels=["table"])
+            for table, service in tables.items():
+                counter.add_metric([table], count(service))
+            yield counter
+        for name, (said, timing) in _TIMINGS.items():
+            histogram = HistogramMetricFamily(f"jantaku_{name}", said, labels=["table"])
+            for table, service in tables.items():
+                timed = timing(service)
+                histogram.add_metric([table], _classes(timed), timed.sum_s)
+            yield histogram
+        yield _gauge(
+            "ready",
+            "Whether the table takes in what happens and can keep it.",
+            {(name,): float(table.ready) for name, table in tables.items()},
+        )
+        yield _gauge(
+            "evidence_waiting",
+            "What waits for a journal that cannot be written.",
+            {(name,): table.waiting for name, table in tables.items()},
+        )
+        yield from _feeds(tables)
+
+
+def _gauge(name: str, said: str, values: Mapping[Any, float], *more: str) -> GaugeMetricFamily:
+    gauge = GaugeMetricFamily(f"jantaku_{name}", said, labels=["table", *more])
+    for labels, value in values.items():
+        gauge.add_metric(labels, value)
+    return gauge
+
+
+def _feeds(tables: Mapping[str, TableService]) -> Iterator[Metric]:
+    """Who watches, how far the slowest is behind, and how many were too slow."""
+    feeds = {(table, who.value): service.feed(who) for table, service in tables.items() for who in Audience}
+    late = {(table, "late"): service.late_feed() for table, service in tables.items()}
+    feeds.update({key: feed for key, feed in late.items() if feed is not None})
+    crowds = {key: feed.crowd() for key, feed in feeds.items()}
+    for name, said, values in (
+        ("feed_clients", "Who follows a feed.", {key: crowd.clients for key, crowd in crowds.items()}),
+        ("feed_queue", "Messages that wait for the slowest.", {key: each.deepest for key, each in crowds.items()}),
+    ):
+        yield _gauge(name, said, values, "audience")
+    dropped = CounterMetricFamily("jantaku_feed_dropped", "Those who were too slow.", labels=["table", "audience"])
+    for key, crowd in crowds.items():
+        dropped.add_metric(key, crowd.dropped)
+    yield dropped
+
+
+def _classes(timed: Timing) -> list[tuple[str, float]]:
+    """How many took so long or less, for each bound."""
+    total, classes = 0, []
+    for bound, count in zip((*map(str, BOUNDS_S), "+Inf"), tuple(timed.counts), strict=True):
+        total += count
+        classes.append((bound, float(total)))
+    return classes

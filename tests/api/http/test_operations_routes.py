@@ -1,0 +1,117 @@
+"""What those who run the service ask of it: figures without a secret, readiness with the tables that are down."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from api.http.app import create_app
+from controller.errors import StoreError
+from controller.ports.table import SignalKind, TableSignal
+from tests.support.quiet_table import QuietTable, quiet_table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[QuietTable]:
+    with quiet_table(tmp_path) as table:
+        yield table
+
+
+@pytest.fixture
+def client(table: QuietTable) -> TestClient:
+    assert table.service is not None
+    return TestClient(create_app({"1": table.service}))
+
+
+def figures(client: TestClient) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
+    answer = client.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def of(client: TestClient, name: str, **labels: str) -> float:
+    return figures(client)[f"jantaku_{name}", frozenset(labels.items())]
+
+
+def test_figures_follow_what_happens_at_the_table(table: QuietTable, client: TestClient) -> None:
+    assert table.service is not None
+    before = of(client, "facts_total", table="1")
+    table.set_out(3, 4)
+    assert of(client, "facts_total", table="1") > before
+    assert of(client, "store_seconds_count", table="1") > 0
+    with client.websocket_connect("/api/v1/tables/1/feed") as viewer:
+        viewer.receive_json()
+        assert of(client, "feed_clients", table="1", audience="public") == 1
+    assert of(client, "http_requests_total", method="GET", route="/metrics", status="200") > 0
+
+
+def test_losses_of_line_and_camera_are_counted_once_each(table: QuietTable, client: TestClient) -> None:
+    assert table.service is not None
+    for kind, code in ((SignalKind.LINK_LOST, ""), (SignalKind.FAULT, "camera-lost"), (SignalKind.FAULT, "other")):
+        table.service.meters.told([TableSignal(kind, 1.0, code=code)])
+    assert of(client, "link_losses_total", table="1") == 1
+    assert of(client, "camera_losses_total", table="1") == 1
+
+
+def test_no_label_tells_what_was_asked_for_or_seen(table: QuietTable, client: TestClient) -> None:
+    table.set_out(3, 4)
+    client.get("/api/v1/tables/secret-of-somebody")
+    client.get("/nowhere/secret-of-somebody", params={"token": "secret-of-somebody"})
+    client.request("SECRET-OF-SOMEBODY", "/healthz")
+    labels = {label for _, named in figures(client) for label, _ in named}
+    assert labels <= {"table", "audience", "method", "route", "status", "le", "version"}
+    text = client.get("/metrics").text
+    assert "secret-of-somebody" not in text.lower()
+
+
+def test_each_application_has_its_own_figures(client: TestClient) -> None:
+    other = TestClient(create_app({}))
+    other.get("/healthz")
+    other.get("/healthz")
+    asked = {"method": "GET", "route": "/healthz", "status": "200"}
+    client.get("/healthz")
+    assert (of(client, "http_requests_total", **asked), of(other, "http_requests_total", **asked)) == (1, 2)
+
+
+def test_a_table_that_is_not_watched_makes_the_service_not_ready(table: QuietTable, client: TestClient) -> None:
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["tables"] == {"1": False}
+    assert "1" in answer.json()["detail"]
+    assert client.get("/healthz").status_code == 200, "the process answers all the same"
+    assert table.service is not None
+    table.service.start()
+    assert client.get("/readyz").json() == {"status": "ok", "tables": {"1": True}}
+    assert of(client, "ready", table="1") == 1
+    table.service.stop()
+    assert client.get("/readyz").status_code == 503
+
+
+def test_a_store_that_fails_makes_the_service_not_ready_until_it_stores_again(
+    table: QuietTable, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert table.service is not None
+    assert table.store is not None
+    table.service.start()
+    with monkeypatch.context() as broken:
+
+        def full(*_: object) -> None:
+            raise StoreError("no room")
+
+        broken.setattr(table.store, "append", full)
+        with pytest.raises(StoreError):
+            table.set_out(3, 4)
+        down = client.get("/readyz", headers={"accept-language": "ja"})
+        assert down.status_code == 503
+        assert "記録に書き込めない" in down.json()["detail"]
+        assert of(client, "store_failures_total", table="1") >= 1
+        assert of(client, "ready", table="1") == 0
+    table.service.stop()

@@ -1,0 +1,79 @@
+"""A service that is told to stop: viewers are told, journal and port are let go, the status says that all is well."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from api.demo.run import DemoSetup, SimulatedTable
+from api.http.server import listen
+from api.stores.sqlite_store import SqliteJournal
+from controller.journal.chain import verify
+
+QUICK_S = 8.0
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    table = SimulatedTable(DemoSetup(hands=0, fast=False, seed=11), tmp_path)
+    yield table
+    table.stop()
+
+
+def serve(table: SimulatedTable, folder: Path, port: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "api", "serve", "--serial", str(table.serial), "--http", str(port)]
+    command += ["--camera", f"{table.camera}/frame.jpg", "--calibration", f"{table.camera}/calibration.json"]
+    command += ["--journal", str(folder / "journal.sqlite"), "--shared-time", "--auto-settle"]
+    return subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, env={"PATH": "/usr/bin:/bin", "XDG_STATE_HOME": str(folder)}
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def answering(port: int) -> None:
+    """Return once the service takes connections."""
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the service never answered")
+
+
+def test_a_service_that_is_told_to_stop_closes_all_that_it_opened(table: SimulatedTable, tmp_path: Path) -> None:
+    port = free_port()
+    service = serve(table, tmp_path, port)
+    try:
+        answering(port)
+        with connect(f"ws://127.0.0.1:{port}/api/v1/tables/1/feed") as viewer:
+            viewer.recv(timeout=20)
+            told = time.monotonic()
+            service.terminate()
+            with pytest.raises(ConnectionClosed) as closed:
+                all(viewer.recv(timeout=20) for _ in count())
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012, "whoever watches knows that it may come back"
+        assert service.wait(timeout=20) == 0
+        assert time.monotonic() - told < QUICK_S
+    finally:
+        service.kill()
+        _, said = service.communicate()
+    assert "Traceback" not in said
+    journal = tmp_path / "journal.sqlite"
+    assert not journal.with_name("journal.sqlite-wal").exists(), "the journal was closed"
+    assert list(verify(SqliteJournal(journal).read()))
+    assert list((tmp_path / "jantaku" / "serving").iterdir()) == [], "nobody is sent to a service that has ended"
+    listen("127.0.0.1", port).close()
