@@ -9,7 +9,7 @@ from typing import Final
 from controller.ports.eyes import SeenRiverTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
-from vision.explain.found import FoundTile, ZoneReading
+from vision.explain.found import FoundTile, Surface, ZoneReading
 from vision.explain.rows import TILE_MM, Row, RowTile, joined, way_cost
 from vision.explain.vacant import Vacancy
 
@@ -34,11 +34,13 @@ _HOLE: Final = 0.7
 """Chance that one tile was missed where the row has room for it and the table does not show; chosen: or it is a gap."""
 _SECOND_RIICHI: Final = 0.3
 """Chance that a second sideways tile in a river is right; chosen: the first one may have been called."""
-_DUE: Final = 20.0
-"""How many times likelier a faint tile is one where one is due: at the ends and in the rooms of rows; chosen."""
 _STRAY: Final = 10.0
 """Squared deviations by which a sure tile within the walls is none of a river; chosen: twice the logarithm of 1 in 150.
 """
+_FAR: Final = 60.0
+"""Squared deviations from which on a stray tile says nothing of a river; chosen: 46 mm or more from a row's end."""
+_SPREAD_COST: Final = 2.0 * math.log(_FIRST_MM / _OFF_MM)
+"""Squared deviations that count for a place, along one axis, that is spread over rows' beginnings and not over ends."""
 _SHARED_MM: Final = 55.0
 """Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
 was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
@@ -59,7 +61,8 @@ def explain_rivers(
     """The rivers that the rows within the walls make, and the numbers of the tiles that lie in them."""
     rivers = [_SeatRiver(seat, []) for seat in SEATS]
     singles: list[RowTile] = []
-    for row in sorted(lying, key=lambda row: -len(row.numbers)):
+    faces = (each for row in lying if (each := _without_backs(row, found)) is not None)
+    for row in sorted(faces, key=lambda row: -len(row.numbers)):
         if len(row.tiles) > 1:
             _put(rivers[row.owner], row, layout)
         else:
@@ -80,9 +83,14 @@ def explain_rivers(
     return tuple(readings), frozenset(used)
 
 
-def _there(score: float) -> float:
-    """How sure a tile of such a score is one, that lies where one is due."""
-    return score / (score + (1.0 - score) / _DUE)
+def _without_backs(row: Row, found: Sequence[FoundTile]) -> Row | None:
+    """A row without the backs at its ends, of walls or shadows, as discards lie face up; None if none is left."""
+    shown = [
+        place
+        for place, each in enumerate(row.tiles)
+        if each.number is not None and found[each.number].surface is Surface.FACE
+    ]
+    return replace(row, tiles=row.tiles[shown[0] : shown[-1] + 1]) if shown else None
 
 
 def _put(river: _SeatRiver, row: Row, layout: Layout) -> None:
@@ -120,8 +128,8 @@ def _place_single(rivers: list[_SeatRiver], tile: RowTile, found: Sequence[Found
     stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
     if not options or options[0][0] > stray:
         # It is in no river and yet a tile: what it belongs to is not right.
-        for _, seat, *_ in options[:1]:
-            rivers[seat].chance *= 1.0 - score
+        for cost, seat, *_ in options[:1]:
+            rivers[seat].chance *= 1.0 - score if cost < _FAR else 1.0
         return
     cost, seat, place, row = options[0]
     rivers[seat].chance *= _surer(cost, stray)
@@ -190,7 +198,7 @@ def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]
     place, size, tile = layout.profile.river, layout.profile.tile, row.tiles[0]
     if not river.rows:
         due = place.across_mm + tile.half(layout), place.distance_mm + size.height_mm / 2
-        return [(((tile.across - due[0]) ** 2 + (tile.distance - due[1]) ** 2) / _FIRST_MM**2, -1)]
+        return [(((tile.across - due[0]) ** 2 + (tile.distance - due[1]) ** 2) / _FIRST_MM**2 + 2.0 * _SPREAD_COST, -1)]
     fits = []
     for number, other in enumerate(river.rows):
         room = _room(other, tile, layout)
@@ -204,7 +212,7 @@ def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]
     below = tile.distance - last.line(tile.across) - place.row_pitch_mm
     left = tile.across - tile.half(layout) - (last.tiles[0].across - last.tiles[0].half(layout))
     short = 3.0 * max(0, _SHORTEST - len(last.tiles))
-    fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + short, -1))
+    fits.append(((below / _OFF_MM) ** 2 + (left / _FIRST_MM) ** 2 + _SPREAD_COST + short, -1))
     return fits
 
 

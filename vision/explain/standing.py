@@ -26,6 +26,14 @@ _TOUCH: Final = 0.55
 """Share of a tile's width below which two tiles cannot stand side by side; chosen: boxes lie 2 mm off."""
 _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
+_MISSED_FAINT: Final = 0.4
+"""The same in parts of how unsure the finder is of those found; chosen: where all are faint, more are missed."""
+_PLAIN: Final = 0.7
+"""Score from which what lies there leaves no room for a standing tile: fainter ones are often sides of such; chosen."""
+_FEWEST: Final = 4
+"""Tops of a row from which on what lies in its line belongs to it; chosen: so many are no accident."""
+_IN_LINE_MM: Final = 8.0
+"""Mm by which it lies off the nearest of them at most; chosen: half a tile's thickness."""
 _FALSE: Final = 0.001
 """How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
 _GAPS: Final = 0.06
@@ -60,8 +68,9 @@ def explain_standing(
     ``melds``: how many the seat has, where that is known.
     """
     row = _row(_candidates(tiles, layout, seat), layout.profile.tile.width_mm)
+    row = _with_sides(row, tiles, layout, seat)
     chances = _prior(melds)
-    lying = [(tile.x, tile.y) for tile in tiles if tile.surface is not Surface.TOP]
+    lying = [(tile.x, tile.y) for tile in tiles if tile.surface is not Surface.TOP and tile.score >= _PLAIN]
     places = _Places(layout, seat, row, lying, ground)
     if not row:
         return places.nothing(), frozenset()
@@ -107,6 +116,22 @@ def _row(tiles: list[_Standing], width_mm: float) -> list[_Standing]:
     return [tile for tile in row if abs(tile.distance - middle) < _OFF_MM]
 
 
+def _with_sides(row: list[_Standing], tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[_Standing]:
+    """The row with the faint faces and backs in its line: they are sides of tiles whose tops were not found."""
+    if len(row) < _FEWEST:
+        return row
+    width, whole = layout.profile.tile.width_mm, list(row)
+    for number, tile in enumerate(tiles):
+        if tile.surface is Surface.TOP or tile.score >= _PLAIN or tile.confidence >= _PLAIN:
+            continue
+        across, distance = layout.local(seat, tile.x, tile.y)
+        away = [abs(across - each.across) for each in whole]
+        beside = whole[int(np.argmin(away))]
+        if _TOUCH * width < min(away) < 2.0 * width and abs(distance - beside.distance) < _IN_LINE_MM:
+            whole.append(_Standing(across, distance, tile.score, number))
+    return sorted(whole, key=lambda each: each.across)
+
+
 def _prior(melds: int | None) -> Floats:
     """Chances of each number of tiles: as melds leave, or as any number of them does; seldom one more or less."""
     lawful, faulty = np.zeros(_MOST + 1), np.ones(_MOST + 1) / _MOST
@@ -129,6 +154,8 @@ class _Places:
     ) -> None:
         self._layout, self._seat, self._row, self._ground = layout, seat, row, ground
         self._size, self._lying = layout.profile.tile, np.array(lying).reshape(-1, 2)
+        unsure = 1.0 - sum(tile.score for tile in row) / len(row) if row else 0.0
+        self._missed = max(_MISSED, _MISSED_FAINT * unsure)
 
     def nothing(self) -> ZoneReading[SeenHand] | None:
         """No tile stands where the ground along the rail is plainly bare."""
@@ -183,12 +210,13 @@ class _Places:
         size, spot = self._size, self._layout.place(self._seat, across, distance)
         taken = np.hypot(*(self._lying - (spot.x, spot.y)).T).min(initial=np.inf) < size.height_mm / 2
         if self._ground is None or taken:
-            return 1.0, _MISSED * _FALSE if taken else _MISSED
+            return 1.0, self._missed * (_FALSE if taken else 1.0)
         corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.thickness_mm]
         spots = [self._layout.place(self._seat, across + float(a), distance + float(d)) for a, d in corners]
         outline = np.array([(spot.x, spot.y) for spot in spots])
         unseen = self._ground.unseen(outline, size.height_mm)
-        bare = self._ground.bare(outline)
+        # A tile that stands there hides its own place, and its top hides another one.
+        bare = max(self._ground.bare(outline), self._ground.bare(outline, size.height_mm))
         empty = bare * _BARE_SHOWN + (1 - bare) * (1 - _BARE_SHOWN)
-        stands = _MISSED * (bare * (1 - _BARE_SHOWN) + (1 - bare) * _BARE_SHOWN)
+        stands = self._missed * (bare * (1 - _BARE_SHOWN) + (1 - bare) * _BARE_SHOWN)
         return empty * (1 - unseen) + 0.5 * unseen, stands * (1 - unseen) + 0.5 * unseen

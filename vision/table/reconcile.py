@@ -321,16 +321,13 @@ def _off_its_place(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) ->
 def _wall(found: Wall | None, read: Wall | None, off_mm: float) -> Wall | None:
     """A wall of found tiles, its open stacks as they were read in their place if all others were read alike.
 
-    Where the whole wall stands in its place (``off_mm``), that tells its stacks; unless it stands there to the
-    millimetre, heights that are told differently are left open.
+    Where the whole wall stands in its place to the millimetre (``off_mm``), that tells its stacks.
     """
     if read is None or (found is None and off_mm >= _USUAL_MM):
         return found
     if found is None or off_mm < _TIGHT_MM:
         return read
     both = list(zip(found, read, strict=True))
-    if off_mm < _USUAL_MM:
-        return tuple(other if not one or not other or one == other else None for one, other in both)
     known = [(one, other) for one, other in both if one is not None and other is not None]
     if len(known) < _LEAST_STACKS or any(one != other for one, other in known):
         return found

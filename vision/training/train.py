@@ -1,6 +1,6 @@
-"""Trains a network: ``python -m vision.training.train finder|classifier|dice``.
+"""Trains a network: ``python -m vision.training.train finder|classifier|dice|tier``.
 
-For the dice, draws pictures and keeps none; for the others renders scenes first and keeps them in ``--pool``.
+For dice and tiers, draws pictures and keeps none; for the others renders scenes first and keeps them in ``--pool``.
 Trains on the CPU, writes the ONNX file into vision/models. Train the finder before the classifier: it gives the
 geometry of the faces in the real photos. Fonts for the drawn sets are looked for in ``--fonts``; the model card names
 those that the shipped weights were trained with. ``--without alanchoi --pool OTHER --out OTHER`` trains without a set,
@@ -21,21 +21,24 @@ from vision.tiles.crop import CROP
 from vision.tiles.dice import MODEL as DICE
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
+from vision.tiles.tier import MODEL as TIER
+from vision.tiles.tier import TALL, WIDE
 from vision.training.faces import data_sets, prints, sources
-from vision.training.fit import classifier, dice, finder
+from vision.training.fit import classifier, dice, finder, tier
 from vision.training.fit.onnx_weights import export_onnx
 from vision.training.pictures import dice_pictures
 from vision.training.pictures.window import SIDE
 from vision.training.samples import face_samples, labelled_photos, scene_pool
+from vision.training.samples.tier_samples import draw_tier_samples
 
 MODELS = Path(models.__file__).parent
 _DRAWN, _PRINTS = 120, 150
 """Sets drawn at random to print from, and sets printed; chosen: minutes to draw."""
-_STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000}
+_STEPS = {"finder": 15_000, "classifier": 20_000, "dice": 3000, "tier": 6000}
 """Training steps if not told otherwise; chosen: the finder learnt for so long , the classifier should."""
-_SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000}
-"""Scenes, or pictures of dice, if not told otherwise; chosen: some ten minutes of rendering on one core."""
-_FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE}
+_SCENES = {"finder": 7500, "classifier": 7500, "dice": 5000, "tier": 400}
+"""Scenes, pictures of dice, or tables, if not told otherwise; chosen: some ten minutes of rendering on one core."""
+_FILES = {"finder": FINDER, "classifier": CLASSIFIER, "dice": DICE, "tier": TIER}
 
 
 def main() -> None:
@@ -45,7 +48,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of art-cc0 and photos-dev")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"), help="folder of font files")
     parser.add_argument("--pool", type=Path, default=Path("training-pool"), help="folder for rendered scenes")
-    parser.add_argument("--scenes", type=int, help="scenes or pictures of dice to learn from")
+    parser.add_argument("--scenes", type=int, help="scenes, pictures of dice or tables to learn from")
     parser.add_argument("--steps", type=int, help="training steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -66,6 +69,10 @@ def main() -> None:
     if options.what == "dice":
         net = dice.fit(dice_pictures.draw_pictures(number, options.seed), steps, options.seed, start)
         export_onnx(net, (dice_pictures.SIDE, dice_pictures.SIDE), "picture", ["maps"], options.out / DICE)
+        return
+    if options.what == "tier":
+        tiers = tier.fit(draw_tier_samples(number, options.seed, options.threads), steps, options.seed)
+        export_onnx(tiers, (TALL, WIDE), "crops", ["upper"], options.out / TIER)
         return
     left = options.without
     faces = partial(sources.library, options.data, options.fonts, options.seed, without=left)

@@ -16,7 +16,7 @@ from vision.render.faces.artwork import SETS
 from vision.render.painter import Painter
 from vision.render.scene import Pose, PosedScene, PosedTile
 from vision.tiles import classifier as classifier_module
-from vision.tiles import dice, finder
+from vision.tiles import dice, finder, tier
 from vision.tiles.classifier import BACK, CLASSES, HALF_TURN, NO_TOP, NOTHING, Classifier, load_model
 from vision.tiles.crop import cut_faces
 
@@ -119,5 +119,6 @@ def test_the_models_are_small() -> None:
         classifier_module.SECOND,
         finder.MODEL,
         dice.MODEL,
+        tier.MODEL,
     }
     assert sum(len(file.read_bytes()) for file in files) < MODELS_LIMIT

@@ -38,6 +38,14 @@ _BEFORE_REACH: Final = 2.0
 """How many of them off a face is not taken for it; chosen: the next stack's is more than two off."""
 _LIFT_GAP_MM: Final = 2.0
 """Gap between a lifted indicator and its wall, mm; chosen: it is laid against it."""
+_SHIFT_MM: Final = 11.0
+"""Most that a wall shifts along its line, mm, as a standard deviation; chosen: on photographs up to 20 mm."""
+_SHIFT_SHARE: Final = 0.5
+"""That shift in parts of how far walls lie off across their lines; chosen: walls pushed forward slide less."""
+_SHIFT_WEIGHT: Final = 0.4
+"""How many walls that usual shift counts for; chosen: two walls in their places tell how a table is laid."""
+_FEWEST: Final = 4
+"""Tiles of a row from which it tells how a table is laid; chosen: a line goes through any two."""
 _FULL: Final = HEIGHTS - 1
 
 
@@ -104,19 +112,43 @@ class SeatWall:
         return np.asarray(total / total.sum(axis=1, keepdims=True))
 
 
-def seat_wall(
-    tiles: Sequence[FoundTile], places: TablePlaces, layout: Layout, seat: Seat, ground: TableGround | None
-) -> SeatWall:
-    """What is seen of the wall of a seat."""
-    profile = layout.profile
-    stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
+@dataclass(frozen=True, slots=True)
+class WallRows:
+    """The tiles that may be of the wall of one seat, and the rows that they make."""
+
+    seat: Seat
+    tiles: WallTiles
+    lines: list[WallLine]
+
+
+def wall_rows(places: TablePlaces, layout: Layout, seat: Seat) -> WallRows:
+    """Which tiles may be of the wall of a seat, and in which rows they lie."""
     own = _own_tiles(places, layout, seat)
-    lines = wall_lines(own, profile.wall.distance_mm, width)
+    return WallRows(seat, own, wall_lines(own, layout.profile.wall.distance_mm, layout.profile.tile.width_mm))
+
+
+def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
+    """Standard deviation, mm, of a wall's shift along its line on this table, by how its walls lie across theirs."""
+    due, squares = layout.profile.wall.distance_mm, [_SHIFT_MM**2 * _SHIFT_WEIGHT]
+    for wall in walls:
+        if wall.lines and wall.lines[0].members.sum() >= _FEWEST:
+            half = layout.profile.wall.stacks[wall.seat] * layout.profile.tile.width_mm / 2
+            line = wall.lines[0]
+            squares.append(((line.at - due) ** 2 + (line.slope * half) ** 2) * _SHIFT_SHARE**2)
+    return float(min(_SHIFT_MM, np.sqrt(sum(squares) / (len(squares) - 1 + _SHIFT_WEIGHT))))
+
+
+def seat_wall(
+    tiles: Sequence[FoundTile], rows: WallRows, layout: Layout, ground: TableGround | None, shift_mm: float
+) -> SeatWall:
+    """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``."""
+    seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
+    stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
     lead = likelier_heights(own, lines)
     members = np.zeros(len(own), bool)
     for line in lines:
         members |= line.members
-    found = matches(own, members, lead, stacks, width)
+    found = matches(own, members, lead, (stacks, width, shift_mm))
     unseen, bare = _ground(layout, seat, lines, found, ground)
     before = _lifted(tiles, layout, seat, own, members & ~own.back)
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)

@@ -13,8 +13,6 @@ from vision.explain.wall.ring import HEIGHTS
 
 BEYOND: Final = 3
 """Stacks by which a match may differ from the best one; chosen: 63 mm are four standard deviations of a shift."""
-_SHIFT_MM: Final = 14.0
-"""Standard deviation of a wall's shift along its own line, mm; chosen: rows on photographs lie up to 25 mm off."""
 _STEP_MM: Final = 2.5
 """Standard deviation of the distance from stack to stack, mm, of one step; chosen: tiles lie 1.5-3 mm off."""
 _GAP_MM: Final = 1.2
@@ -37,6 +35,8 @@ _MISSED: Final = 0.02
 """Share of tiles in sight that are not found: as measured of the finder, one in fifty."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of stacks hide some."""
+_ALWAYS_UNSEEN: Final = 0.05
+"""Share of a place that is said to be unseen though all of it is in sight; measured on painted tables: up to .03."""
 _BROKEN: Final = 0.03
 """Share of distances from stack to stack where a wall is in two pieces; chosen: one wall in three, on photographs."""
 _BROKEN_MM: Final = 45.0
@@ -60,8 +60,12 @@ class StackMatches:
     places: Floats
 
 
-def matches(tiles: WallTiles, members: NDArray[np.bool_], high: Floats, stacks: int, width_mm: float) -> StackMatches:
-    """Every likely way in which the members of a wall's rows lie on its stacks; ``high`` [N]: their heights' lead."""
+def matches(tiles: WallTiles, members: NDArray[np.bool_], high: Floats, wall: tuple[int, float, float]) -> StackMatches:
+    """Every likely way in which the members of a wall's rows lie on its stacks; ``high`` [N]: their heights' lead.
+
+    ``wall``: number of its stacks, width of one, mm, and standard deviation of its shift along its line, mm.
+    """
+    stacks, width_mm, shift_mm = wall
     along = np.where(high > 0, tiles.along[:, 1], tiles.along[:, 0])
     order = np.flatnonzero(members)
     order = _parted(tiles, order[np.argsort(along[order])], along, width_mm)
@@ -78,7 +82,7 @@ def matches(tiles: WallTiles, members: NDArray[np.bool_], high: Floats, stacks: 
             taken = np.concatenate([[0], np.cumsum(steps)])
             shift = float(at[first:last].mean() - taken.mean() * pitch) + (stacks - 1) / 2 * pitch
             begins = np.arange(max(stacks - int(taken[-1]), 0))
-            scores = -lost - cost - 0.5 * ((shift - begins * pitch) / _SHIFT_MM) ** 2
+            scores = -lost - cost - 0.5 * ((shift - begins * pitch) / shift_mm) ** 2
             found += [(float(score), first, last, begin + taken) for begin, score in zip(begins, scores, strict=True)]
     found.sort(key=lambda match: -match[0])
     found = [match for match in found[:_MOST] if match[0] > found[0][0] - _CLOSE]
@@ -154,7 +158,8 @@ def evidence(found: StackMatches, lead: Floats, back: NDArray[np.bool_], unseen:
     ``lead`` [N]: see ``likelier_heights``; ``back`` [N]: those that show no face; ``unseen``, ``bare``
     [M, stacks]: shares of the place of each stack, nan where nothing is known.
     """
-    hidden, plain = np.nan_to_num(unseen), np.nan_to_num(bare, nan=0.5)
+    hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
+    plain = np.nan_to_num(bare, nan=0.5)
     # A place that plainly shows the table holds no tile; what is not plain may be either.
     shown = plain * _BARE_SHOWN + (1 - plain) * (1 - _BARE_SHOWN)
     hides = (1 - shown) * _MISSED

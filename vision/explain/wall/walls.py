@@ -13,7 +13,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, TableGround, ZoneReading
 from vision.explain.wall.ring import wall_ring
-from vision.explain.wall.seat_wall import Eye, SeatWall, TablePlaces, seat_wall
+from vision.explain.wall.seat_wall import Eye, SeatWall, TablePlaces, seat_wall, usual_shift, wall_rows
 
 _SURE: Final = 0.99
 """Chance that all that is said of a wall is right, below which its least sure stacks are left open; chosen: one wall
@@ -39,7 +39,9 @@ def explain_walls(
     """The likeliest walls and the indicators on and before them; ``eye`` tells tiles lifted at the wrong tier."""
     ring = wall_ring(layout.profile.wall.stacks)
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
-    parts = [seat_wall(tiles, places, layout, seat, ground) for seat in SEATS]
+    rows = [wall_rows(places, layout, seat) for seat in SEATS]
+    shift_mm = usual_shift(rows, layout)
+    parts = [seat_wall(tiles, own, layout, ground, shift_mm) for own in rows]
     seen = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
     chances = ring.chances([ways for _, ways in seen])
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []

@@ -20,7 +20,7 @@ _MOST: Final = 1.5
 _BESIDE: Final = 0.6
 """Share of their half sizes by which neighbours may be out of line; chosen: rows sway."""
 _TOUCHING_MM: Final = 9.0
-"""mm of gap or overlap beyond which a tile is no neighbour; chosen: half a tile's width."""
+"""mm of gap beyond which a tile is no neighbour; chosen: half a tile's width."""
 
 
 def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> list[bool]:
@@ -54,7 +54,7 @@ def _misfit(tile: FoundTile, quarter: float, near: list[FoundTile], size: TileSi
         in_row = _beside(other, dx, dy)
         for along, across in ((0, 1), (1, 0)):
             gap = off[along] - room[along]
-            if off[across] < _BESIDE * room[across] and abs(gap) < _TOUCHING_MM and (in_row or gap < 0):
+            if off[across] < _BESIDE * room[across] and gap < _TOUCHING_MM and (in_row or gap < 0):
                 spread = _GAP_MM if gap > 0 else _OVERLAP_MM
                 cost += min((gap / spread) ** 2 / 2, _MOST if gap > 0 else 3 * _MOST)
     return cost

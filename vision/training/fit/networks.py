@@ -1,4 +1,4 @@
-"""The networks: a face classifier on 64x64 crops, a tile finder and a dice detector, both of stride 4."""
+"""The networks: a face classifier on 64x64 crops, finder and dice detector of stride 4, one that tells tiers."""
 
 import torch
 from torch import Tensor, nn
@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from vision.tiles.classifier import CLASSES, FEATURES, TURNS
 from vision.tiles.dice import CHANNELS as DICE_CHANNELS
 from vision.tiles.finder import CHANNELS
+from vision.tiles.tier import TALL, WIDE
 
 
 class FaceNet(nn.Module):
@@ -113,3 +114,20 @@ def _conv(before: int, after: int, stride: int) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(before, after, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
     )
+
+
+class TierNet(nn.Module):
+    """Crops [N,3,48,32] (BGR, 0-255; see vision.tiles.tier) to logits [N,1] that the tile lies on another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_conv(3, 16, 2), _Block(16), _conv(16, 32, 2), _Block(32), _conv(32, 32, 2))
+        # Which row a foot lies at is what tells one tile from two, so places are kept.
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(32 * (TALL // 8) * (WIDE // 8), 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
+        )
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Logits."""
+        logits: Tensor = self.head(self.body(crops / 127.5 - 1))
+        return logits

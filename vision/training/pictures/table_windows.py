@@ -49,7 +49,7 @@ def table_windows(seed: int, windows: int) -> Iterator[TrainingWindow]:
     """Windows of one painted table, with the faces in each."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     profile = load_profile()
-    camera, look, layout = _camera(rng), _look(rng), Layout(profile)
+    camera, look, layout = table_camera(rng), table_look(rng), Layout(profile)
     if rng.random() < _FAULTY:
         look = glaring(look, noise)
     scene = random_arrangement(noise).scene(layout, noise, rng.choice((EXACT, CAREFUL, CAREFUL, PHOTO)))
@@ -90,7 +90,8 @@ def _inside(label: FaceLabel) -> bool:
     return bool(label.corners.max(axis=0).min() > 0 and label.corners.min(axis=0).max() < SIDE)
 
 
-def _camera(rng: Random) -> Camera:
+def table_camera(rng: Random) -> Camera:
+    """A camera over a table, half of them tilted by more than 12 degrees."""
     if rng.random() < 0.5:
         return Camera.orbiting(
             (1440, 1080),
@@ -110,7 +111,8 @@ def _camera(rng: Random) -> Camera:
     )
 
 
-def _look(rng: Random) -> VenueLook:
+def table_look(rng: Random) -> VenueLook:
+    """A venue of the ranges that networks learn from."""
     if rng.random() < 0.3:
         return PARLOUR
     ink = (rng.uniform(20, 90), rng.uniform(20, 60), rng.uniform(10, 50))

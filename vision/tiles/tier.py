@@ -1,0 +1,95 @@
+"""Tells of lying tiles whether they lie on another one, by the side that is seen below the edge nearest to the lens."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.tiles.classifier import load_model
+from vision.tiles.finder import TOP, Boxes
+
+MODEL: Final = "tier.onnx"
+TALL: Final = 48
+"""Rows of a crop."""
+WIDE: Final = 32
+"""Columns of a crop."""
+SMOOTH: Final = 0.02
+"""Share of labels that training takes to be wrong, which is taken out of the network's chances again."""
+_EDGE: Final = 12
+"""Row of the upper edge, and rows from there to the foot of one tile, and on to the foot of two."""
+_TILE: Final = 16
+"""Columns of the tile's own width: half a neighbour is seen on either side."""
+_DEEP: Final = 20
+"""Rows that the whole upper surface would take."""
+_CHUNK: Final = 256
+"""Crops that are cut at a time: OpenCV takes 32767 rows at most."""
+_HALVES: Final = 1.5
+"""Height of the surface, in thicknesses of a tile, at which the way down is asked: between one tile and two."""
+
+
+@dataclass(frozen=True, slots=True)
+class TierNetwork:
+    """The network, run on one thread."""
+
+    session: Any
+
+    @classmethod
+    def load(cls) -> "TierNetwork":
+        """The network that ships with the project; raises EyesError when its file is missing or broken."""
+        return cls(load_model(MODEL, 1))
+
+    def told(self, image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Boxes:
+        """The boxes of a picture with the chance, for each tile that lies, that it lies on another one."""
+        lying = np.flatnonzero((boxes.kinds != TOP) & (boxes.standing <= 0.5))
+        if not len(lying):
+            return boxes
+        crops = tier_crops(image, camera, tile, boxes.take(lying))
+        given = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+        (logits,) = self.session.run(None, {"crops": given})
+        upper = boxes.upper.copy()
+        chances = 1.0 / (1.0 + np.exp(-logits[:, 0]))
+        upper[lying] = np.clip((chances - SMOOTH) / (1 - 2 * SMOOTH), 0.0, 1.0)
+        return replace(boxes, upper=upper)
+
+
+def tier_crops(image: Image, camera: Camera, tile: TileSize, boxes: Boxes) -> Image:
+    """Crops uint8 [N, TALL, WIDE, 3]: the short edge nearest to the lens, a strip of the surface above it, and below it
+    what is seen along the way down, so that the feet of one tile and of two lie at the same rows whatever the view."""
+    near, far, across, down = _frames(camera, tile, boxes)
+    rows, columns = np.arange(TALL) - _EDGE, (np.arange(WIDE) - (WIDE - 1) / 2) / _TILE
+    up, below = np.maximum(-rows, 0) / _DEEP, np.maximum(rows, 0) / _EDGE
+    places = (
+        near[:, None, None]
+        + columns[None, None, :, None] * across[:, None, None]
+        + up[None, :, None, None] * (far - near)[:, None, None]
+        + below[None, :, None, None] * down[:, None, None]
+    ).astype(np.float32)
+    crops = np.empty((len(boxes), TALL, WIDE, 3), np.uint8)
+    for start in range(0, len(boxes), _CHUNK):
+        part = places[start : start + _CHUNK].reshape(-1, WIDE, 2)
+        cut = cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        crops[start : start + _CHUNK] = cut.reshape(-1, TALL, WIDE, 3)
+    return crops
+
+
+def _frames(camera: Camera, tile: TileSize, boxes: Boxes) -> tuple[Floats, Floats, Floats, Floats]:
+    """Middles of the near and far short edge [N, 2], the near edge as a vector, and the way one thickness down, px."""
+    corners = boxes.corners.astype(np.float64)
+    z = np.full(4 * len(boxes), _HALVES * tile.thickness_mm)
+    flat = camera.to_plane(corners.reshape(-1, 2), z)
+    feet = camera.project(np.column_stack([flat, z - tile.thickness_mm])).reshape(-1, 4, 2)
+    down = np.nan_to_num((feet - corners).mean(axis=1))
+    mm = flat.reshape(-1, 4, 2)
+    lies = np.linalg.norm(mm[:, 1] - mm[:, 0], axis=1) > np.linalg.norm(mm[:, 2] - mm[:, 1], axis=1)
+    # Edges of a box: top, right, bottom, left; the short ones are top and bottom unless it lies across.
+    ends = np.where(lies[:, None, None], np.roll(corners, -1, axis=1), corners)
+    middles = (ends[:, [0, 2]] + ends[:, [1, 3]]) / 2
+    nearest = (((middles[:, 1] - middles[:, 0]) * down).sum(axis=1) > 0).astype(int)
+    every = np.arange(len(boxes))
+    near, far = middles[every, nearest], middles[every, 1 - nearest]
+    across = np.where(nearest[:, None] == 1, ends[:, 2] - ends[:, 3], ends[:, 1] - ends[:, 0])
+    return near, far, across, down

@@ -1,0 +1,56 @@
+"""Trains the network that tells of lying tiles whether they lie on another one."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+
+from vision.arrays import Image
+from vision.tiles.tier import SMOOTH
+from vision.training.fit.networks import TierNet
+from vision.training.fit.training_loop import run_training_loop
+from vision.training.samples.tier_samples import TierSamples
+
+_BLURRED: Final = 0.3
+"""Share of crops that are blurred, as small pictures and films are; chosen."""
+_OTHER_INKS: Final = 0.3
+"""Share of crops with their colours exchanged, as sets and felts come in any; chosen."""
+_BODIES: Final = 0.1
+"""Share of crops turned to their negative, for dark sets; chosen."""
+
+
+def fit(samples: TierSamples, steps: int, seed: int, batch: int = 128) -> TierNet:
+    """A network trained for that many steps, from new weights."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net: TierNet = TierNet().to(memory_format=torch.channels_last)
+    upper = samples.upper.astype(np.float32) * (1 - 2 * SMOOTH) + SMOOTH
+
+    def step() -> Tensor:
+        pick = rng.integers(0, len(upper), batch)
+        seen = np.stack([_altered(crop, rng) for crop in samples.crops[pick]])
+        gain = rng.uniform(0.75, 1.25, (batch, 1, 1, 3)) * rng.uniform(0.6, 1.25, (batch, 1, 1, 1))
+        shift = rng.uniform(-20, 20, (batch, 1, 1, 1))
+        values = np.clip(seen * gain + shift, 0, 255).astype(np.float32)
+        given = torch.from_numpy(values).permute(0, 3, 1, 2)
+        goal = torch.from_numpy(upper[pick])
+        return torch.nn.functional.binary_cross_entropy_with_logits(net(given)[:, 0], goal)
+
+    run_training_loop("tier", net, step, steps, rate=2e-3)
+    net.eval()
+    return net
+
+
+def _altered(crop: Image, rng: np.random.Generator) -> Image:
+    """A crop mirrored, blurred or in other colours."""
+    if rng.random() < 0.5:
+        crop = crop[:, ::-1]
+    if rng.random() < _BLURRED:
+        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.6)), np.uint8)
+    if rng.random() < _OTHER_INKS:
+        crop = crop[..., rng.permutation(3)]
+    if rng.random() < _BODIES:
+        crop = 255 - crop
+    return crop

@@ -1,0 +1,96 @@
+"""Crops of lying tiles of painted tables, alone and on others, from which is learnt to tell the two apart."""
+
+import multiprocessing
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from vision.capture.frame import decode
+from vision.render.arrangement import random_arrangement
+from vision.render.laying.habits import CAREFUL, EXACT, PHOTO
+from vision.render.optics import jpeg_bytes
+from vision.render.painter import Painter
+from vision.tiles.finder import BACK as FOUND_BACK
+from vision.tiles.finder import FACE, SURFACES, Boxes
+from vision.tiles.tier import tier_crops
+from vision.training.pictures.painted_truth import FaceTruth, owners, truths
+from vision.training.pictures.table_windows import table_camera, table_look
+
+_LEAST_SEEN: Final = 0.6
+"""Share of a surface in sight from which its crop is learnt; chosen: the finder misses most of what shows less."""
+_LOW_FACES: Final = 0.2
+"""Share of the faces that lie alone which are learnt: there are too many of them; chosen."""
+_DRAWS: Final = 2
+"""Boxes drawn for each tile, as the finder's lie off by chance; chosen."""
+_OFF: Final = 0.035
+"""Standard deviation of a box's middle, and of its edges, in parts of its size; chosen: a px of a back of 30 px."""
+_TURN: Final = np.radians(2.0)
+"""Standard deviation of a box's turn, radians; chosen likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class TierSamples:
+    """Crops uint8 [N, TALL, WIDE, 3] (see vision.tiles.tier), which of them lie on another tile and show a back [N]."""
+
+    crops: NDArray[np.uint8]
+    upper: NDArray[np.bool_]
+    back: NDArray[np.bool_]
+
+
+def draw_tier_samples(tables: int, seed: int, workers: int = 2) -> TierSamples:
+    """Crops of that many painted tables in random looks, layings and views."""
+    with multiprocessing.get_context("fork").Pool(workers) as crew:
+        parts = crew.map(partial(_of_table, seed), range(tables), chunksize=4)
+    return TierSamples(
+        *(np.concatenate([getattr(each, name) for each in parts]) for name in ("crops", "upper", "back"))
+    )
+
+
+def boxes_of(found: list[FaceTruth], rng: np.random.Generator) -> Boxes:
+    """Boxes as the finder might give them for surfaces in sight, each a little off."""
+    quads = np.array([each.quad for each in found]).reshape(-1, 4, 2)
+    right = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
+    down = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    size = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))[:, None]
+    turn = np.exp(1j * rng.normal(0.0, _TURN, len(found)))
+    edges = []
+    for edge in (right, down):
+        turned = (edge[:, 0] + 1j * edge[:, 1]) * turn
+        edges.append(np.stack([turned.real, turned.imag], axis=1) + size * rng.normal(0.0, _OFF, edge.shape))
+    surface = np.zeros((len(found), SURFACES), np.float32)
+    surface[np.arange(len(found)), [FOUND_BACK if each.tile is None else FACE for each in found]] = 1.0
+    centre = quads.mean(axis=1) + size * rng.normal(0.0, _OFF, (len(found), 2))
+    upper = np.array([each.upper for each in found], np.float32)
+    ones, none = np.ones(len(found), np.float32), np.zeros(len(found), np.float32)
+    right, down = (edge.astype(np.float32) for edge in edges)
+    return Boxes(centre.astype(np.float32), right, down, ones, surface, upper, none)
+
+
+def _of_table(seed: int, number: int) -> TierSamples:
+    cv2.setNumThreads(1)
+    rng, noise = Random(f"{seed}-{number}"), np.random.default_rng((seed, number))
+    profile = load_profile()
+    look = replace(
+        table_look(rng),
+        back_share=rng.uniform(0.2, 0.55),
+        bevel_mm=rng.uniform(0.8, 2.2),
+        shadow_soft_mm=rng.uniform(0.8, 6.0),
+    )
+    camera, layout = table_camera(rng), Layout(profile)
+    scene = random_arrangement(noise).scene(layout, noise, rng.choice((EXACT, CAREFUL, PHOTO)))
+    painter = Painter(profile, camera, look)
+    picture = decode(jpeg_bytes(painter.paint(scene, noise), look.jpeg), "table")
+    owned = owners(painter, scene, (camera.size[1], camera.size[0]))
+    lying = [each for each in truths(scene, profile, camera, owned) if not each.standing and each.visible > _LEAST_SEEN]
+    taken = [each for each in lying if each.tile is None or each.upper or rng.random() < _LOW_FACES] * _DRAWS
+    boxes = boxes_of(taken, noise)
+    return TierSamples(
+        tier_crops(picture, camera, profile.tile, boxes), boxes.upper > 0, boxes.surface[:, FOUND_BACK] > 0
+    )
