@@ -308,6 +308,37 @@ def serve(
     raise typer.Exit(command.run(config, host, http, facts=json))
 
 
+Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]
+BrokerCa = Annotated[str, typer.Option("--ca", help="PEM file of the authority that signed the broker's certificate.")]
+
+
+@app.command(
+    epilog="Example: JANTAKU_NATS_USER=hub JANTAKU_NATS_PASSWORD_FILE=hub.secret jantaku hub "
+    "--database postgresql+pg8000://jantaku@localhost/hub --edge kyoto"
+)
+def hub(
+    database: Annotated[
+        str, typer.Option(help="PostgreSQL, such as postgresql+pg8000://user@host/name.", show_default=False)
+    ],
+    nats: Broker = "nats://127.0.0.1:4222",
+    ca: BrokerCa = "",
+    edge: Annotated[
+        list[str] | None, typer.Option(help="Domain of a venue's own broker to draw on; may be repeated.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only tell how every journal stands; 1 where records lack.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Collect the facts of all venues from the broker into a database, exactly once; see docs/hub.md."""
+    from api.cli import hub as command
+    from api.hub.config import BrokerConfig
+
+    if check:
+        raise typer.Exit(command.check(database, json))
+    raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or []))
+
+
 @app.command(epilog="Example: jantaku replay jantaku.sqlite")
 def replay(
     journal: Journal,

@@ -57,6 +57,29 @@ def record_from_line(line: bytes | str) -> Record:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedLine:
+    """What a record's line says beside its event, which need not be known here; ``kind`` is the event's name."""
+
+    sequence: int
+    time: float
+    previous: str
+    hash: str
+    kind: str
+
+
+def sealed_line(line: bytes) -> SealedLine:
+    """What a line says, its hash checked; raises JournalError. The line of a newer program's event is one too."""
+    read = structured(parse(line), _Line, "record")
+    kind = read.event.get("event")
+    if not isinstance(kind, str):
+        raise JournalError(f"record {read.sequence}: names no event")
+    sealed = {"sequence": read.sequence, "time": read.time, "previous": read.previous, "event": read.event}
+    if hashlib.sha256(canonical(sealed)).hexdigest() != read.hash:
+        raise JournalError(f"record {read.sequence}: its hash does not fit what it says")
+    return SealedLine(read.sequence, read.time, read.previous, read.hash, kind)
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
     """A record as its line has it."""
 

@@ -1,0 +1,118 @@
+"""The broker as the program meets it: connected for good, an inbox of its own, streams made where they are ours."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.api import ExternalStream, RePublish, StreamConfig, StreamSource
+from nats.js.errors import NotFoundError
+
+from api.hub.config import BrokerConfig, credentials
+from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
+
+RETRY_S: Final = 1
+# A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
+DUPLICATES_S: Final = 120.0
+# Deltas of one table that viewers may catch up with; a snapshot comes at least every `outbox.SNAPSHOT_EVERY`.
+PUBLIC_KEPT: Final = 512
+_DAY: Final = 86400.0
+AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
+"""What a broker that is away or not ready raises."""
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A venue's own broker, by the JetStream domain that its config names."""
+
+    domain: str
+
+    def source(self, stream: str) -> StreamSource:
+        """That stream there, as the hub's draws on it."""
+        return StreamSource(
+            name=stream, external=ExternalStream(api=f"$JS.{self.domain}.API", deliver=f"jantaku-edge.{self.domain}")
+        )
+
+
+async def connect(config: BrokerConfig, name: str) -> Client:
+    """A connection that comes back by itself, tried until the broker is there; raises JantakuError for bad settings.
+
+    Its inbox lies under the user's name, so that the broker can keep others from listening to answers.
+    """
+    known, tls = credentials(), config.tls()
+    user, password = known if known is not None else (None, None)
+    told = False
+    while True:
+        client = Client()
+        try:
+            await client.connect(
+                servers=config.servers,
+                name=name,
+                user=user,
+                password=password,
+                tls=tls,
+                inbox_prefix=f"_INBOX_{user}".encode() if user else b"_INBOX",
+                allow_reconnect=True,
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=RETRY_S,
+                connect_timeout=5,
+                ping_interval=20,
+                max_outstanding_pings=2,
+                error_cb=_tell,
+                disconnected_cb=_lost,
+                reconnected_cb=_back,
+            )
+        except AWAY as error:
+            if not told:
+                log.warning("broker away", servers=config.servers, error=str(error) or type(error).__name__)
+            told = True
+            await client.close()
+            await asyncio.sleep(RETRY_S)
+            continue
+        log.info("broker connected", server=str(client.connected_url and client.connected_url.hostname))
+        return client
+
+
+async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edges: tuple[Edge, ...] = ()) -> None:
+    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever."""
+    staff = StreamConfig(
+        name=STAFF_STREAM,
+        subjects=[STAFF_SUBJECTS],
+        allow_direct=True,
+        duplicate_window=DUPLICATES_S,
+        max_age=keep_days * _DAY,
+        sources=[edge.source(STAFF_STREAM) for edge in edges] or None,
+    )
+    public = StreamConfig(
+        name=PUBLIC_STREAM,
+        subjects=[PUBLIC_SUBJECTS],
+        allow_direct=True,
+        duplicate_window=DUPLICATES_S,
+        max_msgs_per_subject=PUBLIC_KEPT,
+        max_age=(keep_days or 30.0) * _DAY,
+        sources=[edge.source(PUBLIC_STREAM) for edge in edges] or None,
+        republish=RePublish(src=PUBLIC_SUBJECTS, dest="jantaku-view.{{wildcard(1)}}.{{wildcard(2)}}"),
+    )
+    for wanted in (staff, public):
+        try:
+            await jetstream.stream_info(str(wanted.name))
+        except NotFoundError:
+            await jetstream.add_stream(wanted)
+        else:
+            await jetstream.update_stream(wanted)
+
+
+async def _tell(error: Exception) -> None:
+    log.warning("broker", error=str(error) or type(error).__name__)
+
+
+async def _lost() -> None:
+    log.warning("broker lost")
+
+
+async def _back() -> None:
+    log.info("broker back")

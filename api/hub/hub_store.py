@@ -1,0 +1,268 @@
+"""The hub's database: records of every table written exactly once, their chains followed as they come."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, select, tuple_, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from api.hub.migrate import migrate
+from api.hub.rows import BREAKS, JOURNALS, RECORDS
+from api.hub.subjects import Place
+from controller.errors import JantakuError, JournalError
+from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
+
+# Rows read at once where a gap closed and what came before it waits to be followed.
+_STRETCH: Final = 1000
+_T = TypeVar("_T")
+
+
+class HubStoreError(JantakuError):
+    """The database is away or refuses; what was being written is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One message as it came: the subject that it was published to, the journal that its header names, its body."""
+
+    subject: str
+    journal: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A journal as the hub has it; ``held`` records in a row from the first, ``seen`` the highest that came."""
+
+    id: int
+    venue: str
+    table: str
+    journal: str
+    held: int
+    seen: int
+    heard_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a batch: rows that are new, doubles dropped, and the reasons of what does not fit."""
+
+    new: int
+    doubled: int
+    breaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A sound line of a batch, and where it came from."""
+
+    arrival: Arrival
+    line: SealedLine
+
+
+class HubStore:
+    """Tables of the hub in one database; safe for several hubs at once. Every method may raise HubStoreError."""
+
+    def __init__(self, address: str) -> None:
+        """An SQLAlchemy address; nothing is opened yet. Raises JantakuError for an address that is none."""
+        try:
+            self._engine: Engine = create_engine(address, pool_pre_ping=True)
+        except (SQLAlchemyError, ImportError) as error:
+            raise JantakuError(f"database: {error}") from None
+        if self._engine.dialect.name not in ("postgresql", "sqlite"):
+            raise JantakuError(f"database {self._engine.dialect.name}: expected postgresql+pg8000:// or sqlite:///")
+        self._ids: dict[tuple[str, str, str], int] = {}
+
+    def prepare(self, revision: str = "head") -> None:
+        """Make the tables, or bring them up (or down) to a revision."""
+        self._within(lambda connection: migrate(connection, revision))
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._engine.dispose()
+
+    def write(self, arrivals: Sequence[Arrival]) -> Written:
+        """Keep a batch in one transaction; when it returns, all of it is on the disk. Doubles are dropped."""
+        return self._within(lambda connection: self._write(connection, arrivals))
+
+    def standings(self) -> list[Standing]:
+        """Every journal that was ever heard of."""
+        query = select(
+            *(JOURNALS.c.id, JOURNALS.c.venue, JOURNALS.c.table_name, JOURNALS.c.genesis),
+            *(JOURNALS.c.held, JOURNALS.c.seen, JOURNALS.c.heard_at),
+        ).order_by(JOURNALS.c.venue, JOURNALS.c.table_name, JOURNALS.c.id)
+        return self._within(lambda connection: [Standing(*row) for row in connection.execute(query)])
+
+    def held(self, place: Place, journal: str) -> int:
+        """How many records of that journal are here in a row from the first."""
+        query = select(JOURNALS.c.held).where(
+            *(JOURNALS.c.venue == place.venue, JOURNALS.c.table_name == place.table, JOURNALS.c.genesis == journal)
+        )
+        return self._within(lambda connection: connection.execute(query).scalar()) or 0
+
+    def records(self, journal: int) -> Iterator[Record]:
+        """The records of a journal in order, a stretch at a time."""
+        after = 0
+        while rows := self._within(partial(_stretch, journal=journal, after=after)):
+            for _, line in rows:
+                yield record_from_line(line)
+            after = rows[-1][0]
+
+    def breaks(self) -> list[tuple[str, str]]:
+        """Subject and reason of everything that did not fit."""
+        query = select(BREAKS.c.subject, BREAKS.c.reason).order_by(BREAKS.c.id)
+        return self._within(lambda connection: [(subject, reason) for subject, reason in connection.execute(query)])
+
+    def _within(self, work: Callable[[Connection], _T]) -> _T:
+        """The work in one transaction of its own."""
+        try:
+            with self._engine.begin() as connection:
+                return work(connection)
+        # pg8000 lets errors of the socket through as they are.
+        except (SQLAlchemyError, OSError) as error:
+            # Numbers of journals may have been of the transaction that failed, or of a database that is no more.
+            self._ids.clear()
+            said = str(getattr(error, "orig", None) or error).splitlines()
+            raise HubStoreError(f"database: {said[0] if said else type(error).__name__}") from error
+
+    def _write(self, connection: Connection, arrivals: Sequence[Arrival]) -> Written:
+        sound: dict[tuple[int, int], _Known] = {}
+        odd: list[tuple[Arrival, str]] = []
+        doubled = 0
+        for arrival in arrivals:
+            try:
+                line = _checked(arrival)
+                key = (self._journal(connection, Place.of(arrival.subject), arrival.journal), line.sequence)
+            except JantakuError as error:
+                odd.append((arrival, str(error)))
+                continue
+            other = sound.setdefault(key, _Known(arrival, line))
+            if other.arrival is not arrival:
+                doubled += 1
+                odd += _forked(arrival, line, other.line.hash)
+        new = self._insert_records(connection, sound)
+        old = [key for key in sound if key not in new]
+        for key, known_hash in self._hashes(connection, old).items():
+            odd += _forked(sound[key].arrival, sound[key].line, known_hash)
+        odd += self._follow(connection, {key: sound[key] for key in new})
+        return Written(len(new), doubled + len(old), self._keep_odd(connection, odd))
+
+    def _journal(self, connection: Connection, place: Place, genesis: str) -> int:
+        """Number of a journal's row, made where there is none."""
+        named = (place.venue, place.table, genesis)
+        if named not in self._ids:
+            row = {"venue": place.venue, "table_name": place.table, "genesis": genesis}
+            fresh = {"held": 0, "held_hash": GENESIS, "seen": 0, "heard_at": time.time()}
+            connection.execute(self._insert(JOURNALS).values(row | fresh).on_conflict_do_nothing())
+            query = select(JOURNALS.c.id).where(*(JOURNALS.c[name] == value for name, value in row.items()))
+            self._ids[named] = int(connection.execute(query).scalar_one())
+        return self._ids[named]
+
+    def _insert_records(self, connection: Connection, sound: dict[tuple[int, int], _Known]) -> set[tuple[int, int]]:
+        """Write what is not there yet; the keys that were new."""
+        if not sound:
+            return set()
+        rows = [
+            {
+                "journal": journal,
+                "sequence": sequence,
+                "time": known.line.time,
+                "kind": known.line.kind,
+                "hash": known.line.hash,
+                "line": known.arrival.body,
+            }
+            for (journal, sequence), known in sorted(sound.items())
+        ]
+        query = self._insert(RECORDS).on_conflict_do_nothing().returning(RECORDS.c.journal, RECORDS.c.sequence)
+        return {(journal, sequence) for journal, sequence in connection.execute(query, rows)}
+
+    def _hashes(self, connection: Connection, keys: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        if not keys:
+            return {}
+        query = select(RECORDS.c.journal, RECORDS.c.sequence, RECORDS.c.hash)
+        query = query.where(tuple_(RECORDS.c.journal, RECORDS.c.sequence).in_(keys))
+        return {(journal, sequence): known for journal, sequence, known in connection.execute(query)}
+
+    def _follow(self, connection: Connection, new: dict[tuple[int, int], _Known]) -> list[tuple[Arrival, str]]:
+        """Go on with each chain as far as it reaches now; what breaks one is told, and the chain ends before it."""
+        if not new:
+            return []
+        touched = sorted({journal for journal, _ in new})
+        query = select(JOURNALS.c.id, JOURNALS.c.held, JOURNALS.c.held_hash, JOURNALS.c.seen)
+        query = query.where(JOURNALS.c.id.in_(touched)).order_by(JOURNALS.c.id).with_for_update()
+        odd: list[tuple[Arrival, str]] = []
+        moved = []
+        for journal, before, before_hash, seen in connection.execute(query).all():
+            held, held_hash = before, before_hash
+            top = max(seen, *(sequence for touching, sequence in new if touching == journal))
+            # What lay beyond a gap could not be followed before, and can now only if the gap's first record came.
+            while known := new.get((journal, held + 1)) or self._beyond(connection, new, journal, held, top):
+                if known.line.previous != held_hash:
+                    odd.append((known.arrival, f"record {held + 1}: does not follow the record before it"))
+                    break
+                held, held_hash = held + 1, known.line.hash
+            at = {"held": held, "held_hash": held_hash, "seen": top, "heard_at": time.time()}
+            moved.append({"which": journal} | at)
+        names = ("held", "held_hash", "seen", "heard_at")
+        change = update(JOURNALS).where(JOURNALS.c.id == bindparam("which"))
+        connection.execute(change.values({name: bindparam(name) for name in names}), moved)
+        return odd
+
+    def _beyond(
+        self, connection: Connection, new: dict[tuple[int, int], _Known], journal: int, held: int, top: int
+    ) -> _Known | None:
+        """The stored record after ``held``, with a stretch after it; only right behind one that is new."""
+        if held >= top or (journal, held) not in new:
+            return None
+        for sequence, line in _stretch(connection, journal, held):
+            new.setdefault((journal, sequence), _Known(Arrival("", "", line), sealed_line(line)))
+        return new.get((journal, held + 1))
+
+    def _keep_odd(self, connection: Connection, odd: list[tuple[Arrival, str]]) -> tuple[str, ...]:
+        """Keep what does not fit, each once; the reasons of what was not known."""
+        told = []
+        for arrival, reason in odd:
+            row = {
+                "at": time.time(),
+                "subject": arrival.subject,
+                "reason": reason,
+                "body": arrival.body,
+                "digest": hashlib.sha256(arrival.subject.encode() + b"\n" + arrival.body).hexdigest(),
+            }
+            query = self._insert(BREAKS).values(row).on_conflict_do_nothing().returning(BREAKS.c.id)
+            if connection.execute(query).first() is not None:
+                told.append(f"{arrival.subject}: {reason}")
+        return tuple(told)
+
+    def _insert(self, table: Table) -> Any:
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        return dialect.insert(table)
+
+
+def _stretch(connection: Connection, journal: int, after: int) -> list[tuple[int, bytes]]:
+    """Sequence and line of the next stored records of a journal."""
+    query = select(RECORDS.c.sequence, RECORDS.c.line).where(RECORDS.c.journal == journal, RECORDS.c.sequence > after)
+    rows = connection.execute(query.order_by(RECORDS.c.sequence).limit(_STRETCH))
+    return [(sequence, bytes(line)) for sequence, line in rows]
+
+
+def _checked(arrival: Arrival) -> SealedLine:
+    """The line that a message brings; raises JournalError where it is none, or not of the journal that is named."""
+    line = sealed_line(arrival.body)
+    if len(arrival.journal) != len(GENESIS):
+        raise JournalError(f"record {line.sequence}: names no journal")
+    if line.sequence < 1 or (line.sequence == 1 and line.hash != arrival.journal):
+        raise JournalError(f"record {line.sequence}: is not the first of the journal that it names")
+    return line
+
+
+def _forked(arrival: Arrival, line: SealedLine, known: str) -> list[tuple[Arrival, str]]:
+    """What is told of a double: nothing where it says the same."""
+    if line.hash == known:
+        return []
+    return [(arrival, f"record {line.sequence}: another record stands there already")]

@@ -1,0 +1,105 @@
+"""The hub: staff records from the broker's stream into the database, acknowledged once they are written."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js.api import AckPolicy, ConsumerConfig
+
+from api.hub.broker import AWAY, RETRY_S, Edge, connect, make_streams
+from api.hub.config import BrokerConfig
+from api.hub.hub_store import Arrival, HubStore, HubStoreError
+from api.hub.pull import Pull
+from api.hub.subjects import HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, Place
+from controller.errors import JantakuError
+
+DURABLE: Final = "hub"
+BATCH: Final = 500
+# What is not acknowledged within this time comes again, and the rows know it already. Short: the broker may have handed
+# some to a hub that has just died.
+ACKNOWLEDGE_S: Final = 5.0
+log = structlog.get_logger()
+_T = TypeVar("_T")
+
+
+class Hub:
+    """Reads from one broker, writes to one database; ``run`` works until cancelled, through every absence of both."""
+
+    def __init__(self, config: BrokerConfig, store: HubStore, edges: tuple[Edge, ...] = ()) -> None:
+        """``edges``: brokers of venues to draw on; records may come to this broker directly too."""
+        self._config = config
+        self._store = store
+        self._edges = edges
+        self.written = 0
+        self.doubled = 0
+        self.broken = 0
+
+    async def run(self) -> None:
+        """Prepare database and streams, then ingest."""
+        await self._until_there(self._store.prepare)
+        client = await connect(self._config, "jantaku-hub")
+        try:
+            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=self._tell_held)
+            while True:
+                try:
+                    await make_streams(client.jetstream(), edges=self._edges)
+                    await self._ingest(client)
+                except AWAY as error:
+                    log.info("hub waits", error=str(error) or type(error).__name__)
+                    await asyncio.sleep(RETRY_S)
+        finally:
+            await client.close()
+
+    async def _ingest(self, client: Client) -> None:
+        wanted = ConsumerConfig(
+            durable_name=DURABLE,
+            ack_policy=AckPolicy.EXPLICIT,
+            ack_wait=ACKNOWLEDGE_S,
+            max_ack_pending=4 * BATCH,
+        )
+        following = Pull(client, STAFF_STREAM, wanted, BATCH)
+        await following.start()
+        try:
+            while True:
+                await self._keep(await following.take())
+        finally:
+            await following.stop()
+
+    async def _keep(self, messages: list[Msg]) -> None:
+        """Write a batch, however long the database is away, and acknowledge it."""
+        arrivals = [
+            Arrival(message.subject, (message.headers or {}).get(JOURNAL_HEADER, ""), message.data)
+            for message in messages
+        ]
+        written = await self._until_there(lambda: self._store.write(arrivals))
+        self.written += written.new
+        self.doubled += written.doubled
+        self.broken += len(written.breaks)
+        for reason in written.breaks:
+            log.error("record does not fit", reason=reason)
+        for message in messages:
+            await message.ack()
+
+    async def _until_there(self, work: Callable[[], _T]) -> _T:
+        """Work on the database in a thread, as often as it takes."""
+        told = False
+        while True:
+            try:
+                return await asyncio.to_thread(work)
+            except HubStoreError as error:
+                if not told:
+                    log.warning("database away", error=str(error))
+                told = True
+                await asyncio.sleep(RETRY_S)
+
+    async def _tell_held(self, message: Msg) -> None:
+        try:
+            place = Place.of(message.subject)
+            held = await asyncio.to_thread(self._store.held, place, message.data.decode())
+            await message.respond(json.dumps({"held": held}).encode())
+        except (JantakuError, UnicodeDecodeError, *AWAY) as error:
+            log.debug("not told how far", subject=message.subject, error=str(error))

@@ -1,0 +1,192 @@
+"""The agent's side of one table: the journal itself is the outbox, and the public feed is handed on as it is.
+
+Each stored record is published in order under an id that names journal, sequence and hash. How far the broker has it is
+asked of the broker's stream, so nothing beside the journal has to be kept, and a broker that lost its tail is told
+again. How far the hub has it is asked of the hub: records that got lost on the way are sent once more.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Executor
+from itertools import islice
+from secrets import token_hex
+from typing import Any, Final, Protocol, TypeVar
+
+import structlog
+from nats.aio.client import Client
+from nats.js import JetStreamContext
+from nats.js.api import Header
+from nats.js.errors import NotFoundError
+
+from api.hub.broker import AWAY, RETRY_S
+from api.hub.subjects import JOURNAL_HEADER, STAFF_STREAM, Place, RecordName
+from api.service.feed import Feed, Message
+from controller.journal.chain import Record, record_to_line
+from controller.views.gate import Audience
+
+# Records on the way at once: the broker acknowledges each.
+BATCH: Final = 128
+ACKNOWLEDGED_WITHIN_S: Final = 10.0
+# How long a silent journal is waited for before the outbox looks around.
+WAIT_S: Final = 1.0
+# How often the hub is asked how far it has the journal; what it lacks at two askings is sent again.
+ASK_EVERY_S: Final = 30.0
+# Changes after which a viewer's next snapshot comes: well within what the stream keeps of a table.
+SNAPSHOT_EVERY: Final = 128
+log = structlog.get_logger()
+_T = TypeVar("_T")
+
+
+class Outlet(Protocol):
+    """What a running table gives to the outside: its records and its feeds."""
+
+    @property
+    def number(self) -> int:
+        """Sequence of the newest record."""
+        ...
+
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """Stored records with a sequence above ``after``, in order."""
+        ...
+
+    def wait_past(self, number: int, timeout: float | None = None) -> bool:
+        """Wait for a record after ``number``; False when none came in time."""
+        ...
+
+    def feed(self, audience: Audience) -> Feed:
+        """The live feed for an audience."""
+        ...
+
+
+class Outbox:
+    """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
+
+    def __init__(self, place: Place, outlet: Outlet, threads: Executor, ask_every_s: float = ASK_EVERY_S) -> None:
+        """``threads``: where the journal is read and waited for."""
+        self.place = place
+        self._outlet = outlet
+        self._threads = threads
+        self._ask_every_s = ask_every_s
+        self._sent = 0
+        self._rewind: int | None = None
+        self._journal = ""
+        # What a resent record's id ends with, so that the broker does not take it for a double.
+        self._again = ""
+
+    @property
+    def waiting(self) -> int:
+        """Records that the broker has not acknowledged yet."""
+        return max(0, self._outlet.number - self._sent)
+
+    async def run(self, client: Client) -> None:
+        """Publish records and the public feed, and look after what the hub lacks."""
+        jetstream = client.jetstream(publish_async_max_pending=4 * BATCH)
+        await asyncio.gather(self._facts(client, jetstream), self._views(jetstream), self._gaps(client))
+
+    async def _facts(self, client: Client, jetstream: JetStreamContext) -> None:
+        known = False
+        while True:
+            try:
+                if not known:
+                    self._sent = await self._position(jetstream)
+                    known = True
+                if self._rewind is not None:
+                    self._sent, self._rewind = self._rewind, None
+                batch = await self._read(lambda: list(islice(self._outlet.records(self._sent), BATCH)))
+                if batch:
+                    await self._publish(jetstream, batch)
+                else:
+                    await self._read(lambda: self._outlet.wait_past(self._sent, WAIT_S))
+            except AWAY as error:
+                log.debug("facts wait", table=self.place.table, error=str(error) or type(error).__name__)
+                known = False
+                await asyncio.sleep(RETRY_S if client.is_connected else RETRY_S / 2)
+
+    async def _publish(self, jetstream: JetStreamContext, batch: list[Record]) -> None:
+        acknowledgements = []
+        for record in batch:
+            if record.sequence == 1:
+                self._journal = record.hash
+            name = str(RecordName(self._journal, record.sequence, record.hash)) + self._again
+            headers = {Header.MSG_ID: name, JOURNAL_HEADER: self._journal}
+            acknowledgements.append(
+                await jetstream.publish_async(self.place.staff, record_to_line(record), headers=headers)
+            )
+        try:
+            async with asyncio.timeout(ACKNOWLEDGED_WITHIN_S):
+                await asyncio.gather(*acknowledgements)
+        finally:
+            for each in acknowledgements:
+                each.cancel()
+        self._sent = batch[-1].sequence
+
+    async def _position(self, jetstream: JetStreamContext) -> int:
+        """Up to which record the broker's stream has this journal, from its last message of the table."""
+        first = await self._read(lambda: next(iter(self._outlet.records(0)), None))
+        if first is None:
+            return 0
+        self._journal = first.hash
+        try:
+            last = await jetstream.get_last_msg(STAFF_STREAM, self.place.staff, direct=True)
+        except NotFoundError:
+            return 0
+        name = RecordName.parse((last.headers or {}).get(Header.MSG_ID, ""))
+        if name is None or name.journal != self._journal or name.sequence < 1:
+            return 0
+        ours = await self._read(lambda: next(iter(self._outlet.records(name.sequence - 1)), None))
+        return name.sequence if ours is not None and ours.hash == name.hash else 0
+
+    async def _gaps(self, client: Client) -> None:
+        """Ask the hub how far it has the journal; what it lacked at two askings in a row goes again."""
+        lacked: tuple[int, int] | None = None
+        while True:
+            await asyncio.sleep(self._ask_every_s)
+            sent = self._sent
+            try:
+                answer = await client.request(self.place.held, self._journal.encode(), timeout=5)
+                held = int(json.loads(answer.data)["held"])
+            except (*AWAY, ValueError, KeyError, TypeError):
+                lacked = None
+                continue
+            if lacked is not None and held == lacked[0] and held < lacked[1] <= self._sent:
+                log.warning("the hub lacks records", table=self.place.table, held=held, sent=self._sent)
+                self._again = f".{token_hex(4)}"
+                self._rewind = held
+                lacked = None
+            else:
+                lacked = (held, sent)
+
+    async def _views(self, jetstream: JetStreamContext) -> None:
+        while True:
+            try:
+                async for message in _with_snapshots(self._outlet.feed(Audience.PUBLIC)):
+                    await self._show(jetstream, message)
+            except AWAY as error:
+                log.debug("views wait", table=self.place.table, error=str(error) or type(error).__name__)
+            await asyncio.sleep(RETRY_S)
+
+    async def _show(self, jetstream: JetStreamContext, message: Message) -> None:
+        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+        await jetstream.publish(self.place.public, body, timeout=ACKNOWLEDGED_WITHIN_S)
+
+    async def _read(self, what: Callable[[], _T]) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, what)
+
+
+async def _with_snapshots(feed: Feed) -> AsyncIterator[Message]:
+    """What the feed tells, beats left out, and a whole view now and then for viewers who come later."""
+    view: dict[str, Any] = {}
+    changes = 0
+    async for message in feed.follow():
+        if message["type"] == "beat":
+            continue
+        yield message
+        if message["type"] == "snapshot":
+            view = dict(message["view"])
+            continue
+        view |= message["changes"]
+        changes += 1
+        if changes >= SNAPSHOT_EVERY:
+            changes = 0
+            yield {"type": "snapshot", "number": message["number"], "view": dict(view)}

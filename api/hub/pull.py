@@ -1,0 +1,73 @@
+"""A durable consumer of the broker read as it comes: whatever has arrived is taken at once, nothing is waited for."""
+
+import asyncio
+import json
+from collections import deque
+from typing import Final
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js.api import ConsumerConfig
+
+# How long the broker keeps a request for messages; then it says so, and it is asked again.
+_EXPIRES_S: Final = 2.0
+# A broker that says nothing for so long has lost the request, or the consumer: looked after, and asked again.
+_SILENT_S: Final = 3.0
+_STATUS: Final = "Status"
+
+
+class Pull:
+    """Messages of one consumer. ``start`` before ``take``; every method may raise what a broker that is away raises."""
+
+    def __init__(self, client: Client, stream: str, consumer: ConsumerConfig, batch: int) -> None:
+        """``batch``: most messages on the way at once."""
+        self._client = client
+        self._stream = stream
+        self._config = consumer
+        self._batch = batch
+        self._come: deque[Msg] = deque()
+        self._asked = 0
+        self._news = asyncio.Event()
+        self._inbox = client.new_inbox()
+
+    async def start(self) -> None:
+        """Make the consumer where it is not there, and listen."""
+        await self._client.jetstream().add_consumer(self._stream, self._config)
+        self._subscription = await self._client.subscribe(self._inbox, cb=self._take_in)
+
+    async def stop(self) -> None:
+        """Listen no more; what came and was not acknowledged comes again to whoever asks next."""
+        await self._subscription.unsubscribe()
+
+    async def take(self) -> list[Msg]:
+        """Everything that has arrived, at least one message; waits for it."""
+        while not self._come:
+            if self._asked <= 0:
+                await self._ask()
+            self._news.clear()
+            try:
+                async with asyncio.timeout(_SILENT_S):
+                    await self._news.wait()
+            except TimeoutError:
+                await self._client.jetstream().consumer_info(self._stream, str(self._config.durable_name))
+                self._asked = 0
+        taken = list(self._come)
+        self._come.clear()
+        if self._asked < self._batch // 2:
+            await self._ask()
+        return taken
+
+    async def _ask(self) -> None:
+        self._asked += self._batch
+        wish = {"batch": self._batch, "expires": int(_EXPIRES_S * 1e9)}
+        subject = f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._config.durable_name}"
+        await self._client.publish(subject, json.dumps(wish).encode(), reply=self._inbox)
+
+    async def _take_in(self, message: Msg) -> None:
+        if not message.data and message.headers and _STATUS in message.headers:
+            # The request has run out, or cannot be answered now.
+            self._asked = 0
+        else:
+            self._asked -= 1
+            self._come.append(message)
+        self._news.set()

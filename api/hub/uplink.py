@@ -1,0 +1,77 @@
+"""The agent: outboxes of all tables of a service on one connection, in a thread with a loop of its own."""
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import structlog
+
+from api.hub.broker import AWAY, RETRY_S, connect, make_streams
+from api.hub.config import HubConfig
+from api.hub.outbox import ASK_EVERY_S, Outbox, Outlet
+from api.hub.subjects import Place, token
+
+log = structlog.get_logger()
+
+
+class Uplink:
+    """Publishes every table of a service for as long as it runs; the service never waits for it."""
+
+    def __init__(self, config: HubConfig, tables: Mapping[str, Outlet], ask_every_s: float = ASK_EVERY_S) -> None:
+        """Raises JantakuError for a table whose name cannot be a part of a subject."""
+        self._config = config
+        # Each table's journal is waited for in a thread; a few more read it at the same time.
+        self._threads = ThreadPoolExecutor(len(tables) + 4, thread_name_prefix="uplink")
+        self._outboxes = tuple(
+            Outbox(Place(config.venue, token(name, "table")), table, self._threads, ask_every_s)
+            for name, table in tables.items()
+        )
+        self._loop = asyncio.new_event_loop()
+        self._work: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._run, name="uplink", daemon=True)
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """Records of each table that the broker has not acknowledged."""
+        return {outbox.place.table: outbox.waiting for outbox in self._outboxes}
+
+    def start(self) -> None:
+        """Begin to publish."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Publish nothing more; what was not acknowledged is published by the next start."""
+        self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(timeout=10.0)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _cancel(self) -> None:
+        if self._work is not None:
+            self._work.cancel()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._work = self._loop.create_task(self._publish())
+        try:
+            self._loop.run_until_complete(self._work)
+        except asyncio.CancelledError:
+            pass
+        except Exception:
+            log.exception("uplink stopped")
+        finally:
+            self._loop.close()
+
+    async def _publish(self) -> None:
+        client = await connect(self._config, f"jantaku-agent-{self._config.venue}")
+        try:
+            while self._config.edge:
+                try:
+                    await make_streams(client.jetstream(), self._config.keep_days)
+                    break
+                except AWAY as error:
+                    log.warning("streams of the edge", error=str(error) or type(error).__name__)
+                    await asyncio.sleep(RETRY_S)
+            await asyncio.gather(*(outbox.run(client) for outbox in self._outboxes))
+        finally:
+            await client.close()

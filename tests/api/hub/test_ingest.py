@@ -1,0 +1,194 @@
+"""Facts on their way from a table's journal to the hub's rows: real broker, real database."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import nats
+import pytest
+from nats.js.api import Header
+from sqlalchemy import delete
+
+from api.hub.config import BrokerConfig, HubConfig
+from api.hub.hub_store import Arrival, HubStore
+from api.hub.ingest import Hub
+from api.hub.rows import JOURNALS, RECORDS
+from api.hub.subjects import JOURNAL_HEADER, Place, RecordName
+from api.hub.uplink import Uplink
+from controller.journal.chain import Record, record_to_line, seal, verify
+from tests.support.outlets import JournalOutlet, kept_events
+from tests.support.real_nats import RealNats, real_nats
+from tests.support.real_postgres import RealPostgres, real_postgres
+
+__all__ = ["real_nats", "real_postgres"]
+
+SOON_S = 20.0
+
+
+@pytest.fixture
+def store(real_postgres: RealPostgres) -> Iterator[HubStore]:
+    opened = HubStore(real_postgres.database())
+    opened.prepare()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def venue() -> str:
+    return f"v{uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def outlet(tmp_path: Path) -> Iterator[JournalOutlet]:
+    opened = JournalOutlet(tmp_path / "journal.sqlite")
+    yield opened
+    opened.close()
+
+
+@contextmanager
+def hub_running(broker: RealNats, store: HubStore) -> Iterator[Hub]:
+    hub = Hub(BrokerConfig(nats=broker.address), store)
+    loop = asyncio.new_event_loop()
+    work = loop.create_task(hub.run())
+    thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([work])))
+    thread.start()
+    try:
+        yield hub
+    finally:
+        loop.call_soon_threadsafe(work.cancel)
+        thread.join(10)
+        loop.close()
+        assert work.cancelled(), f"the hub ended: {work.exception()!r}"
+
+
+@contextmanager
+def uplink(broker: RealNats, venue: str, ask_every_s: float = 0.3, **tables: JournalOutlet) -> Iterator[Uplink]:
+    link = Uplink(HubConfig(nats=broker.address, venue=venue), tables, ask_every_s)
+    link.start()
+    try:
+        yield link
+    finally:
+        link.stop()
+
+
+def until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + SOON_S
+    while not what():
+        assert time.monotonic() < end, "not within time"
+        time.sleep(0.02)
+
+
+def rows(store: HubStore, venue: str) -> list[Record]:
+    return [
+        record
+        for standing in store.standings()
+        if standing.venue == venue
+        for record in verify(store.records(standing.id))
+    ]
+
+
+def forget(store: HubStore) -> None:
+    with store._engine.begin() as connection:
+        for table in (RECORDS, JOURNALS):
+            connection.execute(delete(table))
+
+
+def test_a_journal_lies_at_the_hub_as_it_was_written(
+    real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
+) -> None:
+    events = kept_events()
+    outlet.add(events[: len(events) // 2])
+    with uplink(real_nats, venue, t1=outlet) as link:
+        # The hub comes later than the agent, and the rest of the evening later than the hub.
+        with hub_running(real_nats, store) as hub:
+            until(lambda: hub.written == outlet.number)
+            outlet.add(events[len(events) // 2 :])
+            until(lambda: hub.written == outlet.number)
+        assert link.waiting == {"t1": 0}
+    assert rows(store, venue) == list(outlet.records())
+    assert (hub.doubled, store.breaks()) == (0, [])
+
+
+def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
+    real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
+) -> None:
+    outlet.add(kept_events()[:40])
+    records = list(outlet.records())
+
+    async def send(suffix: str) -> None:
+        client = await nats.connect(real_nats.address)
+        for record in records:
+            name = str(RecordName(records[0].hash, record.sequence, record.hash))
+            headers = {Header.MSG_ID.value: name + suffix, JOURNAL_HEADER: records[0].hash}
+            await client.jetstream().publish(Place(venue, "t").staff, record_to_line(record), headers=headers)
+        await client.close()
+
+    with hub_running(real_nats, store) as hub:
+        until(lambda: any(True for _ in [hub]) and _has_stream(real_nats))
+        # Under ids that the broker does not know, as it does once it has forgotten them.
+        for suffix in ("", ".again"):
+            asyncio.run(send(suffix))
+        until(lambda: hub.doubled >= 40)
+    assert rows(store, venue) == records
+
+
+def _has_stream(broker: RealNats) -> bool:
+    async def look() -> bool:
+        client = await nats.connect(broker.address)
+        try:
+            await client.jetstream().stream_info("JANTAKU_STAFF")
+        except nats.js.errors.NotFoundError:
+            return False
+        finally:
+            await client.close()
+        return True
+
+    return asyncio.run(look())
+
+
+def test_what_was_lost_on_the_way_is_asked_for_again(
+    real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
+) -> None:
+    outlet.add(kept_events()[:60])
+    with uplink(real_nats, venue, ask_every_s=0.1, t=outlet) as link, hub_running(real_nats, store):
+        until(lambda: link.waiting == {"t": 0} and len(rows(store, venue)) == 60)
+        # The database comes back from yesterday's copy: the broker has long been told that all is written.
+        forget(store)
+        until(lambda: len(rows(store, venue)) == 60)
+    assert rows(store, venue) == list(outlet.records())
+
+
+def test_gaps_and_breaks_are_kept_and_told(store: HubStore, outlet: JournalOutlet) -> None:
+    outlet.add(kept_events()[:30])
+    records = list(outlet.records())
+    journal, subject = records[0].hash, Place("v", "t").staff
+
+    def write(*chosen: Record) -> tuple[str, ...]:
+        return store.write([Arrival(subject, journal, record_to_line(record)) for record in chosen]).breaks
+
+    assert write(*records[:10], *records[12:20]) == ()
+    (standing,) = store.standings()
+    assert (standing.held, standing.seen) == (10, 20)
+    assert write(records[11]) == ()
+    assert store.standings()[0].held == 10
+    assert write(records[10]) == ()
+    assert store.standings()[0].held == 20
+    odd = [
+        Arrival(subject, journal, b'{"sequence":21}'),
+        Arrival(subject, journal, record_to_line(records[21]).replace(b'"time":', b'"time":1')),
+        Arrival(subject, "", record_to_line(records[20])),
+        Arrival(subject, journal, b"\xff"),
+    ]
+    assert len(store.write(odd).breaks) == 4
+    assert store.write(odd).breaks == ()
+    assert len(store.breaks()) == 4
+    # Another evening that goes by the same journal: a copy was restored, and play went on from there.
+    fork = seal(records[25].event, 1.0, records[4])
+    assert write(fork) == (f"{subject}: record 6: another record stands there already",)
+    stray = seal(records[25].event, 1.0, fork)
+    assert write(records[20], stray) == (f"{subject}: record 7: another record stands there already",)
+    assert store.standings()[0].held == 21

@@ -1,0 +1,76 @@
+"""Tables at the level of facts for what publishes them: a stored journal that grows, and the feed of its gate."""
+
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from api.service.feed import Feed
+from api.stores.open import open_journal
+from controller.journal.chain import Record, record_from_line, seal
+from controller.journal.events import Event
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET
+from controller.rulebooks.catalogue import rulebook
+from controller.views.gate import Audience, release
+from controller.views.table import table_view
+
+BOOK: Final = "npm-2008"
+KEPT: Final = Path(__file__).parents[1] / "vectors" / "journals"
+
+
+def kept_events(name: str = "declared_wrong") -> list[Event]:
+    """The facts of a journal that is kept."""
+    lines = (KEPT / f"{name}.jsonl").read_bytes().splitlines()
+    return [record_from_line(line).event for line in lines]
+
+
+class JournalOutlet:
+    """A journal file and a feed, as a running table has them; ``add`` stores facts and shows them."""
+
+    def __init__(self, path: Path) -> None:
+        self._store = open_journal(path)
+        self._news = threading.Condition()
+        self._state = NOTHING_YET
+        self._last: Record | None = None
+        for record in self._store.read():
+            self._state, self._last = reduce(self._state, record.event), record
+        self._feed = Feed(self.number, self._view())
+
+    @property
+    def number(self) -> int:
+        return 0 if self._last is None else self._last.sequence
+
+    def records(self, after: int = 0) -> Iterator[Record]:
+        return self._store.read(after)
+
+    def wait_past(self, number: int, timeout: float | None = None) -> bool:
+        with self._news:
+            return self._news.wait_for(lambda: self.number > number, timeout)
+
+    def feed(self, audience: Audience) -> Feed:
+        assert audience is Audience.PUBLIC
+        return self._feed
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Store these facts, each dated by itself, and show them."""
+        records = []
+        last = self._last
+        for event in events:
+            last = seal(event, event.at, last)
+            records.append(last)
+        self._store.append(records)
+        for record in records:
+            self._state = reduce(self._state, record.event)
+            with self._news:
+                self._last = record
+                self._news.notify_all()
+            self._feed.publish(record.sequence, self._view())
+
+    def close(self) -> None:
+        self._store.close()
+
+    def _view(self) -> dict[str, object]:
+        if self._last is None:
+            return {}
+        return release(table_view(self._state, rulebook(BOOK), 30.0), Audience.PUBLIC, 0.0)

@@ -1,0 +1,85 @@
+"""What the real servers of the tests share: ports, folders, ends, and what it means that one is not installed."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+STARTED_WITHIN_S: Final = 30.0
+
+
+def missing(package: str) -> None:
+    """Fail where everything must be there (CI=true), skip with the package's name elsewhere."""
+    reason = f"needs the Debian package {package}: apt-get install {package}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def free_port() -> int:
+    """A port that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def open_folder(name: str) -> Path:
+    """A new folder that another user may enter: a server that must not be root runs in it."""
+    folder = Path(tempfile.mkdtemp(prefix=f"jantaku-{name}-"))
+    folder.chmod(0o755)
+    return folder
+
+
+class RealServer:
+    """A server's process in a folder and on a port of its own; it may be killed and started again."""
+
+    def __init__(self, name: str) -> None:
+        self.folder = open_folder(name)
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> str:
+        """What it wrote."""
+        file = self.folder / "log"
+        return file.read_text(errors="replace") if file.is_file() else ""
+
+    def start(self) -> None:
+        """Start and wait until it listens."""
+        until = time.monotonic() + STARTED_WITHIN_S
+        self._process = self._open()
+        while not self._answers():
+            if self._process.poll() is not None:
+                # What a killed one left behind may take a moment to go.
+                time.sleep(0.1)
+                self._process = self._open()
+            assert time.monotonic() < until, f"not started: {self.log[-2000:]}"
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """Kill it and remove its folder."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _open(self) -> subprocess.Popen[bytes]:
+        raise NotImplementedError
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 0.5).close()
+        except OSError:
+            return False
+        return True
