@@ -283,6 +283,8 @@ def serve(
         list[str] | None, typer.Option(help="Its calibration: A=JSON file or http address.", show_default=False)
     ] = None,
     release: ReleaseRule = "never",
+    nats: Annotated[str, typer.Option(help="Broker to publish the table to, for a hub; none when left out.")] = "",
+    venue: Annotated[str, typer.Option(help="Name of the venue there.")] = "venue",
     json: Annotated[
         bool, typer.Option("--json", help="Print each fact as a JSON line; concealed hands never.")
     ] = False,
@@ -305,7 +307,12 @@ def serve(
         seats=seat_cameras(seat_camera or [], seat_calibration or []),
         release=Release.parse(release),
     )
-    raise typer.Exit(command.run(config, host, http, facts=json))
+    hub = None
+    if nats:
+        from api.hub.config import HubConfig
+
+        hub = HubConfig(nats=nats, venue=venue)
+    raise typer.Exit(command.run(config, host, http, facts=json, hub=hub))
 
 
 Broker = Annotated[str, typer.Option("--nats", help="Addresses of the broker, with commas: nats:// or tls://.")]

@@ -13,14 +13,15 @@ from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.subjects import token
-from api.logs import to_stderr
+from api.operations.logs import to_stderr
+from api.venue.environment import Hiding
 
 _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 
 
 def run(broker: BrokerConfig, database: str, edges: list[str]) -> int:
     """Ingest until interrupted or told to end."""
-    to_stderr()
+    to_stderr(Hiding())
     store = HubStore(database)
     hub = Hub(broker, store, tuple(Edge(token(domain, "edge")) for domain in edges))
     try:

@@ -4,6 +4,7 @@ import sys
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
 
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
@@ -16,8 +17,11 @@ from api.venue.environment import Hiding
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 
+if TYPE_CHECKING:
+    from api.hub.config import HubConfig
+    from api.hub.uplink import Uplink
 
-def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
+def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig | None" = None) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
     with ExitStack() as release:
@@ -27,6 +31,8 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
         release.callback(service.stop)
         release.callback(stopping.releasing)
         service.start()
+        if hub is not None:
+            release.callback(_uplink(hub, {config.name: service}).stop)
         if facts:
             threading.Thread(target=_tell, args=(service,), daemon=True).start()
         if listener is None:
@@ -38,6 +44,14 @@ def run(config: TableConfig, host: str, http: int, facts: bool) -> int:
             serve_until_told(create_app({config.name: service}), [listener], stopping)
         return 1 if service.failure else 0
     return 0
+
+
+def _uplink(hub: "HubConfig", tables: dict[str, TableService]) -> "Uplink":
+    from api.hub.uplink import Uplink
+
+    uplink = Uplink(hub, tables)
+    uplink.start()
+    return uplink
 
 
 def name_pages(address: str, tables: Iterable[str]) -> None:

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, sele
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.hub.migrate import migrate
-from api.hub.rows import BREAKS, JOURNALS, RECORDS
-from api.hub.subjects import Place
+from api.hub.rows import BREAKS, JOURNALS, RECORDS, migrate
+from api.hub.subjects import TableAddress
 from controller.errors import JantakuError, JournalError
 from controller.journal.chain import GENESIS, Record, SealedLine, record_from_line, sealed_line
 
@@ -36,7 +35,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class HubStanding:
     """A journal as the hub has it; ``held`` records in a row from the first, ``seen`` the highest that came."""
 
     id: int
@@ -58,7 +57,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Came:
     """A sound line of a batch, and where it came from."""
 
     arrival: Arrival
@@ -90,15 +89,15 @@ class HubStore:
         """Keep a batch in one transaction; when it returns, all of it is on the disk. Doubles are dropped."""
         return self._within(lambda connection: self._write(connection, arrivals))
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[HubStanding]:
         """Every journal that was ever heard of."""
         query = select(
             *(JOURNALS.c.id, JOURNALS.c.venue, JOURNALS.c.table_name, JOURNALS.c.genesis),
             *(JOURNALS.c.held, JOURNALS.c.seen, JOURNALS.c.heard_at),
         ).order_by(JOURNALS.c.venue, JOURNALS.c.table_name, JOURNALS.c.id)
-        return self._within(lambda connection: [Standing(*row) for row in connection.execute(query)])
+        return self._within(lambda connection: [HubStanding(*row) for row in connection.execute(query)])
 
-    def held(self, place: Place, journal: str) -> int:
+    def held(self, place: TableAddress, journal: str) -> int:
         """How many records of that journal are here in a row from the first."""
         query = select(JOURNALS.c.held).where(
             *(JOURNALS.c.venue == place.venue, JOURNALS.c.table_name == place.table, JOURNALS.c.genesis == journal)
@@ -131,17 +130,17 @@ class HubStore:
             raise HubStoreError(f"database: {said[0] if said else type(error).__name__}") from error
 
     def _write(self, connection: Connection, arrivals: Sequence[Arrival]) -> Written:
-        sound: dict[tuple[int, int], _Known] = {}
+        sound: dict[tuple[int, int], _Came] = {}
         odd: list[tuple[Arrival, str]] = []
         doubled = 0
         for arrival in arrivals:
             try:
                 line = _checked(arrival)
-                key = (self._journal(connection, Place.of(arrival.subject), arrival.journal), line.sequence)
+                key = (self._journal(connection, TableAddress.of(arrival.subject), arrival.journal), line.sequence)
             except JantakuError as error:
                 odd.append((arrival, str(error)))
                 continue
-            other = sound.setdefault(key, _Known(arrival, line))
+            other = sound.setdefault(key, _Came(arrival, line))
             if other.arrival is not arrival:
                 doubled += 1
                 odd += _forked(arrival, line, other.line.hash)
@@ -152,7 +151,7 @@ class HubStore:
         odd += self._follow(connection, {key: sound[key] for key in new})
         return Written(len(new), doubled + len(old), self._keep_odd(connection, odd))
 
-    def _journal(self, connection: Connection, place: Place, genesis: str) -> int:
+    def _journal(self, connection: Connection, place: TableAddress, genesis: str) -> int:
         """Number of a journal's row, made where there is none."""
         named = (place.venue, place.table, genesis)
         if named not in self._ids:
@@ -163,7 +162,7 @@ class HubStore:
             self._ids[named] = int(connection.execute(query).scalar_one())
         return self._ids[named]
 
-    def _insert_records(self, connection: Connection, sound: dict[tuple[int, int], _Known]) -> set[tuple[int, int]]:
+    def _insert_records(self, connection: Connection, sound: dict[tuple[int, int], _Came]) -> set[tuple[int, int]]:
         """Write what is not there yet; the keys that were new."""
         if not sound:
             return set()
@@ -188,7 +187,7 @@ class HubStore:
         query = query.where(tuple_(RECORDS.c.journal, RECORDS.c.sequence).in_(keys))
         return {(journal, sequence): known for journal, sequence, known in connection.execute(query)}
 
-    def _follow(self, connection: Connection, new: dict[tuple[int, int], _Known]) -> list[tuple[Arrival, str]]:
+    def _follow(self, connection: Connection, new: dict[tuple[int, int], _Came]) -> list[tuple[Arrival, str]]:
         """Go on with each chain as far as it reaches now; what breaks one is told, and the chain ends before it."""
         if not new:
             return []
@@ -214,13 +213,13 @@ class HubStore:
         return odd
 
     def _beyond(
-        self, connection: Connection, new: dict[tuple[int, int], _Known], journal: int, held: int, top: int
-    ) -> _Known | None:
+        self, connection: Connection, new: dict[tuple[int, int], _Came], journal: int, held: int, top: int
+    ) -> _Came | None:
         """The stored record after ``held``, with a stretch after it; only right behind one that is new."""
         if held >= top or (journal, held) not in new:
             return None
         for sequence, line in _stretch(connection, journal, held):
-            new.setdefault((journal, sequence), _Known(Arrival("", "", line), sealed_line(line)))
+            new.setdefault((journal, sequence), _Came(Arrival("", "", line), sealed_line(line)))
         return new.get((journal, held + 1))
 
     def _keep_odd(self, connection: Connection, odd: list[tuple[Arrival, str]]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from api.hub.broker import AWAY, RETRY_S, Edge, connect, make_streams
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import Arrival, HubStore, HubStoreError
 from api.hub.pull import Pull
-from api.hub.subjects import HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, Place
+from api.hub.subjects import HELD_SUBJECTS, JOURNAL_HEADER, STAFF_STREAM, TableAddress
 from controller.errors import JantakuError
 
 DURABLE: Final = "hub"
@@ -98,7 +98,7 @@ class Hub:
 
     async def _tell_held(self, message: Msg) -> None:
         try:
-            place = Place.of(message.subject)
+            place = TableAddress.of(message.subject)
             held = await asyncio.to_thread(self._store.held, place, message.data.decode())
             await message.respond(json.dumps({"held": held}).encode())
         except (JantakuError, UnicodeDecodeError, *AWAY) as error:

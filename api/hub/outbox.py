@@ -20,7 +20,7 @@ from nats.js.api import Header
 from nats.js.errors import NotFoundError
 
 from api.hub.broker import AWAY, RETRY_S
-from api.hub.subjects import JOURNAL_HEADER, STAFF_STREAM, Place, RecordName
+from api.hub.subjects import JOURNAL_HEADER, STAFF_STREAM, RecordName, TableAddress
 from api.service.feed import Feed, Message
 from controller.journal.chain import Record, record_to_line
 from controller.views.gate import Audience
@@ -62,7 +62,9 @@ class Outlet(Protocol):
 class Outbox:
     """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
 
-    def __init__(self, place: Place, outlet: Outlet, threads: Executor, ask_every_s: float = ASK_EVERY_S) -> None:
+    def __init__(
+        self, place: TableAddress, outlet: Outlet, threads: Executor, ask_every_s: float = ASK_EVERY_S
+    ) -> None:
         """``threads``: where the journal is read and waited for."""
         self.place = place
         self._outlet = outlet

@@ -26,14 +26,14 @@ def token(name: str, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableAddress:
     """A table of a venue, and its subjects."""
 
     venue: str
     table: str
 
     @classmethod
-    def of(cls, subject: str) -> "Place":
+    def of(cls, subject: str) -> "TableAddress":
         """The table that a subject of any kind speaks of; raises JantakuError."""
         parts = subject.split(".")
         if len(parts) not in (3, 4):

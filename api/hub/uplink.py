@@ -10,7 +10,7 @@ import structlog
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
 from api.hub.config import HubConfig
 from api.hub.outbox import ASK_EVERY_S, Outbox, Outlet
-from api.hub.subjects import Place, token
+from api.hub.subjects import TableAddress, token
 
 log = structlog.get_logger()
 
@@ -24,7 +24,7 @@ class Uplink:
         # Each table's journal is waited for in a thread; a few more read it at the same time.
         self._threads = ThreadPoolExecutor(len(tables) + 4, thread_name_prefix="uplink")
         self._outboxes = tuple(
-            Outbox(Place(config.venue, token(name, "table")), table, self._threads, ask_every_s)
+            Outbox(TableAddress(config.venue, token(name, "table")), table, self._threads, ask_every_s)
             for name, table in tables.items()
         )
         self._loop = asyncio.new_event_loop()

@@ -20,6 +20,7 @@ BY_OTHERS = {
     **dict.fromkeys(("forward",), "torch"),
     **dict.fromkeys(("collect",), "prometheus_client"),
     **dict.fromkeys(("capture_signals", "send_400_response", "startup"), "uvicorn"),
+    **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
 }
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 FEWEST, MOST, SHORT = 3, 12, 40
-# Drawings of faces are data; C comes as source and header.
-UNCOUNTED = (Path("vision/render/faces"), Path("hardware/firmware"))
+# Drawings of faces are data; C comes as source and header; a step of a migration stays as it was done.
+STEPS = "versions"
+UNCOUNTED = (Path("vision/render/faces"), Path("hardware/firmware"), Path("api/hub") / STEPS)
 GENERATED = "do not edit"
 
 
@@ -47,7 +48,10 @@ def test_a_short_file_has_two_importers(trees: dict[Path, ast.Module], texts: di
     short = [
         path
         for path in trees
-        if path.parts[0] in PACKAGES and len(texts[path].splitlines()) < SHORT and not path.name.startswith("__")
+        if path.parts[0] in PACKAGES
+        and len(texts[path].splitlines()) < SHORT
+        and not path.name.startswith("__")
+        and path.parent.name != STEPS
     ]
     assert [str(path) for path in short if importers[_module(path)] < 2 and GENERATED not in texts[path]] == []
 

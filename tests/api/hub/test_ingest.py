@@ -17,7 +17,7 @@ from api.hub.config import BrokerConfig, HubConfig
 from api.hub.hub_store import Arrival, HubStore
 from api.hub.ingest import Hub
 from api.hub.rows import JOURNALS, RECORDS
-from api.hub.subjects import JOURNAL_HEADER, Place, RecordName
+from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from api.hub.uplink import Uplink
 from controller.journal.chain import Record, record_to_line, seal, verify
 from tests.support.outlets import JournalOutlet, kept_events
@@ -124,7 +124,7 @@ def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
         for record in records:
             name = str(RecordName(records[0].hash, record.sequence, record.hash))
             headers = {Header.MSG_ID.value: name + suffix, JOURNAL_HEADER: records[0].hash}
-            await client.jetstream().publish(Place(venue, "t").staff, record_to_line(record), headers=headers)
+            await client.jetstream().publish(TableAddress(venue, "t").staff, record_to_line(record), headers=headers)
         await client.close()
 
     with hub_running(real_nats, store) as hub:
@@ -165,7 +165,7 @@ def test_what_was_lost_on_the_way_is_asked_for_again(
 def test_gaps_and_breaks_are_kept_and_told(store: HubStore, outlet: JournalOutlet) -> None:
     outlet.add(kept_events()[:30])
     records = list(outlet.records())
-    journal, subject = records[0].hash, Place("v", "t").staff
+    journal, subject = records[0].hash, TableAddress("v", "t").staff
 
     def write(*chosen: Record) -> tuple[str, ...]:
         return store.write([Arrival(subject, journal, record_to_line(record)) for record in chosen]).breaks
