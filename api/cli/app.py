@@ -284,7 +284,7 @@ def serve(
     ] = None,
     release: ReleaseRule = "never",
     nats: Annotated[str, typer.Option(help="Broker to publish the table to, for a hub; none when left out.")] = "",
-    venue: Annotated[str, typer.Option(help="Name of the venue there.")] = "venue",
+    nats_venue: Annotated[str, typer.Option(help="Name of the venue there.")] = "venue",
     json: Annotated[
         bool, typer.Option("--json", help="Print each fact as a JSON line; concealed hands never.")
     ] = False,
@@ -311,7 +311,7 @@ def serve(
     if nats:
         from api.hub.config import HubConfig
 
-        hub = HubConfig(nats=nats, venue=venue)
+        hub = HubConfig(nats=nats, venue=nats_venue)
     raise typer.Exit(command.run(config, host, http, facts=json, hub=hub))
 
 

@@ -21,7 +21,7 @@ from nats.js.errors import NotFoundError
 
 from api.hub.broker import AWAY, RETRY_S
 from api.hub.subjects import JOURNAL_HEADER, STAFF_STREAM, RecordName, TableAddress
-from api.service.feed import Feed, Message
+from api.service.feed import Feed, FeedMessage
 from controller.journal.chain import Record, record_to_line
 from controller.views.gate import Audience
 
@@ -38,7 +38,7 @@ log = structlog.get_logger()
 _T = TypeVar("_T")
 
 
-class Outlet(Protocol):
+class TableSource(Protocol):
     """What a running table gives to the outside: its records and its feeds."""
 
     @property
@@ -63,11 +63,11 @@ class Outbox:
     """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
 
     def __init__(
-        self, place: TableAddress, outlet: Outlet, threads: Executor, ask_every_s: float = ASK_EVERY_S
+        self, place: TableAddress, source: TableSource, threads: Executor, ask_every_s: float = ASK_EVERY_S
     ) -> None:
         """``threads``: where the journal is read and waited for."""
         self.place = place
-        self._outlet = outlet
+        self._source = source
         self._threads = threads
         self._ask_every_s = ask_every_s
         self._sent = 0
@@ -79,7 +79,7 @@ class Outbox:
     @property
     def waiting(self) -> int:
         """Records that the broker has not acknowledged yet."""
-        return max(0, self._outlet.number - self._sent)
+        return max(0, self._source.number - self._sent)
 
     async def run(self, client: Client) -> None:
         """Publish records and the public feed, and look after what the hub lacks."""
@@ -95,11 +95,11 @@ class Outbox:
                     known = True
                 if self._rewind is not None:
                     self._sent, self._rewind = self._rewind, None
-                batch = await self._read(lambda: list(islice(self._outlet.records(self._sent), BATCH)))
+                batch = await self._read(lambda: list(islice(self._source.records(self._sent), BATCH)))
                 if batch:
                     await self._publish(jetstream, batch)
                 else:
-                    await self._read(lambda: self._outlet.wait_past(self._sent, WAIT_S))
+                    await self._read(lambda: self._source.wait_past(self._sent, WAIT_S))
             except AWAY as error:
                 log.debug("facts wait", table=self.place.table, error=str(error) or type(error).__name__)
                 known = False
@@ -125,7 +125,7 @@ class Outbox:
 
     async def _position(self, jetstream: JetStreamContext) -> int:
         """Up to which record the broker's stream has this journal, from its last message of the table."""
-        first = await self._read(lambda: next(iter(self._outlet.records(0)), None))
+        first = await self._read(lambda: next(iter(self._source.records(0)), None))
         if first is None:
             return 0
         self._journal = first.hash
@@ -136,7 +136,7 @@ class Outbox:
         name = RecordName.parse((last.headers or {}).get(Header.MSG_ID, ""))
         if name is None or name.journal != self._journal or name.sequence < 1:
             return 0
-        ours = await self._read(lambda: next(iter(self._outlet.records(name.sequence - 1)), None))
+        ours = await self._read(lambda: next(iter(self._source.records(name.sequence - 1)), None))
         return name.sequence if ours is not None and ours.hash == name.hash else 0
 
     async def _gaps(self, client: Client) -> None:
@@ -162,21 +162,20 @@ class Outbox:
     async def _views(self, jetstream: JetStreamContext) -> None:
         while True:
             try:
-                async for message in _with_snapshots(self._outlet.feed(Audience.PUBLIC)):
+                async for message in _with_snapshots(self._source.feed(Audience.PUBLIC)):
                     await self._show(jetstream, message)
             except AWAY as error:
                 log.debug("views wait", table=self.place.table, error=str(error) or type(error).__name__)
             await asyncio.sleep(RETRY_S)
 
-    async def _show(self, jetstream: JetStreamContext, message: Message) -> None:
-        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-        await jetstream.publish(self.place.public, body, timeout=ACKNOWLEDGED_WITHIN_S)
+    async def _show(self, jetstream: JetStreamContext, message: FeedMessage) -> None:
+        await jetstream.publish(self.place.public, message.text.encode(), timeout=ACKNOWLEDGED_WITHIN_S)
 
     async def _read(self, what: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, what)
 
 
-async def _with_snapshots(feed: Feed) -> AsyncIterator[Message]:
+async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
     """What the feed tells, beats left out, and a whole view now and then for viewers who come later."""
     view: dict[str, Any] = {}
     changes = 0
@@ -191,4 +190,4 @@ async def _with_snapshots(feed: Feed) -> AsyncIterator[Message]:
         changes += 1
         if changes >= SNAPSHOT_EVERY:
             changes = 0
-            yield {"type": "snapshot", "number": message["number"], "view": dict(view)}
+            yield FeedMessage(type="snapshot", number=message["number"], view=dict(view))

@@ -9,7 +9,7 @@ import structlog
 
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
 from api.hub.config import HubConfig
-from api.hub.outbox import ASK_EVERY_S, Outbox, Outlet
+from api.hub.outbox import ASK_EVERY_S, Outbox, TableSource
 from api.hub.subjects import TableAddress, token
 
 log = structlog.get_logger()
@@ -18,7 +18,7 @@ log = structlog.get_logger()
 class Uplink:
     """Publishes every table of a service for as long as it runs; the service never waits for it."""
 
-    def __init__(self, config: HubConfig, tables: Mapping[str, Outlet], ask_every_s: float = ASK_EVERY_S) -> None:
+    def __init__(self, config: HubConfig, tables: Mapping[str, TableSource], ask_every_s: float = ASK_EVERY_S) -> None:
         """Raises JantakuError for a table whose name cannot be a part of a subject."""
         self._config = config
         # Each table's journal is waited for in a thread; a few more read it at the same time.

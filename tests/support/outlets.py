@@ -12,7 +12,7 @@ from controller.journal.events import Event
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET
 from controller.rulebooks.catalogue import rulebook
-from controller.views.gate import Audience, release
+from controller.views.gate import Audience, Released, release
 from controller.views.table import table_view
 
 BOOK: Final = "npm-2008"
@@ -35,7 +35,7 @@ class JournalOutlet:
         self._last: Record | None = None
         for record in self._store.read():
             self._state, self._last = reduce(self._state, record.event), record
-        self._feed = Feed(self.number, self._view())
+        self._feed = Feed(self._view())
 
     @property
     def number(self) -> int:
@@ -65,12 +65,10 @@ class JournalOutlet:
             with self._news:
                 self._last = record
                 self._news.notify_all()
-            self._feed.publish(record.sequence, self._view())
+            self._feed.publish(self._view())
 
     def close(self) -> None:
         self._store.close()
 
-    def _view(self) -> dict[str, object]:
-        if self._last is None:
-            return {}
+    def _view(self) -> Released:
         return release(table_view(self._state, rulebook(BOOK), 30.0), Audience.PUBLIC, 0.0)
