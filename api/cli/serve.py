@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from api.hub.config import HubConfig
     from api.hub.uplink import Uplink
 
+
 def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig | None" = None) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
