@@ -1,6 +1,8 @@
 # Everything a newcomer needs, from nothing but Python 3.11+, git and make.
 BOOT := .venv-boot
-UV := $(shell command -v uv 2>/dev/null || echo $(BOOT)/bin/uv)
+# The one version of uv that is used, checked by its hash; one that is installed already will do if it is the same.
+UV_VERSION := $(shell sed -n 's/^uv==\([0-9.]*\).*/\1/p' .ci/uv.txt)
+UV := $(shell uv --version 2>/dev/null | grep -q "^uv $(UV_VERSION) " && command -v uv || echo $(BOOT)/bin/uv)
 RUN := $(UV) run --frozen
 # One more than there are cores: many tests wait for a table, a browser or a process.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -10,12 +12,13 @@ WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
 NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
 
-.PHONY: demo test test-fast bench firmware lint format setup clean
+.PHONY: demo test test-fast bench firmware lint format sbom setup clean
 setup: $(SYNC)
 
-$(BOOT)/bin/uv:
+$(BOOT)/bin/uv: .ci/uv.txt
 	python3 -m venv $(BOOT)
-	$(BOOT)/bin/pip install --quiet uv
+	$(BOOT)/bin/pip install --quiet --require-hashes --only-binary :all: -r .ci/uv.txt
+	@touch $@
 
 $(SYNC): pyproject.toml uv.lock | $(UV)
 	$(UV) sync --frozen --quiet
@@ -56,6 +59,12 @@ format: setup $(WEB_TOOLS)
 	$(RUN) ruff format .
 	$(RUN) ruff check --fix .
 	$(NPM) run --silent format
+
+# What the product is built of, with hashes, as CycloneDX 1.5.
+sbom: | $(UV)
+	@mkdir -p dist
+	$(UV) export --frozen --quiet --no-dev --all-extras --format cyclonedx1.5 --output-file dist/jantaku.cdx.json
+	@echo dist/jantaku.cdx.json
 
 clean:
 	rm -rf .venv $(BOOT) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -6,6 +6,7 @@ PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BESIDE = {
     *("tests", "docs", ".ci", ".gitignore", ".gitattributes"),
     *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+    *("REUSE.toml", "LICENSES"),
 }
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".html", ".c", ".h", ".cpp", ".ino"}
 LONGEST = 500

@@ -1,0 +1,96 @@
+"""What is under whose licence lies beside it and travels with it; what the product is built of can be listed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.house.conftest import ROOT
+
+FACES = ROOT / "vision" / "render" / "faces"
+BOOTSTRAP = ROOT / ".ci" / "uv.txt"
+
+
+def test_outlines_of_a_font_have_its_licence_beside_them_and_its_holder_named() -> None:
+    card = (FACES / "README.md").read_text(encoding="utf-8")
+    owners = dict(re.findall(r"^\| `(\w+)/` \|.*© ([^|]+?) \| SIL OFL 1.1 \|$", card, re.MULTILINE))
+    drawn = {path.parent.name for path in FACES.rglob("*.svg")}
+    assert drawn == owners.keys()
+    rights = {each["path"]: each for each in tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]}
+    for folder, owner in owners.items():
+        text = (FACES / folder / "OFL.txt").read_text(encoding="utf-8")
+        assert owner.split(maxsplit=1)[1] in text.splitlines()[0]
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text
+        said = rights[f"vision/render/faces/{folder}/**"]
+        assert said["SPDX-License-Identifier"] == "Apache-2.0 AND OFL-1.1"
+        assert any(owner.split(maxsplit=1)[1] in holder for holder in said["SPDX-FileCopyrightText"])
+
+
+def test_the_text_of_every_licence_is_there_and_goes_into_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    used = {
+        name
+        for each in tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]
+        for name in each["SPDX-License-Identifier"].split(" AND ")
+    }
+    assert {path.stem for path in (ROOT / "LICENSES").iterdir()} == used == set(project["license"].split(" AND "))
+    packed = {path for pattern in project["license-files"] for path in ROOT.glob(pattern)}
+    assert packed >= {*(ROOT / "LICENSES").iterdir(), *FACES.glob("*/OFL.txt"), ROOT / "LICENSE"}
+    assert (ROOT / "LICENSE").read_bytes() == (ROOT / "LICENSES" / "Apache-2.0.txt").read_bytes()
+
+
+def test_no_picture_sound_or_font_of_others_slips_in(files: tuple[Path, ...]) -> None:
+    """Binary files are the project's own pictures, networks and journals; each new one is looked at."""
+    places = {"docs", "tests/vectors/journals", "vision/models", "hardware/firmware"}
+    binary = {path for path in files if b"\0" in (ROOT / path).read_bytes()}
+    assert sorted(str(path) for path in binary if path.parent.as_posix() not in places) == []
+    assert [path for path in files if path.suffix in {".ttf", ".otf", ".woff", ".woff2", ".mp3", ".wav"}] == []
+
+
+def test_the_installer_is_fetched_by_version_and_hash() -> None:
+    text = BOOTSTRAP.read_text(encoding="utf-8")
+    assert re.findall(r"^([\w-]+)==[0-9.]+ \\$", text, re.MULTILINE) == ["uv"]
+    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 5
+    made = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert [line for line in made.splitlines() if "pip install" in line and "--require-hashes" not in line] == []
+
+
+@pytest.mark.process
+def test_what_the_product_is_built_of_is_listed_whole(tmp_path: Path) -> None:
+    boot = ROOT / ".venv-boot" / "bin" / "uv"
+    uv = os.environ.get("UV") or shutil.which("uv") or (str(boot) if boot.exists() else "")
+    if not uv:
+        pytest.skip("needs uv, as `make test` gives it")
+    list_file = tmp_path / "parts.json"
+    command = [uv, "export", "--frozen", "--quiet", "--no-dev", "--all-extras", "--format", "cyclonedx1.5"]
+    subprocess.run([*command, "--output-file", str(list_file)], cwd=ROOT, check=True, timeout=60)
+    told = json.loads(list_file.read_text())
+    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.5")
+    listed = {part["name"]: part for part in told["components"]}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [
+        *project["dependencies"],
+        *(each for extra in project["optional-dependencies"].values() for each in extra),
+    ]
+    named = {re.split(r"[<>=\[; ]", each)[0] for each in wanted}
+    assert named <= listed.keys()
+    locked = {each["name"]: each.get("version") for each in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
+    for name, part in listed.items():
+        assert name in locked
+        assert part["purl"].startswith(f"pkg:pypi/{name}@")
+        assert all(each["hashes"] for each in part["externalReferences"])
+    known = {part["bom-ref"] for part in told["components"]} | {told["metadata"]["component"]["bom-ref"]}
+    edges = {(each["ref"], to) for each in told["dependencies"] for to in each.get("dependsOn", [])}
+    assert {end for edge in edges for end in edge} <= known, "nothing hangs on what is not listed"
+    from_root = {told["metadata"]["component"]["bom-ref"]}
+    while True:
+        reached = from_root | {to for ref, to in edges if ref in from_root}
+        if reached == from_root:
+            break
+        from_root = reached
+    assert from_root == known, "nothing is listed that nothing needs"
