@@ -1,7 +1,9 @@
 """Settings of the whole suite, and the markers that the fast run leaves out."""
 
 import logging
+import os
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -19,9 +21,17 @@ structlog.configure(
     wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
 )
 
+# What services write down of their own is no concern of whoever runs the tests.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="jantaku-state-")
+
 FOLDERS: Final[Mapping[str, str]] = {"firmware": "firmware", "e2e": "process"}
 """Folder of tests: the marker of every test in it."""
-FIXTURES: Final[Mapping[str, str]] = {"browser": "browser", "studio": "render", "classifier": "render"}
+FIXTURES: Final[Mapping[str, str]] = {
+    "browser": "browser",
+    "studio": "render",
+    "classifier": "render",
+    "postgres": "process",
+}
 """Fixture: the marker of every test that asks for it."""
 NAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("Painter", "GroupPictureMaker", "studio_of", "Classifier", "Finder"), "render"),

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from api.cli.kept.app import kept
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
 from api.cli.venue.app import venues
@@ -41,6 +42,7 @@ app = typer.Typer(
 app.add_typer(rulebooks, name="rulebooks")
 app.add_typer(table, name="table")
 app.add_typer(venues, name="venue")
+app.add_typer(kept)
 
 ReleaseRule = Annotated[
     str,
@@ -55,7 +57,7 @@ RulebookId = Annotated[
 ]
 
 
-Journal = Annotated[Path, typer.Argument(help="Journal file (SQLite).", show_default=False)]
+Journal = Annotated[str, typer.Argument(help="Journal: file (SQLite) or address.", show_default=False)]
 
 
 @app.command(epilog="Example: jantaku score --hand 234m234567p2267s --win 8s --rulebook npm-2008 --dora 4m")
@@ -262,9 +264,9 @@ def serve(
     table: Annotated[str, typer.Option(help="Name of the table in addresses.")] = "1",
     profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",
     rulebook: RulebookId = DEFAULT_RULEBOOK,
-    journal: Annotated[Path, typer.Option(help="Journal file (SQLite); a round in it goes on.")] = Path(
-        "jantaku.sqlite"
-    ),
+    journal: Annotated[
+        str, typer.Option(help="Journal: file (SQLite) or address of a database; a round in it goes on.")
+    ] = "jantaku.sqlite",
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
     auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
@@ -361,14 +363,6 @@ def replay(
     if evidence is not None:
         raise typer.Exit(command.replay_evidence(journal, evidence, json))
     raise typer.Exit(command.replay(journal, json))
-
-
-@app.command(epilog="Example: jantaku verify jantaku.sqlite")
-def verify(journal: Journal, json: Json = False) -> None:
-    """Check a journal's hash chain."""
-    from api.cli import journal as command
-
-    raise typer.Exit(command.verify(journal, json))
 
 
 @app.command(epilog="Example: jantaku export jantaku.sqlite --format tenhou6 > game.json")

@@ -25,7 +25,7 @@ from hardware.simulator.game.record import read_truth
 
 
 def export(
-    journal: Path, form: RecordFormat, game: int | None, released_at: str, addresses: bool, truth: Path | None
+    journal: str | Path, form: RecordFormat, game: int | None, released_at: str, addresses: bool, truth: Path | None
 ) -> int:
     """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ."""
     out = _released(_recorded(journal), released_at)
@@ -55,7 +55,7 @@ def wins(file: Path, rulebook: str, as_json: bool) -> int:
     return 0 if right else 1
 
 
-def _recorded(journal: Path) -> tuple[GameRecord, ...]:
+def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
     events = [record.event for record in verify(open_kept(journal).read())]
     known = games(events)
     try:

@@ -1,4 +1,4 @@
-"""``jantaku replay`` and ``jantaku verify``."""
+"""``jantaku replay``."""
 
 import json
 from dataclasses import asdict
@@ -7,7 +7,6 @@ from typing import Final
 
 from api.operations.logs import to_stderr
 from api.stores.open import open_kept
-from controller.errors import JournalError
 from controller.journal.chain import record_to_line
 from controller.journal.chain import verify as verified
 from controller.journal.codec import event_to_json, plain
@@ -16,7 +15,7 @@ from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET
 
 
-def replay(journal: Path, as_json: bool) -> int:
+def replay(journal: str | Path, as_json: bool) -> int:
     """Print each fact in order, then the state they fold to; stops at the first bad record."""
     state = NOTHING_YET
     for record in verified(open_kept(journal).read()):
@@ -32,7 +31,7 @@ def replay(journal: Path, as_json: bool) -> int:
     return 0
 
 
-def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
+def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
     """Read recorded evidence again with this version; 1 with what is read or concluded differently, and where."""
     to_stderr()
     from api.evidence.replay import replay_evidence as run
@@ -48,19 +47,6 @@ def replay_evidence(journal: Path, evidence: Path, as_json: bool) -> int:
         )
         print(f", facts gone {change.facts_gone}, new {change.facts_new}")
     return 1 if change.seen or change.facts else 0
-
-
-def verify(journal: Path, as_json: bool) -> int:
-    """Check the hash chain; 1 with the first record that is off."""
-    count = 0
-    try:
-        for record in verified(open_kept(journal).read()):
-            count = record.sequence
-    except JournalError as error:
-        print(json.dumps({"ok": False, "records": count, "error": str(error)}) if as_json else f"broken: {error}")
-        return 1
-    print(json.dumps({"ok": True, "records": count}) if as_json else f"sound: {count} records")
-    return 0
 
 
 def event_line(event: Event) -> str:

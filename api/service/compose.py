@@ -10,14 +10,15 @@ from urllib.request import urlopen
 
 from api.evidence.pictures import Pictures
 from api.evidence.recorder import EvidenceRecorder, SetUp
+from api.journals.anchoring import keep_anchored
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
 from api.service.meters import TableMeters
 from api.service.table_service import SIGNALS_REMEMBERED, TableService
-from api.stores.open import open_journal
+from api.stores.open import beside, open_journal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
-from controller.journal.store import JournalStore
+from controller.journal.store import JournalStore, evidence_head
 from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
 from controller.referee.rules.winners import SAME_TIME_S
@@ -95,7 +96,7 @@ class TableConfig:
     serial: str
     camera: str
     calibration: str
-    journal: Path
+    journal: Path | str
     auto_settle: bool = False
     shared_time: bool = False
     threads: int = 2
@@ -132,10 +133,11 @@ def open_service(config: TableConfig) -> TableService:
     seats = open_seats(config, profile, classifier)
     store = open_journal(config.journal)
     director = open_director(config, store)
+    keep_anchored(store, config.journal)
     table = open_watched(config, profile)
     begun = next(iter(store.read())).hash
     source = open_source(config.camera, _SIMULATED_ANSWER_S) if config.shared_time else open_source(config.camera)
-    frames = EvidenceFrames(source, config.journal.with_suffix(".pictures") / begun[:_NAMED])
+    frames = EvidenceFrames(source, beside(config.journal, ".pictures") / begun[:_NAMED])
     pictures, meters = Pictures(frames, Layout(profile), reader), TableMeters()
     more: _Beside = {"pictures": pictures, "rule": config.release, "meters": meters}
     if config.evidence is None:
@@ -201,8 +203,9 @@ def open_director(config: TableConfig, store: JournalStore) -> Director:
         return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
     director, opening = Director.open(venue, time.time(), book)
     records: list[Record] = []
+    vouched = evidence_head(store.evidence_head(), opening.evidence)
     for event in opening.events:
-        records.append(seal(event, time.time(), records[-1] if records else None))
+        records.append(seal(event, time.time(), records[-1] if records else None, vouched))
     store.append(records, opening.evidence)
     return director
 

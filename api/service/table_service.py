@@ -20,7 +20,7 @@ from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
-from controller.journal.store import JournalStore
+from controller.journal.store import JournalStore, evidence_head
 from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
@@ -93,6 +93,7 @@ class TableService:
         self._is_timed = director.rulebook.flow.clock_minutes.value is not None
         self._ticked = float("-inf")
         self._last: Record | None = store.last()
+        self._vouched = store.evidence_head()
         self._state: TableState = director.state
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
@@ -244,7 +245,8 @@ class TableService:
         try:
             step = self._director.handle(evidence)
             refused = self._with_refused(step.refused)
-            facts = tuple(self._facts(step, refused))
+            vouched = evidence_head(self._vouched, step.evidence)
+            facts = tuple(self._facts(step, refused, vouched))
             if facts or step.evidence:
                 with self.meters.storing_of(len(facts)):
                     self._store.append([fact.record for fact in facts], step.evidence)
@@ -254,15 +256,16 @@ class TableService:
                 self._in_doubt, self._again_at = True, time.monotonic() + AGAIN_S
                 self.upkeep.kept(error)
             raise
+        self._vouched = vouched
         self._move(evidence, step, facts, refused)
         if facts or step.evidence:
             self.upkeep.kept(None)
         return step.effects
 
-    def _facts(self, step: Step, refused: tuple[RefusedView, ...]) -> Iterator[_Fact]:
+    def _facts(self, step: Step, refused: tuple[RefusedView, ...], vouched: str) -> Iterator[_Fact]:
         last, state = self._last, self._state
         for event in step.events:
-            last, state = seal(event, self._clock(), last), reduce(state, event)
+            last, state = seal(event, self._clock(), last, vouched), reduce(state, event)
             yield _Fact(last, state, self._view(state, refused))
 
     def _move(self, evidence: Evidence, step: Step, facts: tuple[_Fact, ...], refused: tuple[RefusedView, ...]) -> None:
@@ -303,7 +306,8 @@ class TableService:
     def _follow_journal(self) -> None:
         """Stand as the journal says, which may have taken what it seemed to refuse; raises StoreError."""
         kept = self._store.last()
-        if (kept and kept.hash) != (self._last and self._last.hash):
+        here = self._last and self._last.hash, self._vouched
+        if (kept and kept.hash, self._store.evidence_head()) != here:
             self._begin_again()
         self._in_doubt = False
 
@@ -314,6 +318,7 @@ class TableService:
         self._director = Director.resume(self._store.read(), old.venue, old.rulebook, newest)
         self._last, self._state = self._store.last(), self._director.state
         self._outlet.publish(self._state, self._view())
+        self._vouched = self._store.evidence_head()
         self._news.notify_all()
 
     def _with_refused(self, refused: tuple[Refused, ...]) -> tuple[RefusedView, ...]:

@@ -1,37 +1,79 @@
-"""A journal opened by its address: a path, or ``sqlite:///`` with a path."""
+"""A journal opened by its address: a path, ``sqlite:///`` with a path, or a PostgreSQL database.
+
+``postgresql+pg8000://USER@HOST:PORT/DATABASE?journal=NAME``: NAME tells the journals of one database apart; the
+password is taken from ``PGPASSWORD`` where the address has none.
+"""
 
 from pathlib import Path
 from typing import Final
 
-from api.stores.sqlite_store import SqliteJournal
+from api.paths import state_folder
+from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
-from controller.journal.store import JournalStore
 
 _SQLITE: Final = "sqlite:///"
-_EXPECTED: Final = "expected a path or sqlite:///PATH"
+_POSTGRES: Final = "postgresql+pg8000://"
+_EXPECTED: Final = f"expected a path, {_SQLITE}PATH or {_POSTGRES}USER@HOST:PORT/DATABASE?journal=NAME"
 
 
-def open_journal(address: str | Path) -> JournalStore:
+def open_journal(address: str | Path) -> SqlJournal:
     """The journal at an address to write and read, made where there is none; raises JournalError."""
-    return SqliteJournal(journal_file(address))
-
-
-def open_kept(address: str | Path) -> JournalStore:
-    """The journal at an address, which must be there; raises JournalError."""
     file = journal_file(address)
-    if not file.is_file():
-        raise JournalError(f"no journal at {file}")
+    if file is None:
+        from api.stores.postgres_store import PostgresJournal  # noqa: PLC0415 - only those load it who have one
+
+        return PostgresJournal(str(address))
+    from api.stores.sqlite_store import SqliteJournal  # noqa: PLC0415
+
     return SqliteJournal(file)
 
 
-def journal_file(address: str | Path) -> Path:
-    """The file of an address; raises JournalError for an address of another kind."""
+def open_kept(address: str | Path) -> SqlJournal:
+    """The journal at an address to read; nothing is made or changed, and it must be there; raises JournalError."""
+    file = journal_file(address)
+    if file is None:
+        from api.stores.postgres_store import KeptPostgres  # noqa: PLC0415 - only those load it who have one
+
+        return KeptPostgres(str(address))
+    from api.stores.sqlite_read import KeptSqlite  # noqa: PLC0415
+
+    return KeptSqlite(file)
+
+
+def journal_file(address: str | Path) -> Path | None:
+    """The file of an address, None where it is in PostgreSQL; raises JournalError for an address of another kind."""
     if isinstance(address, Path):
         return address
-    if address.startswith(_SQLITE):
-        address = address.removeprefix(_SQLITE)
-    elif "://" in address:
-        raise JournalError(f"{address}: {_EXPECTED}")
-    if not address:
-        raise JournalError(f"no journal is named: {_EXPECTED}")
-    return Path(address)
+    if address.startswith(_POSTGRES):
+        return None
+    told = address.removeprefix(_SQLITE)
+    if not told or "://" in told:
+        # Only what cannot hold a password is told again.
+        raise JournalError(f"{address.partition('://')[0] or 'no journal'}: {_EXPECTED}")
+    return Path(told)
+
+
+def beside(address: str | Path, end: str) -> Path:
+    """Where files of a journal lie, such as its ``.pictures``: beside its file, else in this user's state folder."""
+    file = journal_file(address)
+    if file is not None:
+        return file.with_suffix(end)
+    from api.stores.postgres_store import told_address  # noqa: PLC0415 - only those load it who have one
+
+    return (state_folder() / "journals" / told_address(str(address)).schema).with_suffix(end)
+
+
+def is_there(address: str) -> bool:
+    """Whether something lies at an address; a database counts as there."""
+    file = journal_file(address)
+    return file is None or file.is_file()
+
+
+def change_tables(address: str, to: str) -> str:
+    """Bring the tables of a journal that is there to a revision, and tell which; raises JournalError."""
+    open_kept(address).close()
+    journal = open_journal(address)
+    try:
+        return journal.change_revision(to)
+    finally:
+        journal.close()

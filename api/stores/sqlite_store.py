@@ -1,134 +1,189 @@
 """The journal in one SQLite file: append-only by triggers, WAL, every commit on the disk before it returns."""
 
-from collections.abc import Iterator, Sequence
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import (
-    Connection,
-    create_engine,
-    event,
-    insert,
-    inspect,
-    select,
-    text,
-)
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, create_engine, event, text
 
-from api.stores.tables import EVIDENCE, JOURNAL, RECORDS, evidence_of, evidence_row, record_row
-from controller.errors import JournalError, StoreError
-from controller.journal.chain import Record, record_from_line
-from controller.journal.store import EvidenceRow
+from api.stores.migrate import NEWEST, migrate, stamp
+from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
+from controller.errors import JournalError
 
-SCHEMA: Final = 1
+# In the file's header, so that nothing need be loaded to see it; releases before there were migrations wrote 1.
+SCHEMA: Final = {"base": 0, "j0001": 1, "j0002": 2, "j0003": 3}
 # How long another's lock is waited for: a whole table waits meanwhile, and what is not written now is tried again.
 _PATIENCE_S: Final = 1.0
-
-_RAISE: Final = "SELECT RAISE(ABORT, 'the journal is append-only')"
-# An INSERT OR REPLACE deletes without asking the DELETE trigger, so inserts are guarded by themselves; with the number
-# that must come next this also keeps out a second writer.
-_TRIGGERS: Final = (
-    *(
-        f"CREATE TRIGGER IF NOT EXISTS {table}_{verb} BEFORE {verb} ON {table} BEGIN {_RAISE}; END"
-        for table in ("records", "evidence")
-        for verb in ("UPDATE", "DELETE")
-    ),
-    f"CREATE TRIGGER IF NOT EXISTS records_INSERT BEFORE INSERT ON records"
-    f" WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM records) BEGIN {_RAISE}; END",
-    f"CREATE TRIGGER IF NOT EXISTS evidence_INSERT BEFORE INSERT ON evidence"
-    f" WHEN EXISTS (SELECT 1 FROM evidence WHERE id = NEW.id) BEGIN {_RAISE}; END",
-)
+_FIRST: Final = "j0001"
+_TABLES: Final = {"records", "evidence"}
+_COLUMNS: Final = {
+    "records": ("sequence", "time", "kind", "hash", "line"),
+    "evidence": ("place", "id", "at", "kind", "hash", "body"),
+    "notes": ("number", "at", "kind", "body"),
+}
 
 
-class SqliteJournal:
-    """A journal file, made when it is not there; one writer at a time. Raises JournalError."""
+class SqliteFile(SqlJournal):
+    """A journal in a SQLite database, through an engine that somebody else has opened."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        """Take over the engine; raises JournalError for what is no journal or one of a later release."""
+        super().__init__(name, engine)
+        try:
+            with engine.connect() as connection:
+                self._schema = checked_schema(connection, name)
+            self._take_up()
+        except DATABASE_ERRORS as error:
+            raise JournalError(f"{name}: not a journal: {reason(error)}") from error
+
+    def change_revision(self, to: str) -> str:
+        """Bring the tables up or down, all or nothing."""
+        return change_schema(self._engine, self._name, to)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._engine.connect().execution_options(immediate=True) as connection, connection.begin():
+            yield connection
+
+    def _rows_of(self, table: str) -> Iterator[Any]:
+        names = _COLUMNS[table]
+        if table == "notes" and self._schema < SCHEMA["j0003"]:
+            return iter(())
+        if table == "evidence" and self._schema < SCHEMA["j0002"]:
+            names = ("id", "id", "at", "kind", "NULL", "body")
+        return self._rows(text(f"SELECT {', '.join(names)} FROM {table} ORDER BY {names[0]}"))
+
+
+class SqliteJournal(SqliteFile):
+    """A journal file, made when it is not there, brought up to this release's schema; one writer at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file; raises JournalError for a foreign or damaged one."""
+        """Open or make the file; raises JournalError for a foreign or damaged one, or where another has it open."""
+        self._held: int | None = None
         self._path = path
-        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _PATIENCE_S})
-        event.listen(self._engine, "connect", _on_connect)
+        engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _PATIENCE_S})
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
         try:
-            with self._engine.begin() as connection:
-                self._set_up(connection)
-        except SQLAlchemyError as error:
-            raise JournalError(f"{path}: not a journal: {_reason(error)}") from error
-        self._last, self._doubtful = self._read_last(), False
-
-    def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
-        """Write all or nothing; on the disk when it returns. Refuses a record that does not follow the last one."""
-        last = self.last()
-        for record in records:
-            expected = 1 if last is None else last.sequence + 1
-            if record.sequence != expected or (last is not None and record.previous != last.hash):
-                raise JournalError(f"{self._path}: record {record.sequence} does not follow: expected {expected}")
-            last = record
-        try:
-            with self._engine.begin() as connection:
-                if evidence:
-                    connection.execute(insert(EVIDENCE), [evidence_row(row) for row in evidence])
-                if records:
-                    connection.execute(insert(RECORDS), [record_row(record) for record in records])
-        except SQLAlchemyError as error:
-            self._doubtful = True
-            raise StoreError(f"{self._path}: not written: {_reason(error)}") from error
-        self._last = last
-
-    def read(self, after: int = 0) -> Iterator[Record]:
-        """Records with a sequence above ``after``, in order, not verified."""
-        query = select(RECORDS.c.line).where(RECORDS.c.sequence > after).order_by(RECORDS.c.sequence)
-        for (line,) in self._rows(query):
-            yield record_from_line(line)
-
-    def last(self) -> Record | None:
-        """The newest record, or None in an empty journal; looked up anew after a write that failed."""
-        if self._doubtful:
-            self._last, self._doubtful = self._read_last(), False
-        return self._last
-
-    def evidence(self, ids: Sequence[int]) -> Sequence[EvidenceRow]:
-        """The rows kept under these ids, in order of id; unknown ids are left out."""
-        query = select(EVIDENCE.c.id, EVIDENCE.c.body).where(EVIDENCE.c.id.in_(ids)).order_by(EVIDENCE.c.id)
-        return [evidence_of(number, body) for number, body in self._rows(query)]
-
-    def newest_evidence(self, limit: int) -> Sequence[EvidenceRow]:
-        """The last ``limit`` rows kept, in order of id."""
-        query = select(EVIDENCE.c.id, EVIDENCE.c.body).order_by(EVIDENCE.c.id.desc()).limit(limit)
-        return [evidence_of(number, body) for number, body in self._rows(query)][::-1]
+            self._held = _hold(path)
+            try:
+                with engine.connect() as connection:
+                    schema = checked_schema(connection, str(path), to_write=True)
+                _write_ahead(engine)
+                if schema != SCHEMA[NEWEST]:
+                    change_schema(engine, str(path), "heads")
+            except DATABASE_ERRORS as error:
+                raise JournalError(f"{path}: not a journal: {reason(error)}") from error
+            super().__init__(str(path), engine)
+        except JournalError:
+            engine.dispose()
+            self._let_go()
+            raise
 
     def close(self) -> None:
         """Release the file."""
-        self._engine.dispose()
+        super().close()
+        self._let_go()
 
-    def _set_up(self, connection: Connection) -> None:
-        found = connection.execute(text("PRAGMA user_version")).scalar_one()
-        if found not in (0, SCHEMA):
-            raise JournalError(f"{self._path}: journal schema {found}: expected {SCHEMA}")
-        if found == 0 and inspect(connection).get_table_names():
-            raise JournalError(f"{self._path}: a database of something else: expected a journal or no file")
-        JOURNAL.create_all(connection)
-        for trigger in _TRIGGERS:
-            connection.execute(text(trigger))
-        connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
+    def _let_go(self) -> None:
+        if self._held is not None:
+            _lock_file(self._path).unlink(missing_ok=True)
+            os.close(self._held)
+            self._held = None
 
-    def _read_last(self) -> Record | None:
-        query = select(RECORDS.c.line).order_by(RECORDS.c.sequence.desc()).limit(1)
-        return next((record_from_line(line) for (line,) in self._rows(query)), None)
 
-    def _rows(self, query: Any) -> Iterator[Any]:
+def checked_schema(connection: Connection, name: str, to_write: bool = False) -> int:
+    """The schema of a journal, 0 of an empty file; raises JournalError for what is no journal, or a later one."""
+    found = int(connection.execute(text("PRAGMA user_version")).scalar_one())
+    if found not in SCHEMA.values():
+        raise JournalError(f"{name}: journal schema {found}: expected one of 1 to {SCHEMA[NEWEST]}")
+    tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
+    if found and not tables >= _TABLES:
+        raise JournalError(f"{name}: a database without the tables of a journal")
+    if not found and tables:
+        _refuse_foreign(connection, name, tables)
+    if not found and not to_write:
+        raise JournalError(f"{name}: not a journal: it holds nothing yet")
+    return found
+
+
+def change_schema(engine: Engine, name: str, to: str) -> str:
+    """Bring a file's tables up or down in one transaction, so that a kill leaves it as it was; tells the revision.
+
+    Raises JournalError.
+    """
+    with engine.connect().execution_options(immediate=True) as connection, connection.begin():
+        found = checked_schema(connection, name, to_write=True)
+        if found == SCHEMA[_FIRST] and not _is_stamped(connection):
+            stamp(connection, _FIRST)
+        if not found:
+            # An earlier release that was killed while it made the tables left some of them, empty.
+            for table in _TABLES:
+                connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
+        reached = migrate(connection, to)
+        connection.execute(text(f"PRAGMA user_version = {SCHEMA[reached]}"))
+        return reached
+
+
+def _is_stamped(connection: Connection) -> bool:
+    query = text("SELECT count(*) FROM sqlite_master WHERE name = 'journal_version'")
+    return bool(connection.execute(query).scalar_one())
+
+
+def _refuse_foreign(connection: Connection, name: str, tables: set[str]) -> None:
+    """Refuse tables that are not those of a first opening that was killed: some of a journal's, all empty."""
+    known = tables <= {*_TABLES, "journal_version"}
+    if not known or any(connection.execute(text(f"SELECT 1 FROM {each} LIMIT 1")).first() for each in tables):
+        raise JournalError(f"{name}: a database of something else: expected a journal or no file")
+
+
+def _hold(path: Path) -> int:
+    """The lock of the one writer, which ends with its process; a file of its own, since SQLite's locks are its own."""
+    file = _lock_file(path)
+    while True:
         try:
-            with self._engine.connect() as connection:
-                yield from connection.execute(query)
-        except SQLAlchemyError as error:
-            raise StoreError(f"{self._path}: not read: {_reason(error)}") from error
+            held = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise JournalError(f"{path}: cannot be written: {error.strerror}") from None
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            owner = os.read(held, 20).decode("ascii", "replace").strip()
+            os.close(held)
+            raise JournalError(f"{path}: open in another service (process {owner}): a journal has one writer") from None
+        # Whoever held it before takes the file away: it must be this one that lies there.
+        if file.is_file() and os.path.samestat(os.fstat(held), file.stat()):
+            os.ftruncate(held, 0)
+            os.write(held, f"{os.getpid()}\n".encode())
+            return held
+        os.close(held)
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _write_ahead(engine: Engine) -> None:
+    connection = engine.raw_connection()
+    try:
+        # Kept in the file's header; set once it is known that the file is a journal, and outside of transactions.
+        connection.cursor().execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error as error:
+        raise JournalError(f"not a journal: {error}") from error
+    finally:
+        connection.close()
 
 
 def _on_connect(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.close()
+    # Transactions are begun below, those that make tables too; left to itself sqlite3 would commit before each of them.
+    connection.isolation_level = None
+    connection.execute("PRAGMA synchronous = FULL")
 
 
-def _reason(error: SQLAlchemyError) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+def _on_begin(connection: Connection) -> None:
+    immediate = connection.get_execution_options().get("immediate")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")

@@ -91,7 +91,7 @@ class _Making:
             *(name, table.profile, book, table.serial),
             camera=self._address(table.camera),
             calibration=self._address(table.calibration),
-            journal=self._path(table.journal) if table.journal else stores / f"{name}.sqlite",
+            journal=self._journal(table.journal) if table.journal else stores / f"{name}.sqlite",
             auto_settle=table.auto_settle,
             shared_time=table.shared_time,
             threads=table.threads,
@@ -133,6 +133,9 @@ class _Making:
 
     def _address(self, address: str) -> str:
         return address if address.startswith(_LIVE) else str(self._path(address))
+
+    def _journal(self, address: str) -> Path | str:
+        return address if "://" in address else self._path(address)
 
     def _path(self, name: str) -> Path:
         """A file of the venue: beside its own file, where it is not named from the root."""

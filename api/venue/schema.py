@@ -118,7 +118,11 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     ] = "never"
     journal: Annotated[
         str,
-        key("Journal of the table; empty: `<id>.sqlite` in the folder of `[stores]`.", "a file", change=ROUND_END),
+        key(
+            "Journal of the table; empty: `<id>.sqlite` in the folder of `[stores]`.",
+            "a file, or the address of a database",
+            change=ROUND_END,
+        ),
     ] = ""
     evidence: Annotated[
         str, key("Folder to keep every frame and signal in; empty: only those around faults.", "an empty folder")

@@ -1,4 +1,9 @@
-"""Records in a hash chain: a changed, lost or swapped record is found when the journal is read."""
+"""Records in a hash chain: a changed, lost or swapped record is found when the journal is read.
+
+Two formats of a record. In the first it vouches for events alone; in the second, which lines mark with ``format``,
+also for all evidence kept by then, through the head of the evidence's own chain. A journal goes from the first to the
+second where a newer release goes on with it, and never back. Lines of the first are written as they always were.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -9,24 +14,38 @@ from controller.journal.codec import Json, canonical, event_from_json, event_to_
 from controller.journal.events import Event
 
 GENESIS = "0" * 64
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, SHA-256 over the rest."""
+    """One sealed event: ``sequence`` from 1, ``time`` in seconds since the Unix epoch, SHA-256 over the rest.
+
+    ``evidence``: head of the chain of evidence when it was sealed; "" in a record of the first format.
+    """
 
     sequence: int
     time: float
     previous: str
     hash: str
     event: Event
+    evidence: str = ""
 
 
-def seal(event: Event, time: float, after: Record | None) -> Record:
-    """The record of an event that follows ``after`` (None: the first of the journal)."""
+def seal(event: Event, time: float, after: Record | None, evidence: str = "") -> Record:
+    """The record of an event that follows ``after`` (None: the first of the journal).
+
+    ``evidence``: head of the evidence's chain, what is kept with this record included; "": as in the record before.
+    """
     sequence = 1 if after is None else after.sequence + 1
     previous = GENESIS if after is None else after.hash
-    return Record(sequence, time, previous, _hash(sequence, time, previous, event), event)
+    head = evidence or ("" if after is None else after.evidence)
+    return Record(sequence, time, previous, _hash(sequence, time, previous, event, head), event, head)
+
+
+def link(previous: str, number: int, body: bytes) -> str:
+    """The hash of a piece of evidence after the one that was kept before it; ``body`` is its canonical JSON."""
+    return hashlib.sha256(f"{previous}:{number}:".encode() + body).hexdigest()
 
 
 def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[Record]:
@@ -39,7 +58,9 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
         previous = GENESIS if last is None else last.hash
         if record.previous != previous:
             raise JournalError(f"record {sequence}: previous hash is {record.previous[:12]}, expected {previous[:12]}")
-        if record.hash != _hash(sequence, record.time, previous, record.event):
+        if last is not None and last.evidence and not record.evidence:
+            raise JournalError(f"record {sequence}: vouches for no evidence, though the record before it does")
+        if record.hash != _hash(sequence, record.time, previous, record.event, record.evidence):
             raise JournalError(f"record {sequence}: its hash does not fit what it says")
         yield record
         last = record
@@ -47,13 +68,22 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
 
 def record_to_line(record: Record) -> bytes:
     """The record as one canonical JSON line without its newline."""
-    return canonical({**_sealed(record.sequence, record.time, record.previous, record.event), "hash": record.hash})
+    sealed = _sealed(record.sequence, record.time, record.previous, event_to_json(record.event), record.evidence)
+    return canonical({**sealed, "hash": record.hash})
 
 
 def record_from_line(line: bytes | str) -> Record:
     """The record of one line, not yet verified; raises JournalError."""
-    read = structured(parse(line), _Line, "record")
-    return Record(read.sequence, read.time, read.previous, read.hash, event_from_json(read.event))
+    read = _read(line)
+    return Record(read.sequence, read.time, read.previous, read.hash, event_from_json(read.event), read.evidence)
+
+
+def _read(line: bytes | str) -> "_Line":
+    body = parse(line)
+    form = body.pop("format", 1)
+    if form not in (1, FORMAT) or (form == FORMAT) != ("evidence" in body):
+        raise JournalError(f"record of format {form!r}: expected format 1, or {FORMAT} with its evidence")
+    return structured(body, _Line, "record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +99,11 @@ class SealedLine:
 
 def sealed_line(line: bytes) -> SealedLine:
     """What a line says, its hash checked; raises JournalError. The line of a newer program's event is one too."""
-    read = structured(parse(line), _Line, "record")
+    read = _read(line)
     kind = read.event.get("event")
     if not isinstance(kind, str):
         raise JournalError(f"record {read.sequence}: names no event")
-    sealed = {"sequence": read.sequence, "time": read.time, "previous": read.previous, "event": read.event}
+    sealed = _sealed(read.sequence, read.time, read.previous, read.event, read.evidence)
     if hashlib.sha256(canonical(sealed)).hexdigest() != read.hash:
         raise JournalError(f"record {read.sequence}: its hash does not fit what it says")
     return SealedLine(read.sequence, read.time, read.previous, read.hash, kind)
@@ -88,11 +118,13 @@ class _Line:
     previous: str
     hash: str
     event: Json
+    evidence: str = ""
 
 
-def _sealed(sequence: int, time: float, previous: str, event: Event) -> dict[str, object]:
-    return {"sequence": sequence, "time": time, "previous": previous, "event": event_to_json(event)}
+def _sealed(sequence: int, time: float, previous: str, event: Json, evidence: str) -> dict[str, object]:
+    body = {"sequence": sequence, "time": time, "previous": previous, "event": event}
+    return {**body, "format": FORMAT, "evidence": evidence} if evidence else body
 
 
-def _hash(sequence: int, time: float, previous: str, event: Event) -> str:
-    return hashlib.sha256(canonical(_sealed(sequence, time, previous, event))).hexdigest()
+def _hash(sequence: int, time: float, previous: str, event: Event, evidence: str) -> str:
+    return hashlib.sha256(canonical(_sealed(sequence, time, previous, event_to_json(event), evidence))).hexdigest()

@@ -1,10 +1,11 @@
 """The port through which a journal is kept; the databases that fill it live in the api package."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from controller.journal.chain import Record
+from controller.journal.chain import Record, link
+from controller.journal.codec import canonical, evidence_to_json
 from controller.ports.evidence import Evidence
 
 
@@ -16,11 +17,25 @@ class EvidenceRow:
     evidence: Evidence
 
 
+def evidence_head(before: str, rows: Iterable[EvidenceRow]) -> str:
+    """Head of the chain of evidence once these rows are kept after those that led to ``before``."""
+    for row in rows:
+        before = link(before, row.id, canonical(evidence_to_json(row.evidence)))
+    return before
+
+
 class JournalStore(Protocol):
     """An append-only journal. Every method may raise JournalError."""
 
     def append(self, records: Sequence[Record], evidence: Sequence[EvidenceRow] = ()) -> None:
-        """Write all or nothing; when it returns the rows survive a power cut. Refuses a record that does not follow."""
+        """Write all or nothing; when it returns the rows survive a power cut. Refuses a record that does not follow.
+
+        A record of the second format must vouch for the evidence that is kept with it.
+        """
+        ...
+
+    def evidence_head(self) -> str:
+        """Head of the chain of evidence: what the next record vouches for, evidence kept with it aside."""
         ...
 
     def read(self, after: int = 0) -> Iterator[Record]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director, open_watched
 from api.service.table_service import TableService
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_journal
 from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
 from tests.support.quiet_table import NoEyes
@@ -26,7 +26,7 @@ def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, str]]:
             *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
             presses=tmp_path / "presses.jsonl",
         )
-        store = SqliteJournal(config.journal)
+        store = open_journal(config.journal)
         watched = open_watched(config, load_profile(PROFILE))
         service = TableService("1", open_director(config, store), store, watched, NoEyes())
         service.start()

@@ -12,7 +12,8 @@ import numpy as np
 from api.evidence.pictures import Pictures
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_journal
+from api.stores.sql_journal import SqlJournal
 from controller.journal.events import Event
 from controller.ports.evidence import Evidence
 from controller.ports.eyes import EyesPort, Sighting
@@ -103,7 +104,7 @@ class QuietTable(Bench):
 
     service: TableService | None = None
     frames: EvidenceFrames | None = None
-    store: SqliteJournal | None = None
+    store: SqlJournal | None = None
 
     def give(self, evidence: Evidence) -> list[Event]:
         assert self.service is not None
@@ -125,7 +126,7 @@ def quiet_table(
 ) -> Iterator[QuietTable]:
     """A fresh sitting."""
     config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
-    store = SqliteJournal(config.journal)
+    store = open_journal(config.journal)
     director = open_director(config, store)
     frames = EvidenceFrames(Film(), folder / "pictures")
     pictures = Pictures(frames, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))

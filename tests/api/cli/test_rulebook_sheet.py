@@ -14,7 +14,7 @@ from api.cli.rulebooks.sheet import sheet
 from api.http.app import create_app
 from api.rulebooks.words import words_of
 from api.service.compose import TableConfig, open_director
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_journal
 from controller.errors import JournalError
 from controller.rulebooks.catalogue import load, outside_ids, published, rulebook, rulebook_ids
 from controller.rulebooks.names.fields import CHAPTERS, TITLES
@@ -198,10 +198,10 @@ def test_a_table_plays_by_house_rules_and_goes_on_by_them(tmp_path: Path) -> Non
     house = ROOT / "docs" / "house-rules.example.toml"
     config = TableConfig("1", DEFAULT_PROFILE, str(house), "", "", "", tmp_path / "journal.sqlite")
     for _ in range(2):
-        store = SqliteJournal(config.journal)
+        store = open_journal(config.journal)
         director = open_director(config, store)
         store.close()
         assert director.rulebook.scoring.red_fives.value == (1, 1, 1)
         assert director.state.rulebook == "example-parlour"
     with pytest.raises(JournalError, match="journal is of rulebook example-parlour, not of npm-2008"):
-        open_director(dataclasses.replace(config, rulebook="npm-2008"), SqliteJournal(config.journal))
+        open_director(dataclasses.replace(config, rulebook="npm-2008"), open_journal(config.journal))

@@ -16,7 +16,7 @@ from api.http.app import create_app
 from api.service.compose import TableConfig, open_director, open_watched
 from api.service.registry import registered
 from api.service.table_service import TableService
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_journal
 from controller.journal.events import GoalMoved
 from controller.machine.facts import CentreState
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Verb
@@ -64,7 +64,7 @@ class Hall:
 
 
 def open_hall(config: TableConfig) -> TableService:
-    store = SqliteJournal(config.journal)
+    store = open_journal(config.journal)
     table = open_watched(config, load_profile(PROFILE))
     return TableService("1", open_director(config, store), store, table, NoEyes())
 

@@ -11,26 +11,10 @@ import pytest
 from api.stores.open import open_journal, open_kept
 from api.stores.sqlite_store import SqliteJournal
 from controller.errors import JournalError
-from controller.journal.chain import Record, seal
-from controller.journal.events import MixingStarted, SetPressed, WallsRaised
+from controller.journal.chain import seal
+from controller.journal.events import MixingStarted
 from controller.journal.reduce import replay
-from controller.journal.store import EvidenceRow
-from controller.ports.referee import Claim, ClaimKind
-from controller.ports.table import SignalKind, TableSignal
-from controller.riichi.seat import Seat
-
-
-def records() -> list[Record]:
-    first = seal(SetPressed(at=1.0, evidence=(1,), seat=Seat.A), 10.0, None)
-    second = seal(MixingStarted(at=2.0, evidence=(2,)), 11.0, first)
-    return [first, second, seal(WallsRaised(at=3.0), 12.0, second)]
-
-
-ROWS = [
-    EvidenceRow(1, TableSignal(SignalKind.SET_PRESSED, 1.0, Seat.A, id="7:1")),
-    EvidenceRow(2, TableSignal(SignalKind.MIXING, 2.0, id="7:2")),
-    EvidenceRow(9, Claim(ClaimKind.UPHOLD_FAULT, 3.0, "referee", "F1")),
-]
+from tests.support.small_journal import fill
 
 
 @pytest.fixture
@@ -40,70 +24,20 @@ def store(tmp_path: Path) -> Iterator[SqliteJournal]:
     journal.close()
 
 
-def test_what_was_appended_is_read_back_in_order(store: SqliteJournal) -> None:
-    assert store.last() is None
-    assert list(store.read()) == []
-    one, two, three = records()
-    store.append([one, two], ROWS[:2])
-    store.append([three], ROWS[2:])
-    assert list(store.read()) == [one, two, three]
-    assert list(store.read(after=2)) == [three]
-    assert store.last() == three
-    assert list(store.evidence([2, 1, 77])) == ROWS[:2]
-    assert list(store.newest_evidence(2)) == ROWS[1:]
-    assert replay(store.read()).last == three
-
-
-def test_a_record_that_does_not_follow_is_refused_whole(store: SqliteJournal) -> None:
-    one, two, three = records()
-    for wrong in ([two], [one, three], [one, seal(MixingStarted(at=2.0), 11.0, two)]):
-        with pytest.raises(JournalError):
-            store.append(wrong, ROWS)
-        assert list(store.read()) == []
-        assert list(store.newest_evidence(9)) == []
-    store.append([one])
-    with pytest.raises(JournalError):
-        store.append([one])
-
-
-def test_all_or_nothing_when_a_row_clashes(store: SqliteJournal) -> None:
-    one, two, _ = records()
-    store.append([one], ROWS[:1])
-    with pytest.raises(JournalError):
-        store.append([two], [ROWS[1], ROWS[0]])
-    assert list(store.read()) == [one]
-    assert list(store.newest_evidence(9)) == ROWS[:1]
-    store.append([two], ROWS[1:2])
-    assert store.last() == two
-
-
 @pytest.mark.parametrize("table", ["records", "evidence"])
-def test_nothing_can_be_changed_or_deleted_even_by_another_program(
-    store: SqliteJournal, tmp_path: Path, table: str
-) -> None:
-    store.append(records(), ROWS)
+def test_nothing_is_replaced(store: SqliteJournal, tmp_path: Path, table: str) -> None:
+    fill(store)
     other = sqlite3.connect(tmp_path / "table.journal")
-    for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET kind = 'Other'"):
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            other.execute(statement)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
         other.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}")
     other.close()
     assert len(list(store.read())) == 3
 
 
-def test_every_commit_is_on_the_disk_and_readers_do_not_wait(store: SqliteJournal, tmp_path: Path) -> None:
-    store.append(records()[:1])
+def test_every_commit_is_on_the_disk(store: SqliteJournal) -> None:
     with store._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
-    reader = SqliteJournal(tmp_path / "table.journal")
-    rows = reader.read()
-    next(rows)
-    store.append(records()[1:])
-    assert [record.sequence for record in rows] == []
-    assert len(list(reader.read())) == 3
-    reader.close()
 
 
 def test_records_survive_a_process_that_is_killed(tmp_path: Path) -> None:
@@ -132,7 +66,7 @@ os._exit(9)
 def test_a_changed_byte_is_found_when_the_journal_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "table.journal"
     store = SqliteJournal(path)
-    store.append(records(), ROWS)
+    fill(store)
     store.close()
     other = sqlite3.connect(path)
     other.execute("DROP TRIGGER records_UPDATE")

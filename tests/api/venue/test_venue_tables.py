@@ -8,7 +8,7 @@ import pytest
 
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_journal
 from api.venue.environment import Hiding
 from api.venue.tables import VenueTables
 from controller.errors import EyesError, VenueError
@@ -34,7 +34,7 @@ class Workshop:
         if config.name in self.away:
             raise EyesError(f"{config.camera}: no such camera, said token-of-{config.name}")
         self.opened.append(config.name)
-        store = SqliteJournal(config.journal)
+        store = open_journal(config.journal)
         return TableService(config.name, open_director(config, store), store, NoTable(), NoEyes(), rule=config.release)
 
 

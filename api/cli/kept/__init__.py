@@ -1,0 +1,1 @@
+"""Commands on kept journals as a whole: checked, anchored, repaired, backed up, migrated."""

@@ -1,0 +1,83 @@
+"""``jantaku verify`` and ``jantaku journal anchor``."""
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+
+from api.journals import anchors
+from api.journals.anchoring import anchored_name
+from api.journals.anchors import Anchor
+from api.journals.checking import JournalCheck, check
+from api.stores.open import is_there, open_kept
+from api.stores.sql_journal import SqlJournal
+from controller.errors import JournalError
+
+
+def verify(journal: str, given: Sequence[str], as_json: bool) -> int:
+    """Check a journal by its own chain and all anchors known of it; 1 with everything that is off."""
+    told = anchors.given(given)
+    try:
+        kept = open_kept(journal)
+    except JournalError as error:
+        if not is_there(journal):
+            raise
+        return _told(JournalCheck(problems=[str(error)]), 0, as_json)
+    own, wrong = _own(kept, journal)
+    found = check(kept, (*told, *own))
+    found.problems += wrong
+    if not told and not own:
+        found.notes.append("no anchor of it is known here: a tail that was cut off would not be seen")
+    return _told(found, len(told) + len(own), as_json)
+
+
+def anchor(journal: str, as_json: bool) -> int:
+    """Print the end of a sound journal and keep it; 1 where it is not sound."""
+    found = check(open_kept(journal))
+    if not found.is_sound or not found.records:
+        return _told(found, 0, as_json) or 1
+    made = found.anchor(anchored_name(journal), time.time()).signed(anchors.own_key())
+    try:
+        anchors.keep(made)
+    except OSError as error:
+        print(f"jantaku journal anchor: not kept on this machine: {error}", file=sys.stderr)
+    print(made.line() if as_json else made.short)
+    return 0
+
+
+def _own(kept: SqlJournal, journal: str) -> tuple[tuple[Anchor, ...], list[str]]:
+    """The anchors of a journal on this machine, and what is wrong with them."""
+    try:
+        first = next((record.hash for record in kept.read()), "")
+    except JournalError:
+        first = ""
+    try:
+        own = anchors.kept(first, anchored_name(journal))
+    except JournalError as error:
+        return (), [str(error)]
+    key = anchors.own_key()
+    forged = [each for each in own if key and not each.is_signed_by(key)]
+    return own, [f"anchor {each.short[:24]}: not signed with the key of this machine" for each in forged]
+
+
+def _told(found: JournalCheck, known: int, as_json: bool) -> int:
+    if as_json:
+        body = {
+            "ok": found.is_sound,
+            "records": found.records,
+            "evidence": found.evidence,
+            "head": found.head,
+            "vouched_from": found.vouched_from,
+            "anchors": known,
+            "notes": found.notes,
+            **({} if found.is_sound else {"error": found.problems[0], "problems": found.problems}),
+        }
+        print(json.dumps(body, ensure_ascii=False))
+        return 0 if found.is_sound else 1
+    for problem in found.problems:
+        print(f"broken: {problem}")
+    if found.is_sound:
+        print(f"sound: {found.records} records, {found.evidence} pieces of evidence, {known} anchors")
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    return 0 if found.is_sound else 1

@@ -1,0 +1,56 @@
+"""``jantaku repair``, ``backup``, ``restore`` and ``journal migrate``."""
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from api.journals import backups, repairing
+from api.stores.open import change_tables
+from controller.errors import JournalError
+
+
+def repair(journal: str, out: Path, as_json: bool) -> int:
+    """Save what is sound and say what was lost; 1 where nothing could be saved."""
+    try:
+        done = repairing.repair(journal, out, time.time())
+    except JournalError as error:
+        if "no first record" not in str(error):
+            raise
+        print(json.dumps({"ok": False, "error": str(error)}) if as_json else f"nothing saved: {error}")
+        return 1
+    if as_json:
+        print(json.dumps({"ok": True, "out": str(out), **asdict(done)}, ensure_ascii=False))
+        return 0
+    print(f"saved: {done.records} records, {done.evidence} pieces of evidence in {out}")
+    for line in done.lost or ("nothing",):
+        print(f"lost: {line}")
+    return 0
+
+
+def backup(journal: str, out: Path, evidence: Path | None, as_json: bool) -> int:
+    """Back up and check."""
+    return _told("backed up and checked", out, backups.back_up(journal, out, evidence, time.time()), as_json)
+
+
+def restore(folder: Path, journal: str, evidence: Path | None, as_json: bool) -> int:
+    """Restore and check."""
+    return _told("restored and checked", journal, backups.restore(folder, journal, evidence, time.time()), as_json)
+
+
+def migrate(journal: str, to: str, as_json: bool) -> int:
+    """Change the tables of a journal."""
+    reached = change_tables(journal, to)
+    print(json.dumps({"revision": reached}) if as_json else f"tables of revision {reached}")
+    return 0
+
+
+def _told(what: str, where: Path | str, done: backups.Backup, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps(asdict(done)))
+        return 0
+    held = (
+        f"{done.records} records, {done.evidence} pieces of evidence, {done.files} files of {done.bytes / 1e6:.1f} MB"
+    )
+    print(f"{what}: {where}: {held}")
+    return 0

@@ -1,0 +1,1 @@
+"""What is done with a kept journal as a whole: checked against its anchors, repaired, copied, kept within its quota."""

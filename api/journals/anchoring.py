@@ -1,0 +1,52 @@
+"""Anchors that a running table writes down by itself: when it is taken up, with every round, and when it is closed."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from api.journals.anchors import Anchor, keep, own_key
+from api.stores.open import journal_file
+from api.stores.sql_journal import SqlJournal
+from controller.errors import JournalError
+from controller.journal.chain import Record
+from controller.journal.events import GameEnded, RoundStarted
+
+_ANCHORED: Final = (RoundStarted, GameEnded)
+_LOG: Final = structlog.get_logger("jantaku.journal")
+
+
+def keep_anchored(journal: SqlJournal, address: str | Path) -> None:
+    """Write the journal's anchors down from now on; what keeps one from it is logged and stops nothing."""
+    name, first = anchored_name(address), next(iter(journal.read()), None)
+
+    def told(records: Sequence[Record]) -> None:
+        nonlocal first
+        first = first or (records[0] if records else None)
+        if records and not any(isinstance(record.event, _ANCHORED) for record in records):
+            return
+        try:
+            last = journal.last()
+            if first is None or last is None:
+                return
+            anchor = Anchor(last.sequence, last.hash, first.hash, name, *journal.evidence_tail(), time.time())
+            keep(anchor.signed(own_key()))
+        except (OSError, JournalError) as error:
+            _LOG.warning("journal_not_anchored", journal=name, reason=str(error))
+            return
+        if not records:
+            _LOG.info("journal_anchored", journal=name, anchor=anchor.short)
+
+    journal.watch(told)
+
+
+def anchored_name(address: str | Path) -> str:
+    """How a journal is named in its anchors: the whole path of a file, else its address without a password."""
+    file = journal_file(address)
+    if file is not None:
+        return str(file.resolve())
+    from api.stores.postgres_store import told_address  # noqa: PLC0415 - only those load it who have one
+
+    return told_address(str(address)).name

@@ -1,0 +1,150 @@
+"""Backups: a folder with the journal as one file, its pictures, kept evidence if wanted, and a list of all with hashes.
+
+A journal may be written meanwhile: what is copied is what it held when it was read.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from api.journals.anchoring import anchored_name
+from api.journals.anchors import Anchor, keep, own_key
+from api.journals.checking import JournalCheck, check
+from api.journals.copying import copy_rows, refuse_existing
+from api.stores.open import beside, journal_file, open_journal, open_kept
+from controller.errors import JournalError
+
+_JOURNAL: Final = "journal.sqlite"
+_PICTURES: Final = "pictures"
+_EVIDENCE: Final = "evidence"
+_LIST: Final = "backup.json"
+NAMED: Final = 12
+"""Pictures lie beside the journal, under so many figures of its first record: no other journal's get among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup holds."""
+
+    records: int
+    evidence: int
+    files: int
+    bytes: int
+
+
+def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup:
+    """Copy a journal and what belongs to it into a new folder, and check the copy; raises JournalError."""
+    refuse_existing(out)
+    making = out.with_name(f"{out.name}.making")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(mode=0o700)
+    try:
+        with_notes = _copied(address, making / _JOURNAL, at)
+        pictures = beside(address, ".pictures") / with_notes.first[:NAMED]
+        for folder, name in ((pictures, _PICTURES), (evidence, _EVIDENCE)):
+            if folder is not None and folder.is_dir():
+                shutil.copytree(folder, making / name)
+            elif name == _EVIDENCE and folder is not None:
+                raise JournalError(f"no kept evidence at {folder}")
+        files = {name: _told(making / name) for name in _files(making)}
+        anchor = asdict(with_notes.anchor(anchored_name(address), at))
+        (making / _LIST).write_text(json.dumps({"anchor": anchor, "files": files}, indent=1) + "\n", encoding="utf-8")
+        done = checked_backup(making)
+        making.rename(out)
+    except OSError as error:
+        shutil.rmtree(making, ignore_errors=True)
+        raise JournalError(f"{out}: not backed up: {error.strerror or error}") from None
+    except BaseException:
+        shutil.rmtree(making, ignore_errors=True)
+        raise
+    return done
+
+
+def checked_backup(folder: Path) -> Backup:
+    """Check a backup whole: every file as it was copied, and the journal's chain; raises JournalError."""
+    listed = _listed(folder)
+    there = set(_files(folder))
+    for name, told in listed["files"].items():
+        if name not in there:
+            raise JournalError(f"{folder}: {name} is gone")
+        if _told(folder / name) != told:
+            raise JournalError(f"{folder}: {name} is not as it was backed up")
+    found = check(open_kept(folder / _JOURNAL), (Anchor(**listed["anchor"]),))
+    if not found.is_sound:
+        raise JournalError(f"{folder}: its journal is not sound: {found.problems[0]}")
+    sizes = [told["bytes"] for told in listed["files"].values()]
+    return Backup(found.records, found.evidence, len(sizes), sum(sizes))
+
+
+def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Backup:
+    """Put a backup back under a new address, with its pictures, and check what lies there then; raises JournalError."""
+    done = checked_backup(folder)
+    file = journal_file(address)
+    if file is not None:
+        refuse_existing(file)
+    if evidence is not None:
+        refuse_existing(evidence)
+    try:
+        found = _copied(str(folder / _JOURNAL), address, at)
+        for name, to in ((_PICTURES, beside(address, ".pictures") / found.first[:NAMED]), (_EVIDENCE, evidence)):
+            if to is not None and (folder / name).is_dir():
+                shutil.copytree(folder / name, to, dirs_exist_ok=True)
+                _compare(folder / name, to)
+        keep(found.anchor(anchored_name(address), at).signed(own_key()))
+    except OSError as error:
+        raise JournalError(f"{address}: not restored: {error.strerror or error}") from None
+    return done
+
+
+def _copied(source: str, target: str | Path, at: float) -> JournalCheck:
+    """Copy a sound journal and check the copy against it."""
+    kept = open_kept(source)
+    found = check(kept)
+    if not found.is_sound:
+        raise JournalError(f"{source}: not sound: {found.problems[0]} (see jantaku repair)")
+    copy = open_journal(target)
+    try:
+        if copy.last() is not None or copy.evidence_tail()[0]:
+            raise JournalError(f"{target}: a journal is there already")
+        copy_rows(kept, copy)
+    finally:
+        copy.close()
+        kept.close()
+    # What was vouched for by then; evidence of an old journal is chained only in the copy.
+    anchor = Anchor(found.records, found.head, found.first, "", found.places, found.evidence_head, at)
+    done = check(open_kept(target), (anchor,))
+    if not done.is_sound:
+        raise JournalError(f"{target}: the copy is not sound: {done.problems[0]}")
+    return done
+
+
+def _listed(folder: Path) -> dict[str, Any]:
+    try:
+        listed: dict[str, Any] = json.loads((folder / _LIST).read_text(encoding="utf-8"))
+        Anchor(**listed["anchor"])
+        if not all(isinstance(told, dict) and set(told) == {"bytes", "sha256"} for told in listed["files"].values()):
+            raise ValueError("files have bytes and sha256")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise JournalError(f"{folder}: no backup: {_LIST}: {error}") from None
+    return listed
+
+
+def _files(folder: Path) -> Iterator[str]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file.name != _LIST:
+            yield file.relative_to(folder).as_posix()
+
+
+def _told(file: Path) -> dict[str, Any]:
+    with file.open("rb") as data:
+        return {"bytes": file.stat().st_size, "sha256": hashlib.file_digest(data, "sha256").hexdigest()}
+
+
+def _compare(one: Path, other: Path) -> None:
+    for name in _files(one):
+        if not (other / name).is_file() or _told(one / name) != _told(other / name):
+            raise JournalError(f"{other / name}: not as it was backed up")

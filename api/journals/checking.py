@@ -1,0 +1,195 @@
+"""A journal checked as it lies there: chain, columns, evidence, and its end by the anchors kept outside of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from api.journals.anchors import Anchor
+from api.stores.sql_journal import SqlJournal
+from api.stores.tables import unpacked
+from controller.errors import JournalError
+from controller.journal.chain import GENESIS, Record, link, record_from_line, record_to_line, verify
+from controller.journal.codec import evidence_from_json, parse
+
+_TOLD: Final = 20
+"""Of one kind of damage so many are told; the rest is counted."""
+_NAMES: Final = ("number", "time", "kind", "hash")
+
+
+@dataclass(slots=True)
+class JournalCheck:
+    """What was found. ``records`` and ``evidence`` are counts of what is sound; ``problems`` are empty in a sound one.
+
+    ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
+    ``vouched_from``: the first record that vouches for evidence, 0 for none.
+    """
+
+    records: int = 0
+    evidence: int = 0
+    places: int = 0
+    head: str = ""
+    evidence_head: str = ""
+    first: str = ""
+    vouched_from: int = 0
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    def anchor(self, name: str, at: float) -> Anchor:
+        """Where the journal ends."""
+        return Anchor(self.records, self.head, self.first, name, self.places, self.evidence_head, at)
+
+
+def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
+    """Read all of a journal and tell everything that is wrong with it; nothing is changed."""
+    found = JournalCheck()
+    wanted = {anchor.sequence for anchor in anchors}
+    hashes: dict[int, str] = {}
+    heads: list[tuple[int, str]] = []
+    try:
+        for record in _records(journal, found):
+            found.records, found.head = record.sequence, record.hash
+            found.first = found.first or record.hash
+            if record.sequence in wanted:
+                hashes[record.sequence] = record.hash
+            if record.evidence and (not heads or heads[-1][1] != record.evidence):
+                heads.append((record.sequence, record.evidence))
+        found.vouched_from = heads[0][0] if heads else 0
+        places = _evidence(journal, found)
+        _vouched(heads, places, found)
+    except JournalError as error:
+        found.problems.append(str(error))
+        places = {}
+    _anchored(anchors, hashes, places, found)
+    return found
+
+
+def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
+    """The records up to the first that breaks the chain, which is told, and columns that say other than their line."""
+    wrong = _Told(found)
+
+    def read() -> Iterator[Record]:
+        for sequence, time, kind, told, line in journal.raw("records"):
+            try:
+                record = record_from_line(line)
+            except (JournalError, TypeError, UnicodeDecodeError) as error:
+                raise JournalError(f"record {sequence}: cannot be read: {error}") from None
+            true = (record.sequence, record.time, type(record.event).__name__, record.hash)
+            for name, column, said in zip(_NAMES, (sequence, time, kind, told), true, strict=True):
+                if column != said:
+                    wrong.tell(f"record {record.sequence}: its {name} column says {column!r}, its line {said!r}")
+            if record_to_line(record) != (line.encode() if isinstance(line, str) else line):
+                wrong.tell(f"record {record.sequence}: its line is not as it was written")
+            yield record
+
+    try:
+        yield from verify(read())
+    except JournalError as error:
+        found.problems.append(str(error))
+    wrong.rest()
+
+
+def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
+    """Hash of each place in the chain of evidence, from 0; what is gone, damaged or off its columns is told."""
+    lost = noted_lost(journal, found.notes)
+    places, expected = {0: GENESIS}, 1
+    wrong = _Told(found)
+    for place, number, at, kind, told, body in journal.raw("evidence"):
+        said = evidence_problem(number, at, kind, body)
+        if body is None:
+            said = "" if number in lost else f"evidence {number}: it was taken out"
+        if told is not None:
+            if place != expected:
+                gone = f"place {expected}" if place == expected + 1 else f"places {expected} to {place - 1}"
+                wrong.tell(f"evidence at {gone} is gone")
+            elif body is not None and not said and not _links(places[place - 1], number, body, told):
+                said = f"evidence {number}: its hash does not fit what it says"
+            places[place], expected = told, place + 1
+        if said:
+            wrong.tell(said)
+        found.evidence += body is not None and not said
+    wrong.rest()
+    found.evidence_head = places[expected - 1]
+    found.places = expected - 1
+    return places
+
+
+def _links(before: str, number: int, body: bytes, told: str) -> bool:
+    """Whether the hash fits; where a repair found no hash of the piece before, records alone can tell."""
+    return not before or told == link(before, number, unpacked(number, body))
+
+
+def evidence_problem(number: Any, at: Any, kind: Any, body: Any) -> str:
+    """What is wrong with a row of evidence by itself; "" for nothing, or where there is no body to say so."""
+    if body is None:
+        return ""
+    try:
+        evidence = evidence_from_json(parse(unpacked(number, body)))
+    except (JournalError, TypeError) as error:
+        return f"evidence {number}: cannot be read: {error}"
+    for name, column, said in zip(("time", "kind"), (at, kind), (evidence.at, type(evidence).__name__), strict=True):
+        if column != said:
+            return f"evidence {number}: its {name} column says {column!r}, its body {said!r}"
+    return ""
+
+
+def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
+    """Ids of the evidence that repairs could not save, by the journal's own notes, which are told too."""
+    lost: set[int] = set()
+    for number, _, kind, body in journal.raw("notes"):
+        try:
+            told = parse(body)
+            lost |= set(told.get("evidence_lost", ()))
+            notes.append(f"{kind}: {told['told']}")
+        except (JournalError, TypeError, KeyError) as error:
+            notes.append(f"note {number}: cannot be read: {error}")
+    return frozenset(lost)
+
+
+def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: JournalCheck) -> None:
+    """Whether the evidence that records vouch for is there, in the order in which they do."""
+    wrong = _Told(found)
+    place_of = {head: place for place, head in places.items()}
+    before = 0
+    for sequence, head in heads:
+        place = place_of.get(head)
+        if place is None:
+            wrong.tell(f"record {sequence}: evidence that it vouches for is gone or changed")
+        elif place < before:
+            wrong.tell(f"record {sequence}: vouches for less evidence than the record before")
+        before = max(before, place or 0)
+    wrong.rest()
+
+
+def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[int, str], found: JournalCheck) -> None:
+    wrong = _Told(found)
+    for anchor in anchors:
+        if anchor.journal and anchor.journal != found.first and (found.records or anchor.name):
+            wrong.tell(f"anchor {anchor.sequence}: another journal lay here, which began with {anchor.journal[:12]}")
+        elif anchor.sequence > found.records:
+            wrong.tell(f"cut off: ends with record {found.records}, an anchor knows record {anchor.sequence}")
+        elif not hashes.get(anchor.sequence, "").startswith(anchor.hash):
+            wrong.tell(f"record {anchor.sequence}: not the one that was anchored, {anchor.hash[:12]}")
+        elif anchor.evidence and places.get(anchor.evidence) != anchor.evidence_hash:
+            wrong.tell(f"evidence: the piece at place {anchor.evidence} is not the one that was anchored, or is gone")
+    wrong.rest()
+
+
+class _Told:
+    """Problems of one sort: the first are told, the rest is counted."""
+
+    def __init__(self, found: JournalCheck) -> None:
+        self._found, self._more = found, -_TOLD
+
+    def tell(self, problem: str) -> None:
+        self._more += 1
+        if self._more <= 0:
+            self._found.problems.append(problem)
+
+    def rest(self) -> None:
+        if self._more > 0:
+            self._found.problems.append(f"and {self._more} more of the last sort")

@@ -1,0 +1,212 @@
+"""What is sound of a damaged journal, in a new file: every record up to the damage, all evidence that can be read.
+
+A row is looked for wherever it may lie: through SQLite as far as it goes on, and on every page of the file, those no
+longer in use included. What is found counts where the chain says so: so no row that was tampered with is taken over.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from api.journals.checking import check, evidence_problem, noted_lost
+from api.journals.copying import put_rows, refuse_existing
+from api.stores.open import journal_file, open_journal, open_kept
+from api.stores.sql_journal import SqlJournal
+from api.stores.sqlite_pages import Cell, image, rows
+from api.stores.tables import record_row, unpacked
+from controller.errors import JournalError
+from controller.journal.chain import GENESIS, Record, link, record_from_line, verify
+
+_SHOWN: Final = 20
+
+
+@dataclass(slots=True)
+class Found:
+    """Rows of a damaged journal, each as often as it was found: records by their number, evidence by its id."""
+
+    records: dict[int, list[Record]] = field(default_factory=lambda: defaultdict(list))
+    evidence: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    lost_before: frozenset[int] = frozenset()
+    unread: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What a repair has saved, and what not, one line each."""
+
+    records: int
+    evidence: int
+    lost: tuple[str, ...]
+
+
+def repair(address: str, out: Path, at: float) -> Repair:
+    """Write what is sound into a new file; raises JournalError where nothing is, or where a file lies there already."""
+    refuse_existing(out)
+    found = _found(address)
+    records = list(_chain(found))
+    if not records:
+        raise JournalError(
+            f"{address}: no first record can be read: " + "; ".join(found.unread[:1] or ["none is there"])
+        )
+    kept, gone = _evidence(found, records)
+    lost = [*found.unread, *_lost_records(found, records), *gone]
+    try:
+        target = open_journal(out)
+        put_rows(target, "records", (record_row(record) for record in records))
+        put_rows(target, "evidence", kept)
+        ids = [row["id"] for row in kept if row["body"] is None]
+        told = f"{len(records)} records of {Path(address).name if journal_file(address) else 'a database'}"
+        body = {"told": told + (", lost: " + "; ".join(lost[:_SHOWN]) if lost else ""), "evidence_lost": ids}
+        target.note(at, "repaired", json.dumps(body, ensure_ascii=False))
+        target.close()
+        checked = check(open_kept(out))
+        if not checked.is_sound:
+            raise JournalError(f"{out}: what was saved is not sound: {checked.problems[0]}")
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
+    return Repair(checked.records, checked.evidence, tuple(lost))
+
+
+def _found(address: str) -> Found:
+    found, file = Found(), journal_file(address)
+    if file is not None and not file.is_file():
+        raise JournalError(f"no journal at {file}")
+    try:
+        _read_rows(open_kept(address), found)
+    except JournalError as error:
+        found.unread.append(f"the database cannot be read as a whole ({str(error).rpartition(': ')[2]})")
+    if file is not None:
+        try:
+            for rowid, columns in rows(image(file)):
+                _take_row(rowid, columns, found)
+        except OSError as error:
+            raise JournalError(f"{file}: cannot be read: {error.strerror}") from None
+    return found
+
+
+def _read_rows(journal: SqlJournal, found: Found) -> None:
+    for _, _, _, _, line in journal.raw("records"):
+        _take_record(line, found)
+    for place, number, at, kind, told, body in journal.raw("evidence"):
+        _take_evidence(found, number, at, kind, body, None if told is None else place, told)
+    found.lost_before = noted_lost(journal, [])
+
+
+def _take_row(rowid: int, columns: tuple[Cell, ...], found: Found) -> None:
+    """A row of a page where it has the shape of a record or of evidence; times may lie there as whole numbers."""
+    match columns:
+        case (None, int() | float(), str(), str(), bytes() | str() as line):
+            _take_record(line, found)
+        case (None, int() | float() as at, str() as kind, bytes() | None as body, int() as place, str() as told):
+            _take_evidence(found, rowid, float(at), kind, body, place, told)
+        case (None, int() | float() as at, str() as kind, bytes() as body):
+            _take_evidence(found, rowid, float(at), kind, body, None, None)
+
+
+def _take_record(line: Any, found: Found) -> None:
+    try:
+        record = record_from_line(line)
+    except (JournalError, TypeError, UnicodeDecodeError):
+        return
+    if record not in found.records[record.sequence]:
+        found.records[record.sequence].append(record)
+
+
+def _take_evidence(found: Found, number: Any, at: Any, kind: Any, body: Any, place: Any, told: Any) -> None:
+    row = {"id": number, "at": at, "kind": kind, "body": body, "place": place, "hash": told}
+    if isinstance(number, int) and row not in found.evidence[number]:
+        found.evidence[number].append(row)
+
+
+def _chain(found: Found) -> Iterator[Record]:
+    """The longest chain from the first record on."""
+    last: Record | None = None
+    while True:
+        following = found.records.get(1 if last is None else last.sequence + 1, ())
+        held = next((each for each in following if _follows(each, last)), None)
+        if held is None:
+            return
+        yield held
+        last = held
+
+
+def _follows(record: Record, last: Record | None) -> bool:
+    try:
+        return list(verify([record], last)) == [record]
+    except JournalError:
+        return False
+
+
+def _lost_records(found: Found, kept: list[Record]) -> Iterator[str]:
+    last = max((number for number, records in found.records.items() if records), default=0)
+    if last > len(kept):
+        after = sum(number > len(kept) for number in found.records)
+        yield f"records {len(kept) + 1} to {last}: {after} of them can be read, but do not follow from what is sound"
+
+
+def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Rows for the new file, chained; and what is not among them."""
+    if any(row["hash"] is not None for rows in found.evidence.values() for row in rows):
+        return _chained_evidence(found, {record.evidence for record in records})
+    kept: list[dict[str, Any]] = []
+    gone: list[str] = []
+    head = GENESIS
+    for number in sorted(found.evidence):
+        sound = next(
+            (
+                row
+                for row in found.evidence[number]
+                if not evidence_problem(number, row["at"], row["kind"], row["body"])
+            ),
+            None,
+        )
+        if sound is None or sound["body"] is None:
+            gone.append(f"evidence {number}")
+            continue
+        head = link(head, number, unpacked(number, sound["body"]))
+        kept.append({**sound, "place": len(kept) + 1, "hash": head})
+    return kept, gone
+
+
+def _chained_evidence(found: Found, heads: set[str]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Every place of the chain: its row, or one without a body that holds the place for what is lost."""
+    at_place: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for candidates in found.evidence.values():
+        for row in candidates:
+            if isinstance(row["place"], int) and isinstance(row["hash"], str):
+                at_place[row["place"]].append(row)
+    kept: list[dict[str, Any]] = []
+    gone: list[str] = []
+    before = GENESIS
+    for place in range(1, max(at_place, default=0) + 1):
+        sound = next((each for each in at_place[place] if _is_sound(each, before, heads)), None)
+        row = sound or {}
+        if sound is None:
+            known = at_place[place][0] if at_place[place] else None
+            number = -place if known is None else known["id"]
+            # A hash that nothing proves would be taken for one that somebody made.
+            told = known["hash"] if known is not None and _leads_on(known["hash"], at_place[place + 1], heads) else ""
+            row = {"id": number, "at": 0.0, "kind": "", "body": None, "place": place, "hash": told}
+            if number not in found.lost_before:
+                gone.append(f"evidence {number}" if number > 0 else f"the piece of evidence at place {place}")
+        kept.append(row)
+        before = row["hash"]
+    return kept, gone
+
+
+def _is_sound(row: dict[str, Any], before: str, heads: set[str]) -> bool:
+    if row["body"] is None or evidence_problem(row["id"], row["at"], row["kind"], row["body"]):
+        return False
+    if before:
+        return bool(row["hash"] == link(before, row["id"], unpacked(row["id"], row["body"])))
+    # After a lost hash only a record can vouch for this one.
+    return row["hash"] in heads
+
+
+def _leads_on(told: str, following: list[dict[str, Any]], heads: set[str]) -> bool:
+    """Whether that hash is proved: a record vouches for it, or the next piece was chained to it."""
+    return told in heads or any(_is_sound(row, told, heads) for row in following if told)

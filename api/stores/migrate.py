@@ -1,0 +1,70 @@
+"""Tables brought up and down by Alembic, in the transaction of whoever asks: all of it happens, or nothing.
+
+A family is a folder of migrations with a version table of its own, so that a journal and other tables of this program
+can lie in one database.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from controller.errors import JournalError
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationFamily:
+    """Migrations of one folder; ``version_table`` is where a database keeps how far it is."""
+
+    folder: Path
+    version_table: str
+
+
+NEWEST: Final = "j0003"
+"""The newest revision of a journal, told without loading Alembic."""
+JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "migrations", "journal_version")
+
+
+def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_FAMILY) -> str:
+    """Bring the tables up or down to a revision, and tell which it is; raises JournalError.
+
+    ``to``: a revision, ``heads`` for the newest, ``base`` for no tables.
+    The connection must be in a transaction, which this neither begins nor ends.
+    """
+    from alembic.operations import Operations  # noqa: PLC0415 - alembic takes long to load
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    script = ScriptDirectory(family.folder, version_locations=[family.folder])
+    context = MigrationContext.configure(connection, opts={"version_table": family.version_table})
+    now = context.get_current_revision()
+    every = [each.revision for each in script.walk_revisions()][::-1]
+    known = {"base": 0} | {revision: place for place, revision in enumerate(every, 1)}
+    target = every[-1] if to == "heads" else to
+    if target not in known:
+        raise JournalError(f"no revision {to!r}: expected heads or one of {', '.join(known)}")
+    if (now or "base") not in known:
+        raise JournalError(f"tables of revision {now}: made by a later release, expected one of {', '.join(every)}")
+    here, there = known[now or "base"], known[target]
+    with Operations.context(context):
+        for place in range(here, there):
+            _step(script, every[place]).upgrade()
+            context.stamp(script, every[place])
+        for place in range(here, there, -1):
+            _step(script, every[place - 1]).downgrade()
+            context.stamp(script, every[place - 2] if place > 1 else "base")
+    return target
+
+
+def stamp(connection: Connection, revision: str, family: MigrationFamily = JOURNAL_FAMILY) -> None:
+    """Note that tables from before there were migrations are as of that revision."""
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415 - alembic takes long to load
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    script = ScriptDirectory(family.folder, version_locations=[family.folder])
+    MigrationContext.configure(connection, opts={"version_table": family.version_table}).stamp(script, revision)
+
+
+def _step(script: Any, revision: str) -> Any:
+    return script.get_revision(revision).module

@@ -1,0 +1,1 @@
+"""How the tables of a journal came to be: one file a step, each up and down, on SQLite and PostgreSQL."""

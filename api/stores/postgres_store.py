@@ -1,0 +1,177 @@
+"""The journal in PostgreSQL: a schema for each journal, append-only by triggers, one writer by an advisory lock."""
+
+import hashlib
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError
+
+from api.stores.migrate import NEWEST, migrate
+from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
+from controller.errors import JournalError
+
+_JOURNAL: Final = re.compile(r"[a-z0-9_]{1,40}")
+# How long a server that does not answer is waited for; what is not written then is tried again.
+_WAIT_S: Final = 5
+# A server takes a moment to see that a service has gone, and its lock with it.
+_LET_GO_S, _AGAIN_S = 1.0, 0.05
+_COLUMNS: Final = {
+    "records": "sequence, time, kind, hash, line",
+    "evidence": "place, id, at, kind, hash, body",
+    "notes": "number, at, kind, body",
+}
+
+
+class KeptPostgres(SqlJournal):
+    """A journal in PostgreSQL to read; it must be there, of this release's schema."""
+
+    def __init__(self, address: str) -> None:
+        """Connect; raises JournalError."""
+        told = told_address(address)
+        name, self._schema = told.name, told.schema
+        super().__init__(name, _engine(told, read_only=True))
+        try:
+            with self._engine.connect() as connection:
+                found = _revision(connection, self._schema)
+            if found != NEWEST:
+                raise JournalError(f"{name}: journal of revision {found or 'base'}: expected {NEWEST}")
+            self._take_up()
+        except DATABASE_ERRORS as error:
+            raise JournalError(f"{name}: not read: {reason(error)}") from error
+
+    def change_revision(self, to: str) -> str:
+        """Bring the tables up or down, all or nothing."""
+        with self._transaction() as connection:
+            return migrate(connection, to)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._engine.begin() as connection:
+            yield connection
+
+    def _rows_of(self, table: str) -> Iterator[Any]:
+        names = _COLUMNS[table]
+        return self._rows(text(f"SELECT {names} FROM {table} ORDER BY {names.partition(',')[0]}"))
+
+
+class PostgresJournal(KeptPostgres):
+    """A journal in PostgreSQL to write, made where there is none; one writer at a time, whatever its machine."""
+
+    def __init__(self, address: str) -> None:
+        """Connect, take the lock and bring the tables up; raises JournalError, also where another writes."""
+        told = told_address(address)
+        name, schema = told.name, told.schema
+        SqlJournal.__init__(self, name, _engine(told, read_only=False))
+        self._schema = schema
+        self._writer: Connection | None = None
+        try:
+            with self._transaction() as connection:
+                if _revision(connection, schema) != NEWEST:
+                    connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema}"'))
+                    migrate(connection, "heads")
+            self._take_up()
+        except DATABASE_ERRORS as error:
+            self.close()
+            raise JournalError(f"{name}: not opened: {reason(error)}") from error
+        except JournalError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the lock and the connections."""
+        super().close()
+        if self._writer is not None:
+            # Not handed back to be used again: its lock would go on.
+            self._writer.invalidate()
+            self._writer.close()
+            self._writer = None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """All writing goes through the connection that holds the lock: where it is lost, the lock is taken anew."""
+        if self._writer is None:
+            self._writer = self._locked()
+        try:
+            with self._writer.begin():
+                yield self._writer
+        except DATABASE_ERRORS:
+            writer, self._writer = self._writer, None
+            writer.invalidate()
+            writer.close()
+            raise
+
+    def _locked(self) -> Connection:
+        connection = self._engine.connect()
+        key = int.from_bytes(hashlib.sha256(self._schema.encode()).digest()[:8], "big", signed=True)
+        deadline = time.monotonic() + _LET_GO_S
+        while True:
+            with connection.begin():
+                taken = connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": key}).scalar_one()
+            if taken:
+                return connection
+            if time.monotonic() > deadline:
+                connection.close()
+                raise JournalError(f"{self._name}: open in another service: a journal has one writer")
+            time.sleep(_AGAIN_S)
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresAddress:
+    """Where to connect, the journal's schema, and how it is named in messages: without its password."""
+
+    url: URL
+    schema: str
+    name: str
+
+
+def told_address(address: str) -> PostgresAddress:
+    """What an address says; raises JournalError."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        # The address itself may hold a password.
+        raise JournalError(
+            "address after postgresql+pg8000://: expected USER@HOST:PORT/DATABASE?journal=NAME"
+        ) from None
+    journal = url.query.get("journal", "journal")
+    if not isinstance(journal, str) or not _JOURNAL.fullmatch(journal) or not url.database:
+        raise JournalError(
+            f"{url.render_as_string()}: expected postgresql+pg8000://USER@HOST:PORT/DATABASE?journal=NAME,"
+            " the name of small letters, digits and _"
+        )
+    name = url.render_as_string()
+    url = url.difference_update_query(["journal"])
+    if url.password is None and "PGPASSWORD" in os.environ:
+        url = url.set(password=os.environ["PGPASSWORD"])
+    return PostgresAddress(url, f"jantaku_{journal}", name)
+
+
+def _engine(told: PostgresAddress, read_only: bool) -> Engine:
+    engine = create_engine(
+        told.url, connect_args={"timeout": _WAIT_S, "application_name": "jantaku"}, pool_pre_ping=True
+    )
+
+    def settle(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f'SET search_path TO "{told.schema}"')
+        # A commit is on the disk when it returns, whatever the server's own setting.
+        cursor.execute("SET synchronous_commit TO on")
+        cursor.execute(f"SET default_transaction_read_only TO {'on' if read_only else 'off'}")
+        connection.commit()
+        cursor.close()
+
+    event.listen(engine, "connect", settle)
+    return engine
+
+
+def _revision(connection: Connection, schema: str) -> str:
+    """How far the tables are; "" where there are none."""
+    if not inspect(connection).has_table("journal_version", schema=schema):
+        return ""
+    return str(connection.execute(text("SELECT version_num FROM journal_version")).scalar() or "")

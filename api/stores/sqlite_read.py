@@ -1,0 +1,65 @@
+"""A journal file read as it is: nothing is written, nothing made beside it, on a disk that cannot be written too."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.pool import NullPool, StaticPool
+
+from api.stores.sqlite_pages import image
+from api.stores.sqlite_store import SqliteFile
+from controller.errors import JournalError
+
+_WAIT_S: Final = 10.0
+
+
+class KeptSqlite(SqliteFile):
+    """A journal file to read, of any schema up to this release's."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file; raises JournalError where there is none, or something else."""
+        if not path.is_file():
+            raise JournalError(f"no journal at {path}")
+        try:
+            engine = _kept_engine(path)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{path}: not read: {error}") from None
+        super().__init__(str(path), engine)
+
+
+def _kept_engine(path: Path) -> Engine:
+    """Through SQLite where it needs no file of its own for that, else from the memory that its pages are read into."""
+    log, index = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))
+    if not log.is_file() or not log.stat().st_size:
+        # All lies in the file, and nobody writes: a writer has a log.
+        return _engine(lambda: _connect(path, "mode=ro&immutable=1"))
+    if index.is_file():
+        # With the index that a writer made, also one that was killed, SQLite makes no files to read.
+        try:
+            _connect(path, "mode=ro").close()
+            return _engine(lambda: _connect(path, "mode=ro"))
+        except sqlite3.Error:
+            # The index cannot be written: a disk for reading only.
+            pass
+    memory = sqlite3.connect(":memory:", check_same_thread=False)
+    memory.deserialize(image(path))
+    return create_engine("sqlite://", creator=lambda: memory, poolclass=StaticPool)
+
+
+def _connect(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?{how}", uri=True, timeout=_WAIT_S, check_same_thread=False
+    )
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
+    return create_engine("sqlite://", creator=connect, poolclass=NullPool)
