@@ -6,6 +6,7 @@ can lie in one database.
 
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -23,6 +24,8 @@ class MigrationFamily:
 
 NEWEST: Final = "j0003"
 """The newest revision of a journal, told without loading Alembic."""
+# What migrations call is one for the whole process, while tables of a venue are opened side by side.
+_ALONE: Final = Lock()
 JOURNAL_FAMILY: Final = MigrationFamily(Path(__file__).parent / "migrations", "journal_version")
 
 
@@ -47,7 +50,7 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
     if (now or "base") not in known:
         raise JournalError(f"tables of revision {now}: made by a later release, expected one of {', '.join(every)}")
     here, there = known[now or "base"], known[target]
-    with Operations.context(context):
+    with _ALONE, Operations.context(context):
         for place in range(here, there):
             _step(script, every[place]).upgrade()
             context.stamp(script, every[place])
