@@ -30,7 +30,6 @@ FIXTURES: Final[Mapping[str, str]] = {
     "browser": "browser",
     "studio": "render",
     "classifier": "render",
-    "postgres": "process",
 }
 """Fixture: the marker of every test that asks for it."""
 NAMES: Final[Mapping[str, str]] = {
