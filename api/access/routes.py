@@ -77,6 +77,7 @@ ROWS: Final = (
     RouteRow("GET", "/api/v1/tables", Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
+    RouteRow("GET", f"{_TABLE}/events", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/frames/{{number}}", Role.REFEREE, rate="picture"),

@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from api.http import problems
 from api.http.body import describe_bodies
 from api.http.request_log import RequestLog
-from api.http.routers import evidence, goals, law, operations, seating, tables
+from api.http.routers import events, evidence, goals, law, operations, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.claims import ClaimBody
@@ -68,6 +68,7 @@ def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None"
     app.include_router(operations.router)
     app.include_router(law.router)
     app.include_router(tables.router)
+    app.include_router(events.router)
     app.include_router(goals.router)
     app.include_router(evidence.router)
     app.include_router(seating.router)

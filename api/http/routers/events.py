@@ -1,0 +1,62 @@
+"""The live feed as server-sent events: what the WebSocket sends, for whoever can only read an answer."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Final, Literal
+from uuid import uuid4
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from api.http.routers.tables import Table
+from api.service.feed import Feed
+from controller.views.gate import Audience
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+_AGAIN_MS: Final = 2000
+# Numbers begin anew with each start of the service: an id of another run says nothing about this one.
+_RUN: Final = uuid4().hex[:8]
+
+
+def followed(table: Table, audience: Literal["public", "staff"] = "public", late: bool = False) -> Feed:
+    """The feed that is asked for; 404 where the table has none that runs late."""
+    feed = table.late_feed() if late else table.feed(Audience(audience))
+    if feed is None:
+        raise HTTPException(404, f"no late feed of table {table.name}: its secrets are never released")
+    return feed
+
+
+@router.get(
+    "/{table}/events",
+    summary="The live feed of a table, as server-sent events",
+    response_class=EventSourceResponse,
+    responses={200: {"description": "Events without an end", "content": {"text/event-stream": {}}}},
+)
+async def events(
+    request: Request,
+    feed: Annotated[Feed, Depends(followed)],
+    last_event_id: Annotated[str, Header(max_length=64)] = "",
+) -> AsyncIterator[ServerSentEvent]:
+    """Numbered ``snapshot``, then ``delta`` by ``delta``, a ``beat`` when nothing happens; ``data`` as over WebSocket.
+
+    Whoever comes back with the id of the newest event gets what follows it, and otherwise a snapshot first.
+    """
+    end = asyncio.Event()
+    streams: set[asyncio.Event] = request.app.state.streams
+    streams.add(end)
+    messages, over = feed.follow(), asyncio.ensure_future(end.wait())
+    try:
+        while True:
+            coming = asyncio.ensure_future(anext(messages, None))
+            await asyncio.wait((coming, over), return_when=asyncio.FIRST_COMPLETED)
+            if not coming.done() or (message := coming.result()) is None:
+                coming.cancel()
+                return
+            number = f"{_RUN}-{message['number']}"
+            if message["type"] == "snapshot" and number == last_event_id:
+                yield ServerSentEvent(comment="nothing has changed", retry=_AGAIN_MS)
+                continue
+            yield ServerSentEvent(raw_data=message.text, event=message["type"], id=number, retry=_AGAIN_MS)
+    finally:
+        streams.discard(end)
+        over.cancel()
