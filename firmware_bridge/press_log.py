@@ -94,9 +94,9 @@ class PressLog:
 
     def _append(self, row: dict[str, Any]) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # One write at the end of the file: two who press at once cannot mix their lines.
-            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             try:
                 os.write(file, (json.dumps(row, ensure_ascii=False) + "\n").encode())
                 os.fsync(file)

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr
+from api.paths import keep_private
 from api.service.registry import registered
 from api.service.table_service import TableService
 from controller.errors import JantakuError
@@ -40,6 +41,7 @@ class DemoOptions:
 def run(options: DemoOptions) -> int:
     """Play and report (``--fast``), or play for people to watch until interrupted or all rounds are over."""
     to_stderr()
+    keep_private()
     if options.evidence and options.keep is None:
         raise JantakuError("--evidence: expected --keep with the folder to keep it in")
     setup = DemoSetup(

@@ -14,6 +14,7 @@ from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.subjects import token
 from api.operations.logs import to_stderr
+from api.paths import keep_private
 from api.venue.environment import Hiding
 
 _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
@@ -22,6 +23,7 @@ _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 def run(broker: BrokerConfig, database: str, edges: list[str]) -> int:
     """Ingest until interrupted or told to end."""
     to_stderr(Hiding())
+    keep_private()
     store = HubStore(database)
     hub = Hub(broker, store, tuple(Edge(token(domain, "edge")) for domain in edges))
     try:

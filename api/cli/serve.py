@@ -10,6 +10,7 @@ from api.http.app import create_app
 from api.http.server import listen, serve_until_told
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
+from api.paths import keep_private
 from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig | None" = None) -> int:
     """Serve one table until it is told to stop; 1 when the table stopped by itself."""
     to_stderr(Hiding())
+    keep_private()
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
         listener = release.enter_context(closing(listen(host, http))) if http else None

@@ -15,6 +15,8 @@ _SET_UP: Final = "table.json"
 _CALIBRATION: Final = "calibration.json"
 _INDEX: Final = "evidence.jsonl"
 _PICTURES: Final = "frames"
+# Whole frames as the camera gave them, with whoever is on them, and what seat cameras saw.
+_OWNER_ONLY: Final = 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ class EvidenceRecorder:
         try:
             if folder.exists() and any(folder.iterdir()):
                 raise JournalError(f"{folder}: expected an empty folder for the evidence")
-            (folder / _PICTURES).mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(_OWNER_ONLY)
+            (folder / _PICTURES).mkdir(_OWNER_ONLY)
             (folder / _SET_UP).write_text(json.dumps(asdict(set_up)) + "\n", encoding="utf-8")
             calibration.save(folder / _CALIBRATION)
             return cls(folder, (folder / _INDEX).open("w", encoding="utf-8"))

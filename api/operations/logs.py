@@ -1,7 +1,7 @@
 """Logs: one line an event, on stderr, since stdout is for data; for people, or as JSON for a collector.
 
-Lines never carry local variables, bodies or tokens: a traceback names places and the error, and a request is logged by
-its route, without its query.
+Lines never carry local variables, evidence, bodies or tokens: an error is told by its kind and its places, a request
+by its route, without its query.
 """
 
 import logging
@@ -13,6 +13,7 @@ from typing import Any, Final
 import structlog
 from structlog.typing import Processor
 
+from api.operations.discretion import hook_uncaught, without_secrets
 from controller.errors import JantakuError
 
 FORM: Final = "JANTAKU_LOG"
@@ -49,6 +50,7 @@ def to_stderr(*more: Processor) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_rendered(form, more)],
         )
     )
+    hook_uncaught()
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(least)
@@ -64,12 +66,12 @@ def _setting(name: str, known: tuple[str, ...], usual: str = "") -> str:
 
 
 def _rendered(form: str, more: Sequence[Processor]) -> list[Processor]:
-    """The last steps of a line. Tracebacks are plain: the usual ones of the library print local variables."""
+    """The last steps of a line."""
     if form == "json":
         written: list[Processor] = [_flat, structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
         written = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), sort_keys=False)]
-    return [structlog.processors.format_exc_info, *more, *written]
+    return [without_secrets, *more, *written]
 
 
 def _flat(_logger: Any, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

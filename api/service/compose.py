@@ -36,7 +36,7 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.evidence_frames import EvidenceFrames
+from vision.capture.evidence_frames import EvidenceFrames, field_only
 from vision.capture.open import open_source
 from vision.capture.recorder import RecordingSource
 from vision.eyes import CameraEyes
@@ -137,8 +137,10 @@ def open_service(config: TableConfig) -> TableService:
     table = open_watched(config, profile)
     begun = next(iter(store.read())).hash
     source = open_source(config.camera, _SIMULATED_ANSWER_S) if config.shared_time else open_source(config.camera)
-    frames = EvidenceFrames(source, beside(config.journal, ".pictures") / begun[:_NAMED])
-    pictures, meters = Pictures(frames, Layout(profile), reader), TableMeters()
+    layout = Layout(profile)
+    folder = beside(config.journal, ".pictures") / begun[:_NAMED]
+    frames = EvidenceFrames(source, folder, lambda image: field_only(image, layout, reader.camera))
+    pictures, meters = Pictures(frames, layout, reader), TableMeters()
     more: _Beside = {"pictures": pictures, "rule": config.release, "meters": meters}
     if config.evidence is None:
         over = _seated(CameraEyes(frames, reader, timed=meters.reading.add), seats)

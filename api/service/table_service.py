@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 import structlog
 
 from api.evidence.pictures import Pictures
+from api.operations.discretion import trace_of
 from api.service.feed import Feed
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet
-from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep, trace_of
+from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep
 from controller.errors import JantakuError, StoreError
 from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
@@ -325,18 +326,12 @@ class TableService:
         """The list of events that are no facts with these, each logged; what every sighting proposes stands once."""
         listed = list(self._refused)
         for each in refused:
-            shown = RefusedView(each.event.at, type(each.event).__name__, each.phase.value, each.rule, each.reason)
+            kind = type(each.event).__name__
+            shown = RefusedView(each.event.at, kind, each.phase.value, each.rule, each.reason, each.detail)
             if any(replace(shown, at=known.at) == known for known in listed):
                 continue
             listed.append(shown)
-            log.warning(
-                "event refused",
-                table=self.name,
-                kind=shown.event,
-                phase=shown.phase,
-                rule=shown.rule,
-                detail=each.detail,
-            )
+            log.warning("event refused", table=self.name, kind=kind, phase=shown.phase, rule=shown.rule)
         return tuple(listed[-REFUSED_SHOWN:])
 
     def _tell_standing(self) -> None:

@@ -3,11 +3,11 @@
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from traceback import format_exception
 from typing import Final
 
 import structlog
 
+from api.operations.discretion import trace_of
 from controller.errors import StoreError
 from controller.ports.evidence import Evidence
 from controller.text import Text
@@ -29,11 +29,6 @@ NOT_KEPT: Final = Text(
     "The journal cannot be written: see to its disk and its file. What table and camera report waits for it.",
 )
 log = structlog.get_logger()
-
-
-def trace_of(error: BaseException) -> str:
-    """Where an error came from, without what the variables held: a log may be read by anybody."""
-    return "".join(format_exception(error))
 
 
 class Upkeep:

@@ -7,7 +7,7 @@ password is taken from ``PGPASSWORD`` where the address has none.
 from pathlib import Path
 from typing import Final
 
-from api.paths import state_folder
+from api.paths import made_private, state_folder
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 
@@ -25,7 +25,7 @@ def open_journal(address: str | Path) -> SqlJournal:
         return PostgresJournal(str(address))
     from api.stores.sqlite_store import SqliteJournal  # noqa: PLC0415
 
-    return SqliteJournal(file)
+    return SqliteJournal(made_private(file))
 
 
 def open_kept(address: str | Path) -> SqlJournal:

@@ -1,6 +1,6 @@
 """The state of a table, which the events in order add up to. Frozen: ``reduce`` makes a new one for each event."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.journal.books import FOUR_ZEROS, NO_PAYMENT, Booked, Books, Fine
@@ -74,8 +74,8 @@ class Discard:
 class Standing:
     """A hand as its own camera last saw it, left to right; ``discards``: how many its seat had made by then."""
 
-    tiles: tuple[Tile, ...]
-    drawn: Tile | None
+    tiles: tuple[Tile, ...] = field(repr=False)
+    drawn: Tile | None = field(repr=False)
     discards: int
 
 

@@ -1,7 +1,7 @@
 """The camera as the controller sees it: what one frame shows, and the port of a camera with its reader."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.ports.table import TableSignal
@@ -46,8 +46,8 @@ class SeenHand:
 class SeenRow:
     """Standing tiles as their own seat's camera sees them, left to right; ``apart``: the one set off on the right."""
 
-    tiles: tuple[SeenTile, ...]
-    apart: SeenTile | None = None
+    tiles: tuple[SeenTile, ...] = field(repr=False)
+    apart: SeenTile | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Sighting:
     pot: int | None = None
     counters: int | None = None
     dealer_mark: Seat | None = None
-    concealed: tuple[SeenRow | None, ...] | None = None
+    concealed: tuple[SeenRow | None, ...] | None = field(default=None, repr=False)
     moved: float | None = None
     mark_wind: Wind | None = None
 

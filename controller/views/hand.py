@@ -1,6 +1,6 @@
 """What a seat's own camera tells of a hand: tiles, shanten, waits with what is left and worth. All of it secret."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from controller.errors import HandError
@@ -20,20 +20,20 @@ from controller.views.gate import Secret, View
 class WaitView(View):
     """A face that completes the hand: how many are out of sight, points by ron and by tsumo, 0 where it is no win."""
 
-    tile: Secret[Tile]
-    left: Secret[int]
-    ron: Secret[int]
-    tsumo: Secret[int]
+    tile: Secret[Tile] = field(repr=False)
+    left: Secret[int] = field(repr=False)
+    ron: Secret[int] = field(repr=False)
+    tsumo: Secret[int] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class HandView(View):
     """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one."""
 
-    tiles: Secret[tuple[Tile, ...]]
-    drawn: Secret[Tile | None]
-    shanten: Secret[int]
-    waits: Secret[tuple[WaitView, ...]]
+    tiles: Secret[tuple[Tile, ...]] = field(repr=False)
+    drawn: Secret[Tile | None] = field(repr=False)
+    shanten: Secret[int] = field(repr=False)
+    waits: Secret[tuple[WaitView, ...]] = field(repr=False)
 
 
 def hand_view(round_: RoundState, seat: Seat, book: Rulebook) -> HandView | None:

@@ -143,13 +143,14 @@ class RowView(View):
 
 @dataclass(frozen=True, slots=True)
 class RefusedView(View):
-    """An event that was proposed and is no fact: its kind, the phase it met, and the rule that it would break."""
+    """An event that was proposed and is no fact: its kind, the phase it met, the rule that it would break, and how."""
 
     at: Staff[float]
     event: Staff[str]
     phase: Staff[str]
     rule: Staff[str]
     reason: Staff[Text]
+    detail: Staff[str]
 
 
 def fault_view(standing: FaultState) -> FaultView:

@@ -22,7 +22,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from tests.support.bench import Bench
 from vision.camera.model import Camera
-from vision.capture.evidence_frames import EvidenceFrames
+from vision.capture.evidence_frames import EvidenceFrames, field_only
 from vision.capture.frame import CameraFrame
 
 PROFILE = "wall-only"
@@ -128,8 +128,9 @@ def quiet_table(
     config = TableConfig("1", PROFILE, book, "", "", "", folder / "journal.sqlite")
     store = open_journal(config.journal)
     director = open_director(config, store)
-    frames = EvidenceFrames(Film(), folder / "pictures")
-    pictures = Pictures(frames, Layout(load_profile(PROFILE)), Aimed(Camera.looking_down(SIZE)))
+    layout, camera = Layout(load_profile(PROFILE)), Camera.looking_down(SIZE)
+    frames = EvidenceFrames(Film(), folder / "pictures", lambda image: field_only(image, layout, camera))
+    pictures = Pictures(frames, layout, Aimed(camera))
     service = TableService("1", director, store, *(edges or (NoTable(), NoEyes())), clock, record, pictures)
     try:
         yield QuietTable(director, service=service, frames=frames, store=store)

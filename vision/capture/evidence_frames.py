@@ -1,10 +1,17 @@
-"""Frames as evidence: the newest few are remembered, those around a fault or a question are kept on disk."""
+"""Frames as evidence: the newest few are remembered, those around a fault or a question are kept on disk.
+
+Only the table's field is kept of them: whoever sits, stands or passes around it is not.
+"""
 
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
-from threading import Lock
+from queue import SimpleQueue
+from threading import Condition, Lock, Thread
 from typing import Final
 
+import cv2
+import numpy as np
 import structlog
 
 from controller.errors import EyesError
@@ -26,15 +33,27 @@ _RIM_MM: Final = 60.0
 """mm behind a row of standing tiles that a seat's picture shows; chosen: room for tiles that stand out of line."""
 _CENTRE_MM: Final = 40.0
 """mm from the table's middle at which a seat's picture begins: just inside the first row of the river."""
+_MARGIN_MM: Final = 15.0
+"""mm around the field that are kept with it; chosen: what a calibration may be off by, and a rail's inner edge."""
+_READABLE_BY_OWNER: Final = 0o600
+"""Mode of a kept picture."""
+_ENTERED_BY_OWNER: Final = 0o700
+"""Mode of a folder of kept pictures."""
 _LOG: Final = structlog.get_logger("vision.capture.evidence_frames")
 
 
 class EvidenceFrames:
     """A frame source that remembers another's newest frames, and on demand keeps those around a moment on disk."""
 
-    def __init__(self, inner: FrameSource, folder: Path) -> None:
-        """Takes over the inner source; the folder is made when something is kept."""
-        self._inner, self._folder = inner, folder
+    def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image]) -> None:
+        """Takes over the inner source; the folder is made when something is kept. ``only``: what of a picture is kept;
+        one for which it raises EyesError is not kept at all.
+        """
+        self._inner, self._folder, self._only = inner, folder, only
+        self._jobs: SimpleQueue[tuple[str, tuple[int, bytes]] | None] = SimpleQueue()
+        self._done = Condition()
+        self._undone = 0
+        self._writer: Thread | None = None
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=_BEFORE)
         self._wanted: dict[str, int] = {}
         self._lock = Lock()
@@ -55,11 +74,14 @@ class EvidenceFrames:
             wanted = tuple(self._wanted)
             self._wanted = {name: left - 1 for name, left in self._wanted.items() if left > 1}
         for name in wanted:
-            self._write(name, (picture,))
+            self._hand_on(name, (picture,))
         return frame
 
     def close(self) -> None:
-        """Release the camera."""
+        """Release the camera, once everything is written."""
+        if self._writer is not None:
+            self._jobs.put(None)
+            self._writer.join()
         self._inner.close()
 
     @property
@@ -71,14 +93,16 @@ class EvidenceFrames:
     def keep(self, name: str) -> None:
         """Keep the newest frames and the next few in a folder of that name, once; a full disk is only logged."""
         with self._lock:
-            if name in self._wanted or self.numbers(name):
+            if name in self._wanted or (self._folder / name).exists():
                 return
             self._wanted[name] = _AFTER
             recent = tuple(self._recent)
-        self._write(name, recent)
+        self._hand_on(name, recent)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept under a name, in order; () where there are none."""
+        """Numbers of the frames kept under a name, in order; () where there are none. Waits for those being written."""
+        with self._done:
+            self._done.wait_for(lambda: not self._undone)
         return frame_numbers(self._folder / name)
 
     def picture(self, name: str, number: int) -> bytes:
@@ -89,14 +113,48 @@ class EvidenceFrames:
         except OSError as error:
             raise EyesError(f"{name}: no frame {number} kept: {error.strerror}") from None
 
-    def _write(self, name: str, pictures: tuple[tuple[int, bytes], ...]) -> None:
-        folder = self._folder / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for number, data in pictures:
-                (folder / file_name(number)).write_bytes(data)
-        except OSError as error:
-            _LOG.warning("frames_not_kept", name=name, reason=str(error))
+    def _hand_on(self, name: str, pictures: tuple[tuple[int, bytes], ...]) -> None:
+        """Have pictures cut and written by a thread of its own: whoever reads the table does not wait for it."""
+        with self._done:
+            self._undone += len(pictures)
+            if self._writer is None:
+                self._writer = Thread(target=self._write, name="evidence-frames", daemon=True)
+                self._writer.start()
+        for picture in pictures:
+            self._jobs.put((name, picture))
+
+    def _write(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            name, (number, data) = job
+            try:
+                folder = self._folder / name
+                for each in (self._folder.parent, self._folder, folder):
+                    each.mkdir(mode=_ENTERED_BY_OWNER, exist_ok=True)
+                file = folder / file_name(number)
+                kept = jpeg(self._only(decode(data, "frame")))
+                file.touch(_READABLE_BY_OWNER)
+                file.write_bytes(kept)
+            except (OSError, EyesError) as error:
+                _LOG.warning("frames_not_kept", name=name, reason=str(error))
+            with self._done:
+                self._undone -= 1
+                self._done.notify_all()
+
+
+def field_only(image: Image, layout: Layout, camera: Camera) -> Image:
+    """The picture black but for the table's field with what stands on it; raises EyesError for one of another size."""
+    height, width = image.shape[:2]
+    if (width, height) != camera.size:
+        raise EyesError(f"frame of {width}x{height}: the calibration is for {camera.size}")
+    profile = layout.profile
+    side = profile.table.field_mm / 2 + _MARGIN_MM
+    heights = (0.0, profile.tile.height_mm)
+    corners = camera.project([(x, y, z) for z in heights for x in (-side, side) for y in (-side, side)])
+    if not np.isfinite(corners).all():
+        raise EyesError("the table is not before the camera: its field cannot be told from what lies around it")
+    field = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(field, cv2.convexHull(np.rint(corners).astype(np.int32)), 1)
+    return np.asarray(image * field[:, :, np.newaxis], dtype=np.uint8)
 
 
 def tile_crop(data: bytes, layout: Layout, camera: Camera, seat: Seat, x: float, y: float) -> bytes:

@@ -10,6 +10,7 @@ from api.http.app import create_app
 from api.http.server import listen, serve_until_told
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
+from api.paths import keep_private
 from api.venue.environment import Hiding
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
@@ -19,6 +20,7 @@ def run(file: Path) -> int:
     """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again."""
     plan = read_plan(file)
     to_stderr(Hiding(plan.secrets))
+    keep_private()
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
         listener = release.enter_context(closing(listen(plan.http.host, plan.http.port))) if plan.http.port else None

@@ -1,6 +1,6 @@
 """What happens in a round, from its start to its payment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.journal.events.base import NOTHING, ClaimBeside, DrawKind, Event, StackPlace, WonHand
 from controller.riichi.meld import Meld
@@ -164,8 +164,8 @@ class HandSeen(Event):
     """A seat's own camera sees its standing tiles, left to right; ``drawn`` stands apart. A secret until released."""
 
     seat: Seat
-    tiles: tuple[Tile, ...]
-    drawn: Tile | None = None
+    tiles: tuple[Tile, ...] = field(repr=False)
+    drawn: Tile | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,8 +47,9 @@ def test_a_failure_names_its_place_and_none_of_what_was_held_there(
     lines = told(capsys)
     text = "\n".join(lines)
     assert "1z2z3z" not in text
-    assert text.count("it failed") == text.count("ZeroDivisionError: 6 tiles") == 2
-    assert "in fail" in text
+    assert text.count("it failed") == text.count("ZeroDivisionError") == 2
+    assert "6 tiles" not in text
+    assert "(fail)" in text
     if form == "json":
         assert [json.loads(line)["message"] for line in lines] == ["it failed", "it failed"]
         assert [json.loads(line)["level"] for line in lines] == ["error", "error"]

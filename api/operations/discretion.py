@@ -1,0 +1,90 @@
+"""What a log may tell of an error and of a value: whoever reads it, no evidence and no variable is in it."""
+
+import logging
+import sys
+import threading
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from traceback import walk_tb
+from types import TracebackType
+from typing import Any, Final
+
+import structlog
+
+from controller.errors import EyesError, JournalError, LinkError, ProfileError, RulebookError
+
+# Errors whose message speaks of files, ports and settings. Any other's may hold what a hand holds.
+_TOLD: Final = (EyesError, JournalError, LinkError, ProfileError, RulebookError)
+_PLAIN: Final = (str, int, float, bool, type(None))
+_ROOT: Final = Path(__file__).parents[2]
+Line = MutableMapping[str, Any]
+
+
+def hook_uncaught() -> None:
+    """From now on errors that nobody catches are told the same way."""
+    # A line that cannot be written would else be told with all that it was to say.
+    logging.raiseExceptions = False
+    sys.excepthook = lambda _kind, error, _trace: _uncaught(error)
+    threading.excepthook = lambda caught: _uncaught(caught.exc_value)
+
+
+def without_secrets(_logger: Any, _name: str, line: Line) -> Line:
+    """The line with errors told by ``trace_of``, and of any value that is no plain one its kind alone."""
+    error = line.pop("exc_info", None)
+    line.pop("stack_info", None)
+    caught = error[1] if isinstance(error, tuple) else error
+    caught = sys.exc_info()[1] if caught is True else caught
+    if isinstance(caught, BaseException):
+        line["exception"] = trace_of(caught)
+    for key, value in line.items():
+        line[key] = _plainly(value)
+    # Further lines are what a library adds of the values that it met.
+    line["event"] = str(line.get("event", "")).partition("\n")[0]
+    return line
+
+
+def trace_of(error: BaseException) -> str:
+    """What kind of error came from where, with its causes: no line of source, no variable, and no message but of
+    errors that speak of files, ports and settings.
+    """
+    return " < ".join(_links(error))
+
+
+def _links(error: BaseException) -> Iterator[str]:
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        places = " ".join(_places(link.__traceback__))
+        yield f"{_worded(link)} at {places}" if places else _worded(link)
+        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
+
+
+def _worded(error: BaseException) -> str:
+    kind = type(error).__name__
+    if isinstance(error, _TOLD):
+        return f"{kind}: {error}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{kind}: {error.strerror}"
+    return kind
+
+
+def _places(trace: TracebackType | None) -> Iterator[str]:
+    for frame, line in walk_tb(trace):
+        file = Path(frame.f_code.co_filename)
+        name = file.relative_to(_ROOT) if file.is_relative_to(_ROOT) else file.name
+        yield f"{name}:{line}({frame.f_code.co_name})"
+
+
+def _plainly(value: Any) -> Any:
+    # Exactly these: a tile is a kind of int.
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, list | tuple) and all(type(part) in _PLAIN for part in value):
+        return value
+    return f"<{type(value).__name__}>"
+
+
+def _uncaught(error: BaseException | None) -> None:
+    if error is not None and not isinstance(error, KeyboardInterrupt | SystemExit):
+        structlog.get_logger().critical("stopped by an error", trace=trace_of(error))

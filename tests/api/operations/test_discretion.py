@@ -1,0 +1,115 @@
+"""No log line holds a hand, a variable or a piece of evidence, whoever raised what where."""
+
+import asyncio
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from api.operations.discretion import trace_of
+from api.operations.logs import to_stderr
+from controller.errors import HandError, StoreError
+from controller.journal import events as ev
+from controller.journal.state import Standing
+from controller.ports.eyes import SeenRow, Sighting
+from controller.riichi.notation import parse_tiles
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from controller.views.hand import HandView
+from tests.support.bench import seen
+
+CANARY = parse_tiles("19m19p19s123456z")
+WORDS = ("19m19p19s", "1m", "9m", "9p", "9s", "M9", "EAST", "Tile.", "M1", "🀀", "東", "canary")
+ROW = SeenRow(tuple(map(seen, CANARY)), seen(Tile.RED))
+SIGHTING = Sighting(1, 0.2, ((),) * 4, (None,) * 4, ((),) * 4, (None,) * 4, None, None, concealed=(ROW,) * 4)
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[str]]:
+    """What goes to stderr, the tests' own listening at loggers aside."""
+    hooks, root, before = (sys.excepthook, threading.excepthook), logging.getLogger(), structlog.get_config()
+    handlers, level = root.handlers[:], root.level
+    yield capsys
+    sys.excepthook, threading.excepthook = hooks
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.configure(**before)
+    logging.raiseExceptions = True
+
+
+def fail(hand: object) -> None:
+    held = ("canary", hand)
+    raise HandError(f"canary {held} of 9m in 19m19p19s")
+
+
+def clean(said: str) -> bool:
+    return not any(word in said for word in WORDS)
+
+
+def test_errors_are_told_by_kind_and_place_alone(lines: pytest.CaptureFixture[str]) -> None:
+    to_stderr()
+    log = structlog.get_logger()
+    try:
+        fail(CANARY)
+    except HandError as error:
+        log.exception("table stopped", table="1")
+        log.error("again", exc_info=error, stack_info=True)
+        log.error("told", trace=trace_of(error))
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n%s", "canary")
+    said = lines.readouterr().err
+    assert clean(said)
+    assert said.count("HandError") == 4
+    assert "test_discretion.py" in said
+    assert "(fail)" in said
+
+
+def test_errors_that_nobody_caught_are_told_the_same_way(lines: pytest.CaptureFixture[str]) -> None:
+    to_stderr()
+    thread = threading.Thread(target=fail, args=(CANARY,))
+    thread.start()
+    thread.join()
+    try:
+        fail(CANARY)
+    except HandError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+    async def forgotten() -> None:
+        task = asyncio.ensure_future(asyncio.to_thread(fail, CANARY))
+        await asyncio.wait([task])
+        asyncio.get_running_loop().call_exception_handler({"message": "lost", "exception": task.exception()})
+
+    asyncio.run(forgotten())
+    said = lines.readouterr().err
+    assert clean(said)
+    assert said.count("HandError") == 3
+
+
+def test_values_that_are_no_plain_ones_are_told_by_their_kind(lines: pytest.CaptureFixture[str]) -> None:
+    to_stderr()
+    structlog.get_logger().warning("odd", seen=SIGHTING, tiles=CANARY, hand={"canary": 1}, count=3, names=["a", "b"])
+    said = lines.readouterr().err
+    assert clean(said)
+    assert all(part in said for part in ("<Sighting>", "<tuple>", "<dict>", "3", "['a', 'b']"))
+
+
+def test_an_error_of_a_file_keeps_its_words() -> None:
+    error = StoreError("journal.sqlite: not written: disk full")
+    error.__cause__ = OSError(28, "No space left on device")
+    assert trace_of(error) == "StoreError: journal.sqlite: not written: disk full < OSError: No space left on device"
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        SIGHTING,
+        ROW,
+        ev.HandSeen(at=0.0, seat=Seat.A, tiles=CANARY, drawn=Tile.RED),
+        Standing(CANARY, Tile.RED, 3),
+        HandView(CANARY, Tile.RED, 0, ()),
+    ],
+)
+def test_what_holds_a_hand_does_not_print_it(secret: object) -> None:
+    assert clean(repr(secret).replace("Seat.A", ""))
