@@ -49,6 +49,14 @@ class EyesError(JantakuError):
     """A picture, calibration or model that cannot be used."""
 
 
+class PictureError(EyesError):
+    """What a camera gave is no whole picture."""
+
+
+class SizeError(EyesError):
+    """A picture of another size than its camera was calibrated for."""
+
+
 class ProfileError(JantakuError):
     """A hardware profile with an unknown key, a missing value or a contradiction."""
 

@@ -12,14 +12,14 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
 from vision.capture.frame import FrameSource
+from vision.capture.trouble import CameraTrouble, code_of
 from vision.table.reader import TableReader
 
-LOST: Final = "camera-lost"
-"""Fault code of a camera that gives no frames."""
 MOVED: Final = "camera-moved"
 """Fault code of a camera that no longer stands where it was calibrated."""
-LOST_S: Final = 3.0
-"""Seconds without a frame after which a camera in trouble is lost; chosen: a short break needs nobody's help."""
+LOST_S: Final = 2.1
+"""Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
+people know within 3 s."""
 _LOG: Final = structlog.get_logger("vision.eyes")
 
 
@@ -39,8 +39,20 @@ class CameraFaults:
         return self._clock() - self._seen_at
 
     def seen(self, at: float) -> None:
-        """Note that a frame came, dated ``at`` by the camera's clock."""
+        """Note that a frame came, dated ``at`` by the camera's clock, and could be read."""
         self._seen_at, self._frame_at = self._clock(), at
+        for code in tuple(self._open - {MOVED}):
+            self.note(code, False)
+
+    def missed(self, trouble: str | None) -> bool:
+        """Note that no frame came that could be read; whether that has lasted so long that it is told."""
+        if trouble is None or self.silent_s < LOST_S:
+            return False
+        code = code_of(trouble)
+        for other in tuple(self._open - {MOVED, code}):
+            self.note(other, False)
+        self.note(code, True)
+        return True
 
     def note(self, code: str, wrong: bool) -> None:
         """Note whether the fault of that code holds."""
@@ -68,7 +80,7 @@ class CameraEyes:
     ) -> None:
         """Takes over the source: closing the eyes closes it. ``timed`` is told the seconds that each reading took."""
         self._source, self._reader, self._timed = source, reader, timed
-        self._trouble: str | None = None
+        self._trouble: CameraTrouble | None = None
         self._faults = CameraFaults(clock)
 
     @property
@@ -82,7 +94,7 @@ class CameraEyes:
         while True:
             frame = self._source.next(max(0.0, deadline - time.monotonic()))
             if frame is None:
-                self._faults.note(LOST, self.trouble is not None and self._faults.silent_s >= LOST_S)
+                self._faults.missed(self.trouble)
                 return None
             began = time.perf_counter()
             try:
@@ -90,18 +102,19 @@ class CameraEyes:
             except EyesError as error:
                 if str(error) != self._trouble:
                     _LOG.warning("frame_refused", reason=str(error))
-                self._trouble = str(error)
+                self._trouble = CameraTrouble.of(error)
+                if self._faults.missed(self._trouble) or time.monotonic() >= deadline:
+                    return None
                 continue
             self._timed(time.perf_counter() - began)
             self._trouble = None
             self._faults.seen(frame.at)
-            self._faults.note(LOST, False)
             if sighting.moved is not None:
                 self._faults.note(MOVED, sighting.moved > TOLERATED_MM)
             return sighting
 
     def signals(self) -> tuple[TableSignal, ...]:
-        """Faults of the camera that began or ended since the last call: ``camera-lost`` and ``camera-moved``."""
+        """Faults of the camera that began or ended since the last call, by the codes of ``trouble`` and MOVED."""
         return self._faults.drain()
 
     def close(self) -> None:

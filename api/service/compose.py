@@ -164,9 +164,10 @@ def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifie
     eyes = {}
     for each in config.seats:
         fit = fit_camera(load_calibration(each.calibration))
-        # A real camera answers when it likes; only for a simulated one time stands still meanwhile.
+        # A real camera answers when it likes; only for a simulated one time stands still meanwhile, and it gives no
+        # new picture while nothing moves before it.
         if config.shared_time:
-            source = open_source(each.address, _SIMULATED_ANSWER_S)
+            source = open_source(each.address, _SIMULATED_ANSWER_S, may_freeze=False)
         else:
             source = open_source(each.address, own_thread=True)
         eyes[each.seat] = SeatCameraEyes(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))

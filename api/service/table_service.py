@@ -24,7 +24,8 @@ from controller.journal.state import TableState
 from controller.journal.store import JournalStore, evidence_head
 from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import EyesPort, Sighting
-from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, TablePort
+from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, SignalKind, TablePort, TableSignal
+from controller.referee.faults.devices import CAMERAS
 from controller.referee.rules.duties import declaration_clause, declaration_waits
 from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
@@ -35,9 +36,9 @@ from controller.views.policy import NEVER, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view
 
-# A waiting poll keeps others from the board; an exposure given up on is lost.
+# A waiting poll keeps others from the board; what is wrong with a camera is told between two looks.
 SIGNAL_WAIT_S: Final = 0.2
-FRAME_WAIT_S: Final = 3.0
+FRAME_WAIT_S: Final = 0.25
 # How exactly a game's clock is kept.
 TICK_S: Final = 1.0
 # The newest refused events that the console lists: what a person can take in beside the faults.
@@ -109,6 +110,7 @@ class TableService:
         self._waiting = EdgeLine(name)
         self._again_at = float("-inf")
         self._in_doubt = False
+        self._looked = False
         self._outlet = Outlet(name, self._state, self._view(), rule, monotonic)
 
     @property
@@ -367,10 +369,19 @@ class TableService:
 
     def _look_through_camera(self) -> None:
         sighting = self._eyes.look(FRAME_WAIT_S)
-        seen = (*self._eyes.signals(), *(() if sighting is None else (sighting,)))
+        seen: tuple[Evidence, ...] = (*self._eyes.signals(), *(() if sighting is None else (sighting,)))
+        if sighting is not None and not self._looked:
+            self._looked = True
+            seen = (*self._all_clear(sighting.at), *seen)
         kept = self._bring(self.meters.told(seen))
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
             kept = self._bring(())
+
+    def _all_clear(self, at: float) -> Iterator[TableSignal]:
+        """Faults of cameras from before the start are over with the first look; one that lasts is told anew."""
+        for each in self._state.open_faults():
+            if each.fault.code in CAMERAS:
+                yield TableSignal(SignalKind.FAULT_CLEARED, at, each.fault.seat, code=each.fault.code)
 
     def _guarded(self, look: Callable[[], None], watch: str) -> None:
         """Look again and again; after an error the table is taken up from its journal, later each time."""

@@ -61,8 +61,7 @@ class Referee:
         standing = {
             (fault.fault.code, fault.fault.subject)
             for fault in state.faults
-            if (fault.round == ordinal and not _fell(fault))
-            or (fault.decision is None and fault.fault.severity is Severity.SERVICE)
+            if (fault.decision is None if _comes_again(fault) else fault.round == ordinal and not _fell(fault))
         }
         for finding in findings:
             if (finding.code, finding.subject) in standing or is_lawful(finding.code, self.rulebook):
@@ -112,6 +111,11 @@ class Referee:
                 yield ev.FaultRemedyChanged(
                     at=event.at, evidence=event.evidence, fault=standing.fault.id, remedy=due, penalty=penalty
                 )
+
+
+def _comes_again(standing: FaultState) -> bool:
+    """Whether it is a device's: told in whatever round while it lasts, and anew each time that it begins again."""
+    return standing.fault.severity is Severity.SERVICE
 
 
 def _fell(standing: FaultState) -> bool:

@@ -330,3 +330,15 @@ def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pyt
         assert service.wait_past(before, 5.0)
         assert isinstance(next(service.records(before)).event, ev.WallsRaised)
         assert isinstance(service.failure, RuntimeError)
+
+
+def test_a_camera_lost_before_the_start_is_cleared_by_the_first_look(tmp_path: Path) -> None:
+    with quiet_table(tmp_path) as table:
+        for seat in (None, Seat.B):
+            service_of(table).take(TableSignal(SignalKind.FAULT, 1.0, seat, code="camera-lost"))
+    with edged(tmp_path) as (table, edges):
+        service = service_of(table)
+        assert len(service.state.open_faults()) == 2
+        edges.sightings = [table.sighting()]
+        while service.state.open_faults():
+            assert service.wait_past(service.number, 5.0) or not service.state.open_faults()

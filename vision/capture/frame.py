@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from controller.errors import EyesError
+from controller.errors import EyesError, PictureError
 from vision.arrays import Image
 
 _JPEG_QUALITY: Final = 90
@@ -17,13 +17,15 @@ _JPEG_QUALITY: Final = 90
 class CameraFrame:
     """One exposure: BGR picture [rows, columns, 3], its number, and its time in seconds of the camera's clock.
 
-    ``file``: the bytes that the picture came as, None where a camera gave bare pixels.
+    ``file``: the bytes that the picture came as, None where a camera gave bare pixels. ``stamp``: what the camera
+    itself says that sets this exposure apart, its number or date; "" where it says nothing.
     """
 
     image: Image
     number: int
     at: float
     file: bytes | None = field(default=None, repr=False, compare=False)
+    stamp: str = field(default="", compare=False)
 
 
 class FrameSource(Protocol):
@@ -47,10 +49,10 @@ class FrameSource(Protocol):
 
 
 def decode(data: bytes, name: str) -> Image:
-    """BGR picture of JPEG, PNG, WebP or BMP bytes; raises EyesError naming ``name``."""
+    """BGR picture of JPEG, PNG, WebP or BMP bytes; raises PictureError naming ``name``."""
     image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if image is None:
-        raise EyesError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
+        raise PictureError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
     return np.asarray(image, dtype=np.uint8)
 
 

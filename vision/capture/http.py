@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 from urllib.parse import SplitResult, urlsplit
 
-from controller.errors import EyesError
+from controller.errors import EyesError, PictureError
+from vision.capture.answer import ANSWER_S, Line
 from vision.capture.frame import CameraFrame, decode
 from vision.capture.mjpeg import MjpegParser
 from vision.capture.retry import RetryingSource
+from vision.capture.trouble import SILENT_S
 
 _FAILURES: Final = (OSError, http.client.HTTPException, EyesError, ValueError)
 """What a camera that does not answer, or not as it should, raises."""
-_SAME_EXPOSURE_PAUSE_S: Final = 0.01
-"""Seconds before a camera that gave the same exposure again is asked anew; chosen: a third of a frame at 30 Hz."""
-_CONNECT_S: Final = 2.0
-"""Seconds that connecting to a stream may take; chosen: a camera on the same network answers within milliseconds."""
 _CHUNK_BYTES: Final = 65536
 """Bytes read of a stream at once at most; chosen: a picture of 1440 x 1080 comes in a few reads."""
+_STAMPS: Final = ("X-Frame", "X-At", "X-Timestamp", "Last-Modified")
+"""Headers by which cameras number or date an exposure; the date of an answer is none."""
 
 
 class SnapshotSource(RetryingSource):
@@ -26,45 +26,37 @@ class SnapshotSource(RetryingSource):
 
     retried: ClassVar = _FAILURES
 
-    def __init__(self, url: str, answers_within: float = 0.05) -> None:
+    def __init__(self, url: str, answers_within: float = ANSWER_S, may_freeze: bool = True) -> None:
         """Source at an http(s) address; raises EyesError for any other address.
 
-        ``answers_within``: seconds that each request is given at least, however little the caller waits for frames.
+        ``answers_within``: seconds until an answer begins, however little the caller waits for frames; from its first
+        byte on it has ``ANSWER_S``. ``may_freeze``: as of RetryingSource.
         """
-        super().__init__(url)
+        super().__init__(url, may_freeze)
         self._url = _http_url(url)
         self._answers_within = answers_within
-        self._link: http.client.HTTPConnection | None = None
-        self._last: int | None = None
+        self._line: Line | None = None
+        self._count = 0
+        self._last: CameraFrame | None = None
 
     def close(self) -> None:
         """Disconnect; the next call connects again."""
-        if self._link is not None:
-            self._link.close()
-            self._link = None
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
-    def _fetch(self, deadline: float) -> CameraFrame | None:
-        while True:
-            frame = self._exposure(max(deadline - time.monotonic(), self._answers_within))
-            if frame.number != self._last:
-                self._last = frame.number
-                return frame
-            self._retry.succeeded()
-            if time.monotonic() + _SAME_EXPOSURE_PAUSE_S > deadline:
-                return None
-            time.sleep(_SAME_EXPOSURE_PAUSE_S)
-
-    def _exposure(self, timeout: float) -> CameraFrame:
-        if self._link is None:
-            self._link = _connect(self._url, timeout)
-        if self._link.sock is not None:
-            self._link.sock.settimeout(timeout)
-        self._link.request("GET", _path(self._url))
-        answer = self._link.getresponse()
+    def _fetch(self, deadline: float) -> CameraFrame:
+        if self._line is None:
+            self._line = Line(self._url)
+        answer = self._line.ask(max(deadline - time.monotonic(), self._answers_within))
         body = answer.read()
         if answer.status != http.client.OK:
             raise EyesError(f"{self._url.geturl()}: HTTP {answer.status} {answer.reason}, expected 200")
-        return _frame(body, answer.headers, 0 if self._last is None else self._last + 1)
+        last = self._last
+        if last is None or (body, _stamp(answer.headers)) != (last.file, last.stamp):
+            self._last = last = _frame(body, answer.headers, self._count)
+            self._count = last.number + 1
+        return last
 
 
 class StreamSource(RetryingSource):
@@ -79,44 +71,48 @@ class StreamSource(RetryingSource):
         """Source at an http(s) address; raises EyesError for any other address."""
         super().__init__(url)
         self._url = _http_url(url)
-        self._link: http.client.HTTPConnection | None = None
+        self._line: Line | None = None
         self._answer: http.client.HTTPResponse | None = None
         self._parts = MjpegParser()
         self._count = 0
+        self._whole_at, self._bytes = 0.0, 0
 
     def close(self) -> None:
         """Disconnect; the next call connects again."""
-        if self._link is not None:
-            self._link.close()
-        self._link, self._answer, self._parts = None, None, MjpegParser()
+        if self._line is not None:
+            self._line.close()
+        self._line, self._answer, self._parts = None, None, MjpegParser()
 
     def _fetch(self, deadline: float) -> CameraFrame | None:
         part = self._part(deadline)
         if part is None:
+            if time.monotonic() - self._whole_at >= SILENT_S:
+                told = f"{self._url.geturl()}: no whole picture for {SILENT_S} s, {self._bytes} bytes"
+                raise PictureError(told) if self._bytes else TimeoutError(told)
             return None
         frame = _frame(part[1], part[0], self._count)
         self._count += 1
+        self._whole_at, self._bytes = time.monotonic(), 0
         return frame
 
     def _part(self, deadline: float) -> tuple[Mapping[str, str], bytes] | None:
         while (left := deadline - time.monotonic()) > 0:
-            if self._answer is None or self._link is None:
-                self._link = _connect(self._url, min(left, _CONNECT_S))
-                self._link.request("GET", _path(self._url))
-                self._answer = self._link.getresponse()
+            if self._answer is None or self._line is None:
+                self._whole_at, self._bytes = time.monotonic(), 0
+                self._line = Line(self._url)
+                self._answer = self._line.ask(ANSWER_S)
                 if self._answer.status != http.client.OK:
                     raise EyesError(f"{self._url.geturl()}: HTTP {self._answer.status}, expected 200")
                 self._parts = MjpegParser.of(self._answer.headers.get("Content-Type", ""))
-            if self._link.sock is not None:
-                self._link.sock.settimeout(left)
+                continue
+            self._line.allow(left)
             try:
                 data = self._answer.read1(_CHUNK_BYTES)
             except TimeoutError:
-                # A response object that timed out cannot be read on: the next call connects again.
-                self.close()
                 return None
             if not data:
                 raise EyesError(f"{self._url.geturl()}: the stream ended")
+            self._bytes += len(data)
             if parts := self._parts.feed(data):
                 return parts[-1]
         return None
@@ -124,7 +120,11 @@ class StreamSource(RetryingSource):
 
 def _frame(body: bytes, headers: Any, number: int) -> CameraFrame:
     at = float(headers.get("X-At", time.time()))
-    return CameraFrame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body)
+    return CameraFrame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body, _stamp(headers))
+
+
+def _stamp(headers: Any) -> str:
+    return " ".join(str(headers[name]) for name in _STAMPS if name in headers)
 
 
 def _http_url(url: str) -> SplitResult:
@@ -132,12 +132,3 @@ def _http_url(url: str) -> SplitResult:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise EyesError(f"{url!r}: expected an http address of a camera")
     return parts
-
-
-def _connect(url: SplitResult, timeout: float) -> http.client.HTTPConnection:
-    kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-    return kind(url.hostname or "", url.port, timeout=timeout)
-
-
-def _path(url: SplitResult) -> str:
-    return (url.path or "/") + (f"?{url.query}" if url.query else "")

@@ -1,9 +1,11 @@
 """The newest frame of a source that gives frames faster than they are read."""
 
 import threading
+import time
 from typing import Final
 
 from vision.capture.frame import CameraFrame, FrameSource
+from vision.capture.trouble import SILENT_S, CameraTrouble
 
 _PULL_S: Final = 0.5
 """Seconds that the thread waits for a frame before it looks whether it should stop; chosen: closing takes no longer."""
@@ -18,13 +20,16 @@ class NewestSource:
         self._fresh = threading.Condition()
         self._frame: CameraFrame | None = None
         self._open = True
+        self._pulled_at = time.monotonic()
         self._thread = threading.Thread(target=self._pull, name="newest-frame", daemon=True)
         self._thread.start()
 
     @property
     def trouble(self) -> str | None:
-        """What keeps frames from coming, or None."""
-        return self._inner.trouble
+        """What keeps frames from coming, or None; a source that does not come back with one is in trouble too."""
+        silent = time.monotonic() - self._pulled_at
+        hangs = CameraTrouble(f"no answer for {silent:.0f} s") if silent >= SILENT_S else None
+        return self._inner.trouble or hangs
 
     def next(self, timeout: float) -> CameraFrame | None:
         """The newest frame not yet given, or None after ``timeout`` seconds."""
@@ -42,6 +47,7 @@ class NewestSource:
     def _pull(self) -> None:
         while self._open:
             frame = self._inner.next(_PULL_S)
+            self._pulled_at = time.monotonic()
             if frame is not None:
                 with self._fresh:
                     self._frame = frame

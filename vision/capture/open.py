@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from vision.capture.answer import ANSWER_S
 from vision.capture.folder import FolderSource
 from vision.capture.frame import FrameSource
 from vision.capture.http import SnapshotSource, StreamSource
@@ -14,16 +15,19 @@ _STREAMS: Final = (".mjpg", ".mjpeg")
 """How the path of an http address ends that gives a motion-JPEG stream; any other gives single pictures."""
 
 
-def open_source(address: str, answers_within: float = 0.05, own_thread: bool = False) -> FrameSource:
+def open_source(
+    address: str, answers_within: float = ANSWER_S, own_thread: bool = False, may_freeze: bool = True
+) -> FrameSource:
     """Source of an address; raises EyesError for one that is none.
 
     ``http…/frame.jpg`` or ``…mjpg``, ``rtsp://…``, ``camera:0`` or ``/dev/video0``, a video file, a folder of pictures.
-    ``answers_within``: as of SnapshotSource; ``own_thread``: pull snapshots too in a thread of their own.
+    ``answers_within``, ``may_freeze``: as of SnapshotSource. ``own_thread``: pull snapshots too in a thread of their
+    own.
     """
     if address.startswith(("http://", "https://")):
         if urlsplit(address).path.endswith(_STREAMS):
             return NewestSource(StreamSource(address))
-        snapshots = SnapshotSource(address, answers_within)
+        snapshots = SnapshotSource(address, answers_within, may_freeze)
         return NewestSource(snapshots) if own_thread else snapshots
     if address.startswith("camera:"):
         device = address.removeprefix("camera:")

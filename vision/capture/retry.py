@@ -7,11 +7,14 @@ from typing import ClassVar, Final
 import structlog
 
 from vision.capture.frame import CameraFrame
+from vision.capture.trouble import FROZEN, SILENT_S, CameraTrouble, same_exposure
 
 _FIRST_PAUSE_S: Final = 0.1
 """Seconds before the second attempt; chosen: a camera that only skipped a frame costs no more than half a look."""
 _LONGEST_PAUSE_S: Final = 5.0
 """Seconds between attempts at most, the pause doubling up to it; chosen: a camera plugged in again is soon back."""
+_AGAIN_S: Final = 0.02
+"""Seconds before a camera that gave the same exposure again is asked anew; chosen: half a frame at 25 Hz."""
 _LOG: Final = structlog.get_logger("vision.capture")
 
 
@@ -20,7 +23,7 @@ class RetryState:
 
     def __init__(self, name: str) -> None:
         """``name``: how the log calls the source."""
-        self.trouble: str | None = None
+        self.trouble: CameraTrouble | None = None
         self._name = name
         self._pause = _FIRST_PAUSE_S
         self._again_at = 0.0
@@ -33,12 +36,19 @@ class RetryState:
 
     def failed(self, error: Exception | str) -> None:
         """The attempt failed: note why, and double the pause before the next."""
-        line = " ".join(str(error).split()) or type(error).__name__
+        line = CameraTrouble.of(error)
         if line != self.trouble:
             _LOG.warning("source_failed", source=self._name, reason=line)
         self.trouble = line
         self._again_at = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
+
+    def still(self, trouble: CameraTrouble | None) -> None:
+        """The source answered with what it had given before; ``trouble`` once that has lasted."""
+        if trouble is not None and trouble != self.trouble:
+            _LOG.warning("source_failed", source=self._name, reason=trouble)
+        self.trouble, self._pause = trouble, _FIRST_PAUSE_S
+        self._again_at = time.monotonic() + _AGAIN_S
 
     def wait(self, deadline: float) -> bool:
         """Wait out the pause; False when the deadline (monotonic seconds) comes first."""
@@ -53,9 +63,12 @@ class RetryingSource(ABC):
     retried: ClassVar[tuple[type[Exception], ...]]
     """What ``_fetch`` may raise when the camera fails; anything else is a fault of the program."""
 
-    def __init__(self, name: str) -> None:
-        """``name``: how the log calls the source."""
+    def __init__(self, name: str, may_freeze: bool = True) -> None:
+        """``name``: how the log calls the source; ``may_freeze``: the same exposure for long is trouble."""
         self._retry = RetryState(name)
+        self._may_freeze = may_freeze
+        self._newest: CameraFrame | None = None
+        self._newest_at = 0.0
 
     @property
     def trouble(self) -> str | None:
@@ -72,9 +85,14 @@ class RetryingSource(ABC):
                 self.close()
                 self._retry.failed(error)
                 continue
-            if frame is not None:
+            if frame is None:
+                return None
+            if self._newest is None or not same_exposure(self._newest, frame):
+                self._newest, self._newest_at = frame, time.monotonic()
                 self._retry.succeeded()
-            return frame
+                return frame
+            frozen = self._may_freeze and time.monotonic() - self._newest_at >= SILENT_S
+            self._retry.still(CameraTrouble("the same picture again and again", FROZEN) if frozen else None)
         return None
 
     @abstractmethod

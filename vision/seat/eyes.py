@@ -12,7 +12,8 @@ from controller.ports.eyes import EyesPort, SeenRow, Sighting
 from controller.ports.table import TableSignal
 from controller.riichi.seat import SEATS, Seat
 from vision.capture.frame import FrameSource
-from vision.eyes import LOST, LOST_S, CameraFaults
+from vision.capture.trouble import CameraTrouble
+from vision.eyes import CameraFaults
 from vision.seat.reader import SeatReader
 
 _LOG: Final = structlog.get_logger("vision.seat.eyes")
@@ -28,14 +29,13 @@ class SeatCameraEyes:
         self._source, self._reader, self._clock = source, reader, clock
         self._faults = CameraFaults(clock, seat)
         self._row: SeenRow | None = None
-        self._trouble: str | None = None
+        self._trouble: CameraTrouble | None = None
 
     def look(self) -> SeenRow | None:
         """The row of standing tiles; None while it is hidden, or nothing came for a while."""
         frame = self._source.next(0.0)
         if frame is None:
-            if self._source.trouble is not None and self._faults.silent_s >= LOST_S:
-                self._faults.note(LOST, True)
+            if self._faults.missed(self._source.trouble):
                 self._row = None
             return self._row
         try:
@@ -43,9 +43,10 @@ class SeatCameraEyes:
         except EyesError as error:
             if str(error) != self._trouble:
                 _LOG.warning("frame_refused", reason=str(error))
-            self._row, self._trouble = None, str(error)
+            self._row, self._trouble = None, CameraTrouble.of(error)
+            self._faults.missed(self._trouble)
+            return None
         self._faults.seen(frame.at)
-        self._faults.note(LOST, False)
         return self._row
 
     def signals(self) -> tuple[TableSignal, ...]:

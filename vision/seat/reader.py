@@ -1,6 +1,6 @@
 """Read the standing tiles of one seat from its own camera's frames; a row that did not change is not read again."""
 
-from controller.errors import EyesError
+from controller.errors import SizeError
 from controller.ports.eyes import SeenRow, SeenTile
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
@@ -25,10 +25,10 @@ class SeatReader:
         self._row: SeenRow | None = None
 
     def read(self, frame: CameraFrame) -> SeenRow | None:
-        """The row that stands there; None while it is hidden or moving. EyesError for a frame of another size."""
+        """The row that stands there; None while it is hidden or moving. SizeError for a frame of another size."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
-            raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+            raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
         if (self._changes.changed(frame.image) & self._blocks).any():
             found = self._finder.find(frame.image)
             self._row = None if found is None else self._recognised(frame, found)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from controller.errors import EyesError
+from controller.errors import SizeError
 from controller.ports.eyes import SeenHand, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
@@ -119,10 +119,10 @@ class TableReader:
         return self._search.tiles
 
     def read(self, frame: CameraFrame) -> Sighting:
-        """All that the frame shows; raises EyesError when it is not of the camera's size."""
+        """All that the frame shows; raises SizeError when it is not of the camera's size."""
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
-            raise EyesError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
+            raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
         changed = self._changes.changed(frame.image) & self._windows.shows_table
         if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
             self._set_up(corrected)

@@ -59,7 +59,7 @@ def trouble(signal: TableSignal) -> Finding | None:
         return None
     code = trouble_code(signal.code)
     told = Text(f"卓の報告: {signal.code}", f"The table reports: {signal.code}")
-    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, signal.code)
+    return Finding(code, _UNTOLD if signal.code == UNTOLD else told, signal.seat, trouble_subject(signal))
 
 
 def trouble_code(code: str) -> str:

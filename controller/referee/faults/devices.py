@@ -22,8 +22,15 @@ DEVICES: Final = (
     FaultKind("table-fault", Severity.SERVICE, "T", Text("卓の不具合", "Table fault")),
     FaultKind("link-lost", Severity.SERVICE, "T", Text("卓との接続が切れた", "Link to the table lost")),
     FaultKind("camera-lost", Severity.SERVICE, "TC", Text("カメラとの接続が切れた", "Camera lost")),
+    FaultKind("camera-unreadable", Severity.SERVICE, "TC", Text("カメラの画像が読めない", "Camera unreadable")),
+    FaultKind("camera-frozen", Severity.SERVICE, "TC", Text("カメラの画像が止まっている", "Camera frozen")),
+    FaultKind("camera-resized", Severity.SERVICE, "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
     FaultKind("camera-moved", Severity.SERVICE, "TC", Text("カメラの位置ずれ", "Camera moved")),
 )
+
+
+# What a camera tells of itself, each code until it tells that it is over.
+CAMERAS: Final = frozenset(kind.code for kind in DEVICES if kind.code.startswith("camera-"))
 
 
 class DeviceCure(NamedTuple):
@@ -127,6 +134,27 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         ),
         "camera-lost": DeviceCure(
             _kept("カメラのケーブルと電源を確かめる。", "Check the camera's cable and power."),
+            _OURS,
+        ),
+        "camera-unreadable": DeviceCure(
+            _kept(
+                "カメラの電源を入れ直す。直らなければケーブルと通信路（混雑、無線の弱さ）を確かめる。",
+                "Switch the camera off and on; if it stays so, check its cable and its network (load, weak radio).",
+            ),
+            _OURS,
+        ),
+        "camera-frozen": DeviceCure(
+            _kept(
+                "レンズが覆われていないか見て、カメラの電源を入れ直す。",
+                "See that the lens is not covered, then switch the camera off and on.",
+            ),
+            _OURS,
+        ),
+        "camera-resized": DeviceCure(
+            _kept(
+                "カメラの解像度を位置合わせのときの値に戻すか、位置合わせをやり直す。",
+                "Set the camera to the resolution that it was calibrated with, or calibrate it again.",
+            ),
             _OURS,
         ),
         "camera-moved": DeviceCure(

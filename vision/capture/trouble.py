@@ -1,0 +1,64 @@
+"""What keeps a camera's pictures from coming: one line for the log, and the fault by which people are told."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from controller.errors import PictureError, SizeError
+from vision.capture.frame import CameraFrame
+
+LOST: Final = "camera-lost"
+"""Fault code of a camera that gives no frames."""
+UNREADABLE: Final = "camera-unreadable"
+"""Fault code of a camera that answers with what is no whole picture."""
+FROZEN: Final = "camera-frozen"
+"""Fault code of a camera that gives the same picture again and again."""
+RESIZED: Final = "camera-resized"
+"""Fault code of a camera whose pictures have another size than it was calibrated for."""
+SILENT_S: Final = 1.8
+"""Seconds without a new picture after which that is trouble; chosen: it is told within 3 s, and no camera that can be
+played by gives fewer than one in two seconds."""
+_CODES: Final[Mapping[type, str]] = MappingProxyType({PictureError: UNREADABLE, SizeError: RESIZED})
+_SAMPLED: Final = 8
+"""Of how many rows and columns of a bare picture one is compared; chosen: of 24,000 pixels some are noisy, or it is no
+camera."""
+
+
+class CameraTrouble(str):
+    """What is wrong, in one line; ``code``: of the fault that tells people."""
+
+    code: str
+
+    def __new__(cls, line: str, code: str = LOST) -> "CameraTrouble":
+        """The line with its code."""
+        told = super().__new__(cls, line)
+        told.code = code
+        return told
+
+    @classmethod
+    def of(cls, error: Exception | str) -> "CameraTrouble":
+        """What an error amounts to."""
+        if isinstance(error, CameraTrouble):
+            return error
+        return cls(" ".join(str(error).split()) or type(error).__name__, _CODES.get(type(error), LOST))
+
+
+def code_of(trouble: str) -> str:
+    """The fault of a trouble; that of a lost camera for a line that does not say."""
+    return trouble.code if isinstance(trouble, CameraTrouble) else LOST
+
+
+def same_exposure(one: CameraFrame, other: CameraFrame) -> bool:
+    """Whether two frames are one exposure: equal to the last bit, and no other number or date of the camera's own.
+
+    The sensor of a real camera is never still: of a table at which nothing moves no two of its pictures are equal.
+    Painted ones may be, which is why their numbers count.
+    """
+    if one.stamp != other.stamp:
+        return False
+    if one.file is not None or other.file is not None:
+        return one.file == other.file
+    grain = np.s_[::_SAMPLED, ::_SAMPLED]
+    return one.image.shape == other.image.shape and bool(np.array_equal(one.image[grain], other.image[grain]))
