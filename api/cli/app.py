@@ -332,7 +332,7 @@ def hub(
     nats: Broker = "nats://127.0.0.1:4222",
     ca: BrokerCa = "",
     edge: Annotated[
-        list[str] | None, typer.Option(help="Domain of a venue's own broker to draw on; may be repeated.")
+        list[str] | None, typer.Option(help="Venue with a broker of its own to draw on; may be repeated.")
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only tell how every journal stands; 1 where records lack.")
@@ -346,6 +346,27 @@ def hub(
     if check:
         raise typer.Exit(command.check(database, json))
     raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or []))
+
+
+@app.command(
+    epilog="Examples: jantaku broker hub --venue kyoto > hub.conf; jantaku broker edge --venue kyoto > edge.conf; "
+    "nats-server -c hub.conf"
+)
+def broker(
+    kind: Annotated[str, typer.Argument(help="hub: the broker of all; edge: a venue's own.", show_default=False)],
+    venue: Annotated[list[str], typer.Option(help="Name of a venue; for a hub may be repeated.", show_default=False)],
+    listen: Annotated[str, typer.Option(help="Where clients come.")] = "127.0.0.1:4222",
+    leaf: Annotated[str, typer.Option(help="Hub: where venues' own brokers come; nowhere when empty.")] = "",
+    mqtt: Annotated[str, typer.Option(help="Where home systems come; nowhere when empty.")] = "",
+    store: Annotated[str, typer.Option(help="Folder of its streams.")] = "/var/lib/jantaku-broker",
+    cert: Annotated[str, typer.Option(help="PEM file of its certificate.")] = "",
+    key: Annotated[str, typer.Option(help="PEM file of its key.")] = "",
+    ca: Annotated[str, typer.Option(help="PEM file of an authority: clients must show a certificate of it.")] = "",
+) -> None:
+    """Print a configuration for nats-server, with who may do what; passwords come from its environment."""
+    from api.cli import hub as command
+
+    raise typer.Exit(command.print_config(kind, venue, listen, leaf, mqtt, store, (cert, key, ca)))
 
 
 @app.command(epilog="Example: jantaku replay jantaku.sqlite")

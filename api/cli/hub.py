@@ -3,12 +3,13 @@
 import asyncio
 import contextlib
 import json
+import re
 import signal
 import sys
 from collections.abc import Coroutine
 from typing import Final
 
-from api.hub.broker import Edge
+from api.hub.broker_config import Tls, edge_config, hub_config
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
@@ -16,7 +17,10 @@ from api.hub.subjects import token
 from api.operations.logs import to_stderr
 from api.paths import keep_private
 from api.venue.environment import Hiding
+from controller.errors import JantakuError
 
+LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
+"""Variable of a venue's own broker: nats-leaf://edge-VENUE:PASSWORD@HOST:PORT of the hub's."""
 _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 
 
@@ -25,7 +29,7 @@ def run(broker: BrokerConfig, database: str, edges: list[str]) -> int:
     to_stderr(Hiding())
     keep_private()
     store = HubStore(database)
-    hub = Hub(broker, store, tuple(Edge(token(domain, "edge")) for domain in edges))
+    hub = Hub(broker, store, tuple(token(venue, "edge") for venue in edges))
     try:
         asyncio.run(until_ended(hub.run()))
     finally:
@@ -62,3 +66,23 @@ async def until_ended(work: Coroutine[None, None, None]) -> None:
         loop.add_signal_handler(number, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await task
+
+
+def print_config(
+    kind: str, venues: list[str], listen: str, leaf: str, mqtt: str, store: str, files: tuple[str, str, str]
+) -> int:
+    """Print what nats-server is to be run with; the variables that it needs are named on stderr."""
+    cert, key, ca = files
+    if bool(cert) != bool(key):
+        raise JantakuError("expected both --cert and --key, or neither")
+    tls = Tls(cert, key, ca) if cert else None
+    if kind == "hub":
+        config = hub_config(venues, listen, leaf, mqtt, store, tls)
+    elif kind == "edge" and len(venues) == 1:
+        config = edge_config(venues[0], listen, LEAF_URL, mqtt, store, tls)
+    else:
+        raise JantakuError(f"{kind} of {len(venues)} venues: expected hub, or edge of one venue")
+    print(config, end="")
+    for name in sorted(set(re.findall(r"\$(JANTAKU_\w+)", config))):
+        print(f"environment: {name}", file=sys.stderr)
+    return 0

@@ -1,7 +1,6 @@
 """The broker as the program meets it: connected for good, an inbox of its own, streams made where they are ours."""
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -11,8 +10,8 @@ from nats.js import JetStreamContext
 from nats.js.api import ExternalStream, RePublish, StreamConfig, StreamSource
 from nats.js.errors import NotFoundError
 
-from api.hub.config import BrokerConfig, credentials
-from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS
+from api.hub.config import BrokerConfig
+from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF_SUBJECTS, domain
 
 RETRY_S: Final = 1
 # A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
@@ -25,17 +24,14 @@ AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A venue's own broker, by the JetStream domain that its config names."""
-
-    domain: str
-
-    def source(self, stream: str) -> StreamSource:
-        """That stream there, as the hub's draws on it."""
-        return StreamSource(
-            name=stream, external=ExternalStream(api=f"$JS.{self.domain}.API", deliver=f"jantaku-edge.{self.domain}")
-        )
+def _drawn(stream: str, kind: str, venue: str) -> StreamSource:
+    """That stream of a venue's own broker, as the hub's draws on it; subjects of other venues are left there."""
+    where = domain(venue)
+    return StreamSource(
+        name=stream,
+        filter_subject=f"jantaku.{venue}.*.{kind}",
+        external=ExternalStream(api=f"$JS.{where}.API", deliver=f"jantaku-edge.{where}"),
+    )
 
 
 async def connect(config: BrokerConfig, name: str) -> Client:
@@ -43,7 +39,7 @@ async def connect(config: BrokerConfig, name: str) -> Client:
 
     Its inbox lies under the user's name, so that the broker can keep others from listening to answers.
     """
-    known, tls = credentials(), config.tls()
+    known, tls = config.login, config.tls()
     user, password = known if known is not None else (None, None)
     told = False
     while True:
@@ -68,7 +64,7 @@ async def connect(config: BrokerConfig, name: str) -> Client:
             )
         except AWAY as error:
             if not told:
-                log.warning("broker away", servers=config.servers, error=str(error) or type(error).__name__)
+                log.warning("broker away", error=str(error) or type(error).__name__)
             told = True
             await client.close()
             await asyncio.sleep(RETRY_S)
@@ -77,15 +73,18 @@ async def connect(config: BrokerConfig, name: str) -> Client:
         return client
 
 
-async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edges: tuple[Edge, ...] = ()) -> None:
-    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever."""
+async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edges: tuple[str, ...] = ()) -> None:
+    """Both streams as this program needs them, made or brought up to date; ``keep_days`` 0: staff records for ever.
+
+    ``edges``: venues whose own brokers these streams draw on.
+    """
     staff = StreamConfig(
         name=STAFF_STREAM,
         subjects=[STAFF_SUBJECTS],
         allow_direct=True,
         duplicate_window=DUPLICATES_S,
         max_age=keep_days * _DAY,
-        sources=[edge.source(STAFF_STREAM) for edge in edges] or None,
+        sources=[_drawn(STAFF_STREAM, "staff", venue) for venue in edges] or None,
     )
     public = StreamConfig(
         name=PUBLIC_STREAM,
@@ -94,7 +93,7 @@ async def make_streams(jetstream: JetStreamContext, keep_days: float = 0.0, edge
         duplicate_window=DUPLICATES_S,
         max_msgs_per_subject=PUBLIC_KEPT,
         max_age=(keep_days or 30.0) * _DAY,
-        sources=[edge.source(PUBLIC_STREAM) for edge in edges] or None,
+        sources=[_drawn(PUBLIC_STREAM, "public", venue) for venue in edges] or None,
         republish=RePublish(src=PUBLIC_SUBJECTS, dest="jantaku-view.{{wildcard(1)}}.{{wildcard(2)}}"),
     )
     for wanted in (staff, public):

@@ -5,6 +5,7 @@ import ssl
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -22,6 +23,13 @@ class BrokerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     ca: str = ""
     cert: str = ""
     key: str = ""
+
+    @property
+    def login(self) -> tuple[str, str] | None:
+        """User and password: of the environment, else of the first address; raises JantakuError."""
+        part = urlsplit(self.servers[0]) if self.servers else None
+        named = (part.username, part.password or "") if part is not None and part.username else None
+        return credentials() or named
 
     @property
     def servers(self) -> list[str]:

@@ -10,7 +10,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
 
-from api.hub.broker import AWAY, RETRY_S, Edge, connect, make_streams
+from api.hub.broker import AWAY, RETRY_S, connect, make_streams
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import Arrival, HubStore, HubStoreError
 from api.hub.pull import Pull
@@ -29,8 +29,8 @@ _T = TypeVar("_T")
 class Hub:
     """Reads from one broker, writes to one database; ``run`` works until cancelled, through every absence of both."""
 
-    def __init__(self, config: BrokerConfig, store: HubStore, edges: tuple[Edge, ...] = ()) -> None:
-        """``edges``: brokers of venues to draw on; records may come to this broker directly too."""
+    def __init__(self, config: BrokerConfig, store: HubStore, edges: tuple[str, ...] = ()) -> None:
+        """``edges``: venues whose own brokers to draw on; records may come to this broker directly too."""
         self._config = config
         self._store = store
         self._edges = edges

@@ -28,6 +28,8 @@ from controller.views.gate import Audience
 # Records on the way at once: the broker acknowledges each.
 BATCH: Final = 128
 ACKNOWLEDGED_WITHIN_S: Final = 10.0
+# A stream that is just being made swallows a question.
+ANSWER_S: Final = 2.0
 # How long a silent journal is waited for before the outbox looks around.
 WAIT_S: Final = 1.0
 # How often the hub is asked how far it has the journal; what it lacks at two askings is sent again.
@@ -83,7 +85,7 @@ class Outbox:
 
     async def run(self, client: Client) -> None:
         """Publish records and the public feed, and look after what the hub lacks."""
-        jetstream = client.jetstream(publish_async_max_pending=4 * BATCH)
+        jetstream = client.jetstream(timeout=ANSWER_S, publish_async_max_pending=4 * BATCH)
         await asyncio.gather(self._facts(client, jetstream), self._views(jetstream), self._gaps(client))
 
     async def _facts(self, client: Client, jetstream: JetStreamContext) -> None:

@@ -74,3 +74,8 @@ class RecordName:
         if len(parts) < 3 or not parts[1].isdecimal():
             return None
         return cls(parts[0], int(parts[1]), parts[2])
+
+
+def domain(venue: str) -> str:
+    """The JetStream domain of a venue's own broker."""
+    return f"edge-{token(venue, 'venue')}"

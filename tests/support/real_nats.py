@@ -15,7 +15,7 @@ class RealNats(RealServer):
 
     def __init__(self, config: str = "jetstream { store_dir: '{folder}/js' }") -> None:
         super().__init__("nats")
-        self._config = config
+        self._config = f"listen: 127.0.0.1:{self.port}\n{config}\n"
 
     @property
     def address(self) -> str:
@@ -24,7 +24,7 @@ class RealNats(RealServer):
 
     def _open(self) -> subprocess.Popen[bytes]:
         file = self.folder / "nats.conf"
-        file.write_text(f"listen: 127.0.0.1:{self.port}\n{self._config.replace('{folder}', str(self.folder))}\n")
+        file.write_text(self._config.replace("{folder}", str(self.folder)))
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(["nats-server", "-c", str(file)], stdout=log, stderr=log)
 

@@ -1,10 +1,7 @@
 """Facts on their way from a table's journal to the hub's rows: real broker, real database."""
 
 import asyncio
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,20 +10,16 @@ import pytest
 from nats.js.api import Header
 from sqlalchemy import delete
 
-from api.hub.config import BrokerConfig, HubConfig
 from api.hub.hub_store import Arrival, HubStore
-from api.hub.ingest import Hub
 from api.hub.rows import JOURNALS, RECORDS
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
-from api.hub.uplink import Uplink
-from controller.journal.chain import Record, record_to_line, seal, verify
+from controller.journal.chain import Record, record_to_line, seal
+from tests.support.hubs import hub_running, rows, until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import RealNats, real_nats
 from tests.support.real_postgres import RealPostgres, real_postgres
 
 __all__ = ["real_nats", "real_postgres"]
-
-SOON_S = 20.0
 
 
 @pytest.fixture
@@ -49,48 +42,6 @@ def outlet(tmp_path: Path) -> Iterator[JournalOutlet]:
     opened.close()
 
 
-@contextmanager
-def hub_running(broker: RealNats, store: HubStore) -> Iterator[Hub]:
-    hub = Hub(BrokerConfig(nats=broker.address), store)
-    loop = asyncio.new_event_loop()
-    work = loop.create_task(hub.run())
-    thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([work])))
-    thread.start()
-    try:
-        yield hub
-    finally:
-        loop.call_soon_threadsafe(work.cancel)
-        thread.join(10)
-        loop.close()
-        assert work.cancelled(), f"the hub ended: {work.exception()!r}"
-
-
-@contextmanager
-def uplink(broker: RealNats, venue: str, ask_every_s: float = 0.3, **tables: JournalOutlet) -> Iterator[Uplink]:
-    link = Uplink(HubConfig(nats=broker.address, venue=venue), tables, ask_every_s)
-    link.start()
-    try:
-        yield link
-    finally:
-        link.stop()
-
-
-def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + SOON_S
-    while not what():
-        assert time.monotonic() < end, "not within time"
-        time.sleep(0.02)
-
-
-def rows(store: HubStore, venue: str) -> list[Record]:
-    return [
-        record
-        for standing in store.standings()
-        if standing.venue == venue
-        for record in verify(store.records(standing.id))
-    ]
-
-
 def forget(store: HubStore) -> None:
     with store._engine.begin() as connection:
         for table in (RECORDS, JOURNALS):
@@ -102,9 +53,9 @@ def test_a_journal_lies_at_the_hub_as_it_was_written(
 ) -> None:
     events = kept_events()
     outlet.add(events[: len(events) // 2])
-    with uplink(real_nats, venue, t1=outlet) as link:
+    with uplink(real_nats.address, venue, t1=outlet) as link:
         # The hub comes later than the agent, and the rest of the evening later than the hub.
-        with hub_running(real_nats, store) as hub:
+        with hub_running(real_nats.address, store) as hub:
             until(lambda: hub.written == outlet.number)
             outlet.add(events[len(events) // 2 :])
             until(lambda: hub.written == outlet.number)
@@ -127,7 +78,7 @@ def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
             await client.jetstream().publish(TableAddress(venue, "t").staff, record_to_line(record), headers=headers)
         await client.close()
 
-    with hub_running(real_nats, store) as hub:
+    with hub_running(real_nats.address, store) as hub:
         until(lambda: any(True for _ in [hub]) and _has_stream(real_nats))
         # Under ids that the broker does not know, as it does once it has forgotten them.
         for suffix in ("", ".again"):
@@ -154,7 +105,7 @@ def test_what_was_lost_on_the_way_is_asked_for_again(
     real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet
 ) -> None:
     outlet.add(kept_events()[:60])
-    with uplink(real_nats, venue, ask_every_s=0.1, t=outlet) as link, hub_running(real_nats, store):
+    with uplink(real_nats.address, venue, ask_every_s=0.5, t=outlet) as link, hub_running(real_nats.address, store):
         until(lambda: link.waiting == {"t": 0} and len(rows(store, venue)) == 60)
         # The database comes back from yesterday's copy: the broker has long been told that all is written.
         forget(store)

@@ -1,0 +1,63 @@
+"""Hub and agents in threads of a test, by the program's own classes."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from api.hub.config import BrokerConfig, HubConfig
+from api.hub.hub_store import HubStore
+from api.hub.ingest import Hub
+from api.hub.uplink import Uplink
+from controller.journal.chain import Record, verify
+from tests.support.outlets import JournalOutlet
+
+SOON_S: Final = 30.0
+
+
+@contextmanager
+def hub_running(address: str, store: HubStore, edges: tuple[str, ...] = ()) -> Iterator[Hub]:
+    hub = Hub(BrokerConfig(nats=address), store, edges)
+    loop = asyncio.new_event_loop()
+    work = loop.create_task(hub.run())
+    thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([work])))
+    thread.start()
+    try:
+        yield hub
+    finally:
+        loop.call_soon_threadsafe(work.cancel)
+        thread.join(10)
+        loop.close()
+        assert work.cancelled(), f"the hub ended: {work.exception()!r}"
+
+
+@contextmanager
+def uplink(
+    address: str, venue: str, ask_every_s: float = 5.0, edge: bool = False, **tables: JournalOutlet
+) -> Iterator[Uplink]:
+    link = Uplink(HubConfig(nats=address, venue=venue, edge=edge), tables, ask_every_s)
+    link.start()
+    try:
+        yield link
+    finally:
+        link.stop()
+
+
+def until(what: Callable[[], bool]) -> None:
+    """Wait for what other threads and processes bring about."""
+    end = time.monotonic() + SOON_S
+    while not what():
+        assert time.monotonic() < end, "not within time"
+        time.sleep(0.02)
+
+
+def rows(store: HubStore, venue: str) -> list[Record]:
+    """The records that the hub has of a venue, their chains verified."""
+    return [
+        record
+        for standing in store.standings()
+        if standing.venue == venue
+        for record in verify(store.records(standing.id))
+    ]
