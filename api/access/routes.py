@@ -59,6 +59,8 @@ ROWS: Final = (
     RouteRow("GET", "/tables/{table}", None),
     RouteRow("GET", "/overlay/{table}", None),
     RouteRow("GET", "/score", None),
+    RouteRow("GET", "/login", None),
+    RouteRow("GET", "/access", None),
     RouteRow("GET", "/rules", None),
     RouteRow("GET", "/static/{path:path}", None),
     RouteRow("GET", "/healthz", None),
@@ -67,6 +69,19 @@ ROWS: Final = (
     RouteRow("GET", "/metrics", Role.REFEREE),
     RouteRow("GET", "/docs", Role.VIEWER),
     RouteRow("GET", "/openapi.json", Role.VIEWER),
+    # Coming in, and who may.
+    RouteRow("POST", "/api/v1/access/login", None, body=4 * KIB, rate="login"),
+    RouteRow("POST", "/api/v1/access/logout", Role.VIEWER),
+    RouteRow("GET", "/api/v1/access/me", Role.VIEWER),
+    RouteRow("POST", "/api/v1/access/pin", Role.OVERLAY, body=4 * KIB, rate="change"),
+    RouteRow("PUT", "/api/v1/access/secrets", Role.OVERLAY, body=4 * KIB, rate="change"),
+    RouteRow("GET", "/api/v1/access/devices", Role.STAFF),
+    RouteRow("DELETE", "/api/v1/access/devices/{device}", Role.STAFF, rate="change"),
+    RouteRow("POST", "/api/v1/access/pairings", Role.STAFF, rate="change"),
+    RouteRow("GET", "/api/v1/access/tokens", Role.STAFF),
+    RouteRow("POST", "/api/v1/access/tokens", Role.STAFF, rate="change"),
+    RouteRow("DELETE", "/api/v1/access/tokens/{token}", Role.STAFF, rate="change"),
+    RouteRow("POST", "/api/v1/access/tickets", Role.OVERLAY, rate="claim"),
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("GET", "/api/v1/rulebooks", Role.VIEWER),
@@ -94,6 +109,6 @@ ROWS: Final = (
 )
 
 
-def rows_of(path: str, rows: Iterable[RouteRow] = ROWS) -> tuple[RouteRow, ...]:
+def rows_of(path: str, rows: Iterable[RouteRow]) -> tuple[RouteRow, ...]:
     """The rows that a path of a request falls under, in their order; none for a path that nobody has named."""
     return tuple(row for row in rows if row.pattern.match(path))

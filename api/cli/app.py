@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from api.cli.access.app import access
 from api.cli.kept.app import kept
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
@@ -40,6 +41,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(rulebooks, name="rulebooks")
+app.add_typer(access, name="access")
 app.add_typer(table, name="table")
 app.add_typer(venues, name="venue")
 app.add_typer(kept)

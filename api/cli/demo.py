@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from api.cli.access.entrance import at_console, login_address, open_access
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr
@@ -93,11 +94,12 @@ def _show(setup: DemoSetup, folder: Path, http: int) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
     with running(setup, folder) as (table, service):
-        web = WebServer({TABLE: service}, http)
+        access = open_access(folder)
+        web = WebServer({TABLE: service}, http, access)
         web.start()
-        print(f"console  {web.address}/tables/{TABLE}", flush=True)
+        print(f"console  {login_address(access, f'{web.address}/tables/{TABLE}')}", flush=True)
         print(f"overlay  {web.address}/overlay/{TABLE}", flush=True)
-        with registered(TABLE, str(table.serial), web.address):
+        with registered(TABLE, str(table.serial), web.address), at_console(access, web.address):
             _until_over(over, service, setup.hands)
         web.stop()
     return 1 if service.failure else 0

@@ -4,8 +4,10 @@ import sys
 import threading
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from api.cli.access.entrance import let_in, open_access
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
 from api.operations.lifecycle import Stopping
@@ -43,8 +45,12 @@ def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig 
         else:
             address = f"http://{host}:{http}"
             name_pages(address, (config.name,))
+            # A journal in a database has no folder: people are kept where the service is started.
+            folder = config.journal.parent if isinstance(config.journal, Path) else Path.cwd()
+            access = release.enter_context(closing(open_access(folder)))
             release.enter_context(registered(config.name, config.serial, address))
-            serve_until_told(create_app({config.name: service}), [listener], stopping)
+            release.enter_context(let_in(access, host, http))
+            serve_until_told(create_app({config.name: service}, access=access), [listener], stopping)
         return 1 if service.failure else 0
     return 0
 

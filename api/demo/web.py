@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Mapping
 
+from api.access.access import Access
 from api.http.app import create_app
 from api.http.server import HttpServer, listen
 from api.service.table_service import TableService
@@ -11,9 +12,10 @@ from api.service.table_service import TableService
 class WebServer:
     """Serves running tables on loopback; may be stopped and started again at the same address."""
 
-    def __init__(self, tables: Mapping[str, TableService], port: int = 0) -> None:
+    def __init__(self, tables: Mapping[str, TableService], port: int = 0, access: Access | None = None) -> None:
         """Take ``port``, 0 for a free one; raises JantakuError when it is taken."""
         self._tables = tables
+        self.access = access or Access()
         self._port = port
         self._server: HttpServer | None = None
         self._thread: threading.Thread | None = None
@@ -27,7 +29,7 @@ class WebServer:
         """Begin to serve; connections are taken once this returns."""
         listener = listen("127.0.0.1", self._port)
         self._port = listener.getsockname()[1]
-        self._server = HttpServer(create_app(self._tables))
+        self._server = HttpServer(create_app(self._tables, access=self.access))
         run = self._server.run
         self._thread = threading.Thread(target=run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()

@@ -9,12 +9,18 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
+from api.access.access import Access
+from api.access.routes import ROWS
 from api.http import problems
 from api.http.body import describe_bodies
+from api.http.guard.door import Door
+from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
+from api.http.routers import access as access_routes
 from api.http.routers import events, evidence, goals, law, operations, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
+from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.goals import GoalBody
 from api.http.schemas.scores import ScoreRequest
@@ -49,8 +55,13 @@ class PlayedBooks(Mapping[str, Rulebook]):
         return {**published(), **{table.rulebook.id: table.rulebook for table in self._running.values()}}
 
 
-def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None" = None) -> FastAPI:
-    """App with pages, REST and live feed of the tables that run, by id; ``venue``: where they come from a file."""
+def create_app(
+    running: Mapping[str, TableService], venue: "RunningVenue | None" = None, access: Access | None = None
+) -> FastAPI:
+    """App with pages, REST and live feed of the tables that run, by id.
+
+    ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name.
+    """
     app = FastAPI(
         title="jantaku",
         version=version("jantaku"),
@@ -64,6 +75,10 @@ def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None"
     # One event for each stream under way, set when the service stops.
     app.state.streams = set()
     app.state.metrics = ServiceMetrics(running)
+    app.state.access = access or Access()
+    app.state.lanes = Lanes()
+    app.state.rows = ROWS
+    app.add_middleware(Door, access=app.state.access)
     problems.install(app)
     app.include_router(operations.router)
     app.include_router(law.router)
@@ -73,12 +88,17 @@ def create_app(running: Mapping[str, TableService], venue: "RunningVenue | None"
     app.include_router(evidence.router)
     app.include_router(seating.router)
     app.include_router(venue_router)
-    describe_bodies(app, (ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody, ReloadBody))
+    app.include_router(access_routes.router)
+    describe_bodies(app, _BODIES)
     _serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     return app
 
 
+_BODIES: Final = (
+    *(ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody, ReloadBody),
+    *(LoginBody, PinBody, SecretsBody, InviteBody),
+)
 # Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
 _PAGES: Final = {
     "/": "venue",
@@ -86,6 +106,8 @@ _PAGES: Final = {
     "/overlay/{table}": "overlay",
     "/score": "score",
     "/rules": "rules",
+    "/login": "login",
+    "/access": "access",
 }
 
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI, HTTPException, Request
 
 from api.http.schemas.wire import read_json
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
 _COMPONENTS: Final = "#/components/schemas/{name}"
 
 

@@ -9,6 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount
 
+from api.access.refusals import DeniedError
+from api.http.lanes import BusyError
 from api.http.schemas.wire import MalformedError
 from controller.errors import JantakuError, StoreError
 from controller.journal.codec import plain
@@ -94,6 +96,13 @@ def _answer(request: Request, status: int, detail: str, **more: object) -> JSONR
     return problem(status, detail, language_of(request.headers.get("accept-language", "")), **more)
 
 
+def denial(error: DeniedError, accepted: str) -> JSONResponse:
+    """What is answered to somebody who may not, and sent that Accept-Language."""
+    answer = problem(error.status, str(error), language_of(accepted), code=error.code, reason=plain(error.reason))
+    answer.headers.update(error.headers)
+    return answer
+
+
 def install(app: FastAPI) -> None:
     """Make every error of the app a problem document."""
 
@@ -124,6 +133,16 @@ def install(app: FastAPI) -> None:
         told = _answer(request, 503, f"{_NOT_KEPT.ja} / {_NOT_KEPT.en}", reason=plain(_NOT_KEPT))
         told.headers["Retry-After"] = "1"
         return told
+
+    @app.exception_handler(DeniedError)
+    async def denied(request: Request, error: DeniedError) -> JSONResponse:
+        return denial(error, request.headers.get("accept-language", ""))
+
+    @app.exception_handler(BusyError)
+    async def busy(request: Request, _error: BusyError) -> JSONResponse:
+        answer = _answer(request, 503, "so much waits already that this would only wait longer: try again")
+        answer.headers["retry-after"] = "1"
+        return answer
 
     @app.exception_handler(JantakuError)
     async def bad_input(request: Request, error: JantakuError) -> JSONResponse:

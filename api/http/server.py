@@ -9,8 +9,8 @@ from typing import Final
 import h11
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from api.http.connections import HEAD_BYTES, MESSAGE_BYTES, BriskHttp, BriskSocket
 from api.http.problems import MEDIA_TYPE, document
 from api.operations.lifecycle import ALIVE, READY, STOPPING, Stopping, notify, watchdog_s
 from controller.errors import JantakuError
@@ -38,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-class ProblemProtocol(H11Protocol):
+class ProblemProtocol(BriskHttp):
     """HTTP/1.1 whose own refusals, of what is no request at all, are problem documents too."""
 
     def send_400_response(self, msg: str) -> None:
@@ -56,10 +56,17 @@ class HttpServer(uvicorn.Server):
     def __init__(self, app: FastAPI) -> None:
         """Serve ``app`` once it is run."""
         beat = watchdog_s()
+        # Forwarded addresses are believed of the proxies that the settings name alone.
+        proxies = list(app.state.access.settings.proxies)
         super().__init__(
             uvicorn.Config(
                 app,
                 http=ProblemProtocol,
+                h11_max_incomplete_event_size=HEAD_BYTES,
+                ws=BriskSocket,
+                ws_max_size=MESSAGE_BYTES,
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=proxies,
                 log_config=None,
                 access_log=False,
                 server_header=False,

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from api.access.settings import AccessSettings
 from api.venue.keys import AT_ONCE, ROUND_END, SERVICE, key
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
@@ -147,3 +148,4 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     table: Annotated[dict[str, TableSettings], key("The tables.", "sections [table.ID]")]
     http: Annotated[HttpSettings, key("Where pages are served.", "a section")] = HttpSettings()
     stores: Annotated[StoreSettings, key("Where journals lie.", "a section")] = StoreSettings()
+    access: Annotated[AccessSettings, key("Who may come in, and how.", "a section")] = AccessSettings()

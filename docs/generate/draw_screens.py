@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import sync_playwright
 
+from api.access.roles import Role
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
 
@@ -23,10 +24,11 @@ def main() -> None:
         web = WebServer({TABLE: service})
         web.start()
         address = web.address
+        code = web.access.people.link(Role.REFEREE, "審判")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
             console = browser.new_page(viewport={"width": 1440, "height": 1160})
-            console.goto(f"{address}/tables/{TABLE}?lang=en")
+            console.goto(f"{address}/tables/{TABLE}?lang=en#code={code}")
             overlay = browser.new_page(viewport={"width": 1280, "height": 720})
             overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
             overlay.add_style_tag(content="html { background: #2f5d7c !important; }")

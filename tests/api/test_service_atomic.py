@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from api.access.roles import Role
 from api.http.app import create_app
 from api.service.table_service import TableService
 from api.service.upkeep import HALTED, MOST_WAITING, NOT_KEPT
@@ -25,6 +26,7 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, SignalKind, TableSignal, Verb
 from controller.riichi.seat import Seat
 from controller.views.gate import Audience, Released
+from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
@@ -43,7 +45,7 @@ def service_of(table: QuietTable) -> TableService:
 
 
 def client_of(table: QuietTable) -> TestClient:
-    return TestClient(create_app({"1": service_of(table)}))
+    return machine(create_app({"1": service_of(table)}), Role.STAFF)
 
 
 def everything(table: QuietTable) -> Any:

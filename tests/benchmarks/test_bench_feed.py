@@ -22,6 +22,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from api.access.roles import Role
 from api.demo.web import WebServer
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
@@ -175,9 +176,9 @@ class NotedJournal(SqliteJournal):
 class Follower:
     """A client of the feed: when each fact came in."""
 
-    def __init__(self, address: str, core: OwnCore) -> None:
+    def __init__(self, address: str, token: str, core: OwnCore) -> None:
         self.came: dict[int, float] = {}
-        self._address, self._core = address.replace("http", "ws", 1), core
+        self._address, self._token, self._core = address.replace("http", "ws", 1), token, core
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
@@ -189,7 +190,11 @@ class Follower:
             self._news.wait_for(lambda: max(self.came, default=-1) >= number, 30.0)
 
     def _follow(self) -> None:
-        with suppress(ConnectionClosed), connect(f"{self._address}/api/v1/tables/demo/feed?audience=staff") as link:
+        feed, known = (
+            f"{self._address}/api/v1/tables/demo/feed?audience=staff",
+            {"authorization": f"Bearer {self._token}"},
+        )
+        with suppress(ConnectionClosed), connect(feed, additional_headers=known) as link:
             for message in link:
                 with self._news:
                     self.came[json.loads(message)["number"]] = self._core.now()
@@ -210,7 +215,7 @@ def test_from_the_last_frame_that_shows_it_to_the_feed(benchmark: BenchmarkFixtu
     service = TableService("demo", director, journal, table, CameraEyes(source, reader), record=journal.keep_evidence)
     web = WebServer({"demo": service})
     web.start()
-    follower = Follower(web.address, core)
+    follower = Follower(web.address, web.access.tokens.make("follower", Role.REFEREE), core)
     feed = service.feed(Audience.STAFF)
     journal.shown = lambda: feed.number
     source.rested = lambda: follower.wait_for(feed.number)

@@ -45,9 +45,9 @@ def served_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer
 
 
 @pytest.fixture
-def bare_service() -> Iterator[str]:
-    """Address of a service without a table."""
+def bare_service() -> Iterator[WebServer]:
+    """A service without a table."""
     web = WebServer({})
     web.start()
-    yield web.address
+    yield web
     web.stop()

@@ -29,11 +29,11 @@ def table(tmp_path: Path) -> Iterator[QuietTable]:
 
 
 @pytest.fixture
-def address(browser: Browser, table: QuietTable) -> Iterator[str]:
+def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
     assert table.service is not None
     web = WebServer({"1": table.service})
     web.start()
-    yield f"{web.address}/tables/1"
+    yield web
     for context in browser.contexts:
         context.close()
     web.stop()
@@ -61,10 +61,10 @@ def report(page: Page, search: str, code: str, seat: int) -> None:
 
 
 def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
-    browser: Browser, table: QuietTable, address: str
+    browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
     deal(table)
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     report(page, "多牌", "hand-too-many", 3)
     fault = page.locator("[data-fault=hand-too-many]")
     expect(fault).to_contain_text("Too many tiles in hand")
@@ -79,7 +79,7 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
     page.locator("#film").get_by_role("button", name="Close").click()
     fault.get_by_role("button", name="Uphold").click()
     expect(fault).to_have_attribute("data-decision", "upheld")
-    expect(fault.locator(".decision")).to_contain_text("the referee")
+    expect(fault.locator(".decision")).to_contain_text("Sato")
     expect(page.locator("#undo")).to_contain_text("Fault upheld")
     page.locator("#undo").get_by_role("button", name="Undo").click()
     expect(fault).to_have_attribute("data-decision", "open")
@@ -89,10 +89,10 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
 
 
 def test_a_referee_answers_a_question_and_corrects_the_result(
-    browser: Browser, table: QuietTable, address: str
+    browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
     deal(table)
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     table.rivers[A].append(doubted("5p", "6p"))
     table.see(25)
     question = page.locator("[data-question=Q1]")
@@ -120,7 +120,7 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     form.locator("[data-value=riichi]").click()
     expect(form.locator(".preview")).to_contain_text("Riichi")
     form.locator("#enter-result").click()
-    expect(page.locator("#by-hand")).to_contain_text("the referee")
+    expect(page.locator("#by-hand")).to_contain_text("Sato")
     expect(result.locator("td", has_text="Riichi")).to_be_visible()
     result.locator(".stated input").fill("1000")
     result.locator("[data-act=state]").click()
@@ -132,10 +132,10 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
 
 
 def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
-    browser: Browser, table: QuietTable, address: str
+    browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
     deal(table)
-    page, _ = open_page(browser, f"{address}?lang=en")
+    page, _ = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#end").click()
     page.locator("#end-round [data-act=win]").click()
     page.locator("#enter-result").click()
@@ -150,10 +150,10 @@ def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
     assert table.director.phase is Phase.RESULT
 
 
-def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table: QuietTable, address: str) -> None:
+def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table: QuietTable, web: WebServer) -> None:
     deal(table)
     lap(table, "1z", "2z")
-    page, _ = open_page(browser, f"{address}?lang=ja")
+    page, _ = open_page(browser, web, "/tables/1?lang=ja")
     report(page, "hand opened", "hand-opened", 1)
     fault = page.locator("[data-fault=hand-opened]")
     fault.get_by_role("button", name="別の裁定").click()
@@ -165,8 +165,8 @@ def test_a_ruling_of_the_referee_stands_in_for_the_book(browser: Browser, table:
     assert now.lost_right[B]
 
 
-def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table: QuietTable, address: str) -> None:
-    page, _ = open_page(browser, f"{address}?lang=en")
+def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    page, _ = open_page(browser, web, "/tables/1?lang=en")
     expect(page.locator("#seating [data-seat='0']")).to_contain_text("First dealer")
     page.locator("#seating button").click()
     for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
@@ -179,8 +179,10 @@ def test_players_are_seated_and_the_page_says_who_starts(browser: Browser, table
     assert table.director.state.first_dealer is C
 
 
-def test_seats_are_worked_out_from_six_tiles_and_four_rolls(browser: Browser, table: QuietTable, address: str) -> None:
-    page, troubles = open_page(browser, f"{address}?lang=en")
+def test_seats_are_worked_out_from_six_tiles_and_four_rolls(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#seating button").click()
     for place, name in enumerate(("Aoi", "Ren", "Sora", "Yui")):
         page.locator(f"#seats [data-name='{place}']").fill(name)
@@ -206,7 +208,7 @@ def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_pa
         assert table.service is not None
         web = WebServer({"1": table.service})
         web.start()
-        page, troubles = open_page(browser, f"{web.address}/tables/1?lang=en")
+        page, troubles = open_page(browser, web, "/tables/1?lang=en")
         clock = page.locator("#clock")
         expect(clock).to_have_text("Time left 50:00 (not started)")
         deal(table)
@@ -226,7 +228,7 @@ def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_pa
         for _ in range(2):
             page.locator("#move-clock [data-act=back]").click()
         expect(clock).to_contain_text("Time left 7:00")
-        venue, _ = open_page(browser, f"{web.address}/?lang=en")
+        venue, _ = open_page(browser, web, "/?lang=en")
         expect(venue.locator("[data-table='1'] [data-clock]")).to_have_text("Time left 7:00 (stopped)")
         assert troubles == []
         for context in browser.contexts:
@@ -234,9 +236,9 @@ def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_pa
         web.stop()
 
 
-def test_manners_are_noted_with_two_taps(browser: Browser, table: QuietTable, address: str) -> None:
+def test_manners_are_noted_with_two_taps(browser: Browser, table: QuietTable, web: WebServer) -> None:
     deal(table)
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#report-manner").click()
     page.locator("#report [data-value='1']").click()
     page.locator("#report [data-code=manner-river-touched]").click()
@@ -245,14 +247,14 @@ def test_manners_are_noted_with_two_taps(browser: Browser, table: QuietTable, ad
 
 
 def test_a_fault_of_an_earlier_round_is_entered_and_what_was_paid_goes_back(
-    browser: Browser, table: QuietTable, address: str
+    browser: Browser, table: QuietTable, web: WebServer
 ) -> None:
     deal(table)
     lap(table, "1z", "5p", first=A)
     table.claim(ClaimKind.CONFIRM_DRAW)
     table.claim(ClaimKind.CONFIRM_SETTLEMENT)
     table.signal(SignalKind.SET_PRESSED, B)
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#report-fault").click()
     page.locator("#report summary").click()
     page.locator("#report details [data-value='1']").click()
@@ -262,9 +264,9 @@ def test_a_fault_of_an_earlier_round_is_entered_and_what_was_paid_goes_back(
     assert troubles == []
 
 
-def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: QuietTable, address: str) -> None:
+def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: QuietTable, web: WebServer) -> None:
     table.signal(SignalKind.WALLS_UP)
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     card = page.locator("#dice-said")
     for die, pips in ((1, 3), (2, 4)):
         card.get_by_role("group", name=f"Die {die}").get_by_role("button", name=str(pips)).click()
@@ -273,12 +275,12 @@ def test_dice_that_nobody_can_see_are_entered_by_hand(browser: Browser, table: Q
     assert troubles == []
 
 
-def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: QuietTable, address: str) -> None:
+def test_everything_can_be_reached_at_a_tablets_width(browser: Browser, table: QuietTable, web: WebServer) -> None:
     deal(table)
     lap(table, "5p")
     table.open(B, "46p123m789s22z777z")
     table.see(12)
-    page, _ = open_page(browser, f"{address}?lang=ja")
+    page, _ = open_page(browser, web, "/tables/1?lang=ja")
     page.set_viewport_size({"width": 768, "height": 1024})
     page.locator("#correct-result").click()
     expect(page.locator("#enter-result")).to_be_visible()
@@ -294,8 +296,8 @@ def discards(table: QuietTable) -> list[Tile]:
     return [each.tile for each in now.discards]
 
 
-def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: QuietTable, address: str) -> None:
-    page, troubles = open_page(browser, f"{address}?lang=en")
+def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     table.signal(SignalKind.WALLS_UP)
     expect(page.locator("#phase")).to_have_text("Walls up")
     expect(page.locator("#refused")).to_have_count(0)
@@ -304,13 +306,13 @@ def test_an_event_that_was_not_recorded_is_listed(browser: Browser, table: Quiet
     assert troubles == []
 
 
-def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, address: str) -> None:
+def test_whose_voice_came_first_is_one_tap(browser: Browser, table: QuietTable, web: WebServer) -> None:
     deal(table)
     lap(table, "1z", "2z", "3z", "4z", "5p")
     table.open(B, "46p123m789s22z777z")
     table.open(D, "46p123s789m33z666z")
     table.see()
-    page, troubles = open_page(browser, f"{address}?lang=en")
+    page, troubles = open_page(browser, web, "/tables/1?lang=en")
     voices = page.locator("#voices")
     expect(voices.locator("button")).to_have_count(3)
     expect(page.locator("[data-fault=win-second-claim]")).to_be_visible()

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
+from tests.support.logged_in import link_to
 
 ROUND_MS = 120_000
 SHOWN = f"""selector => ({{ text: new Promise((shown, never) => {{
@@ -20,20 +21,21 @@ SHOWN = f"""selector => ({{ text: new Promise((shown, never) => {{
 """What becomes the text of an element once it is shown, be it gone again before anyone asks."""
 
 
-def open_page(browser: Browser, address: str) -> tuple[Page, list[str]]:
+def open_page(browser: Browser, web: WebServer, path: str, name: str = "Sato") -> tuple[Page, list[str]]:
+    """A page in a browser of its own in which an owner is logged in, and what goes wrong on it."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on(
         "response", lambda answer: troubles.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None
     )
-    page.goto(address)
+    page.goto(link_to(web, path, name=name))
     return page, troubles
 
 
 def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebServer) -> None:
-    console, troubles = open_page(browser, f"{served_table.address}/tables/demo?lang=en")
-    overlay, overlay_troubles = open_page(browser, f"{served_table.address}/overlay/demo?lang=ja")
+    console, troubles = open_page(browser, served_table, "/tables/demo?lang=en")
+    overlay, overlay_troubles = open_page(browser, served_table, "/overlay/demo?lang=ja")
     won = overlay.evaluate_handle(SHOWN, "#win")
     ended = console.evaluate_handle(SHOWN, "#result")
     fault = console.locator("[data-fault^=break-wrong]")
@@ -52,7 +54,7 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebS
 
 
 def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: WebServer) -> None:
-    page, _ = open_page(browser, f"{served_table.address}/overlay/demo?lang=en")
+    page, _ = open_page(browser, served_table, "/overlay/demo?lang=en")
     expect(page.locator(".player")).to_have_count(4, timeout=ROUND_MS)
     view: dict[str, Any] = page.evaluate("fetch('/api/v1/tables/demo').then((answer) => answer.json())")
     assert "faults" not in view
@@ -60,7 +62,7 @@ def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, serve
 
 
 def test_pages_come_back_by_themselves_when_the_service_does(browser: Browser, served_table: WebServer) -> None:
-    page, _ = open_page(browser, f"{served_table.address}/tables/demo?lang=en")
+    page, _ = open_page(browser, served_table, "/tables/demo?lang=en")
     expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
     served_table.stop()
     expect(page.locator("#link")).to_have_text("Lost, reconnecting", timeout=ROUND_MS)
@@ -68,16 +70,16 @@ def test_pages_come_back_by_themselves_when_the_service_does(browser: Browser, s
     expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
 
 
-def test_score_page_scores_a_hand(browser: Browser, bare_service: str) -> None:
-    page, troubles = open_page(browser, f"{bare_service}/score?lang=en")
+def test_score_page_scores_a_hand(browser: Browser, bare_service: WebServer) -> None:
+    page, troubles = open_page(browser, bare_service, "/score?lang=en")
     page.get_by_role("button", name="Score").click()
     expect(page.locator("#answer")).to_contain_text("All simples")
     expect(page.locator("#answer")).to_contain_text("2,900 points")
     assert troubles == []
 
 
-def test_rules_page_tells_what_two_rulebooks_differ_in(browser: Browser, bare_service: str) -> None:
-    page, troubles = open_page(browser, f"{bare_service}/rules?lang=en&first=npm-2008&second=tomioka")
+def test_rules_page_tells_what_two_rulebooks_differ_in(browser: Browser, bare_service: WebServer) -> None:
+    page, troubles = open_page(browser, bare_service, "/rules?lang=en&first=npm-2008&second=tomioka")
     expect(page.locator("#parts")).to_contain_text("A concealed kong cannot be robbed, not even by thirteen orphans")
     page.locator("#second").select_option("renmei-b")
     expect(page.locator("#second option:checked")).to_contain_text("unverified")

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from api.access.roles import Role
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
 from controller.views.policy import Release, When
+from tests.support.logged_in import link_to
 
 DEALT_MS = 240_000
 
@@ -27,12 +29,16 @@ def seated_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer
 
 def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Browser, seated_table: WebServer) -> None:
     late, live = browser.new_page(), browser.new_page()
-    late.goto(f"{seated_table.address}/overlay/demo?lang=en&late=1")
+    token = seated_table.access.tokens.make("stream", Role.OVERLAY)
+    late.goto(f"{seated_table.address}/overlay/demo?lang=en&late=1#token={token}")
     live.goto(f"{seated_table.address}/overlay/demo?lang=en")
     expect(late.locator(".player .hand")).to_have_count(4, timeout=DEALT_MS)
     expect(late.locator(".player .shanten").first).to_contain_text("shanten")
     assert late.locator(".player[data-seat='1'] .hand [data-tile]").count() >= 13
     expect(live.locator(".player")).to_have_count(4)
     assert live.locator(".hand").count() == 0
+    live.goto(link_to(seated_table, "/overlay/demo?lang=en"))
+    expect(live.locator(".player")).to_have_count(4)
     view: dict[str, Any] = live.evaluate("fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.json())")
+    assert view["seats"]
     assert not any(secret in json.dumps(view) for secret in ("concealed", "from_hand", "shanten"))

@@ -12,6 +12,7 @@ from api.service.table_service import TableService
 from api.stores.open import open_journal
 from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
+from tests.support.logged_in import link_to
 from tests.support.quiet_table import NoEyes
 from tests.support.table_on_pty import LiveTable, table_on_pty
 
@@ -20,7 +21,7 @@ WAIT_MS = 60_000
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, str]]:
+def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, WebServer]]:
     with table_on_pty(tmp_path / "table", PROFILE) as (table, cable):
         config = TableConfig(
             *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
@@ -32,29 +33,36 @@ def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, str]]:
         service.start()
         web = WebServer({"1": service})
         web.start()
-        yield table, web.address
+        yield table, web
         web.stop()
         service.stop()
 
 
 def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
-    browser: Browser, venue: tuple[LiveTable, str]
+    browser: Browser, venue: tuple[LiveTable, WebServer]
 ) -> None:
-    table, address = venue
+    table, web = venue
     page = browser.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(f"{address}/?lang=ja")
+    page.goto(link_to(web, "/?lang=ja"))
     card = page.locator("[data-table='1']")
     expect(card.locator("[data-part=centre]")).to_have_attribute("data-state", "closed", timeout=WAIT_MS)
     card.get_by_role("button", name="開ける").click()
     card.get_by_role("button", name="確かめた").click()
+    expect(page.locator("#pin")).to_contain_text("暗証番号を決めてください")
+    page.locator("#pin input").fill("1111")
+    page.locator("#pin").get_by_role("button", name="決定").click()
+    expect(page.locator("#pin [role=alert]")).to_contain_text("同じ数字")
+    assert table.machine.moves == 0
+    page.locator("#pin input").fill("2580")
+    page.locator("#pin").get_by_role("button", name="決定").click()
     expect(card.locator(".progress")).to_have_attribute("data-step", "done", timeout=WAIT_MS)
     expect(card.locator("[data-part=centre]")).to_have_text("中央: 開")
     assert table.machine.moves == 1
     table.machine.stage(Trouble.MISSING_TILE)
     table.machine.tiles_in()
-    page.goto(f"{address}/?lang=en")
+    page.goto(f"{web.address}/?lang=en")
     card.get_by_role("button", name="Close").click()
     expect(card.get_by_role("alertdialog")).to_contain_text("no hands")
     card.get_by_role("button", name="Back").click()

@@ -20,7 +20,12 @@ Port = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask first; for scripts.")]
 By = Annotated[
-    str, typer.Option("--by", help="Who asks, for the log; the login name when left out.", show_default=False)
+    str,
+    typer.Option(
+        "--by",
+        help="Who asks, for the log; the login name when left out, and wherever a running service holds the port.",
+        show_default=False,
+    ),
 ]
 Log = Annotated[
     Path | None,

@@ -11,7 +11,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from api.cli.table.commands import agreed
-from api.service.registry import RunningService
+from api.service.registry import RunningService, entrances
 from controller.errors import LinkError
 from controller.ports.table import GoalRequest
 
@@ -21,16 +21,17 @@ _ANSWER_S: Final = 10.0
 def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> dict[str, Any]:
     """Ask the service for a goal and wait for its end, as its feed tells it; raises LinkError where it does not."""
     goals = f"{serving.address}/api/v1/tables/{quote(serving.table)}/goals?audience=staff"
-    stand = _call(goals)
+    token = next((each.token for each in entrances() if each.process == serving.process), "")
+    stand = _call(goals, token)
     shown = ", ".join(f"{key} {stand[key]['ja']} {stand[key]['id']}" for key in ("link", "centre", "build"))
     print(f"{serving.address} ({serving.process}): {shown}", file=sys.stderr)
     if any(each["verb"] == wish.verb.value for each in stand["goals"]):
         agreed("必要なら一度押します。卓が動くことがあります。/ Press once if needed? The table may move.", yes)
     feed = f"{serving.address.replace('http', 'ws', 1)}/api/v1/tables/{quote(serving.table)}/feed?audience=staff"
     try:
-        with connect(feed, open_timeout=_ANSWER_S) as socket:
-            body = {"verb": wish.verb.value, "by": wish.by, "why": wish.why, "hands_clear": wish.hands_clear}
-            number = _call(goals, body)["goal"]
+        with connect(feed, open_timeout=_ANSWER_S, additional_headers=_known(token)) as socket:
+            body = {"verb": wish.verb.value, "why": wish.why, "hands_clear": wish.hands_clear}
+            number = _call(goals, token, body)["goal"]
             for message in socket:
                 told = json.loads(message)
                 moved = told.get("view", told.get("changes", {})).get("goal")
@@ -42,9 +43,14 @@ def through_service(serving: RunningService, wish: GoalRequest, yes: bool) -> di
     raise LinkError(f"{feed}: the service ended its feed; look at the table, nothing is pressed again")
 
 
-def _call(address: str, body: dict[str, Any] | None = None) -> Any:
+def _known(token: str) -> dict[str, str]:
+    """The header by which the service knows the user of this machine."""
+    return {"authorization": f"Bearer {token}"}
+
+
+def _call(address: str, token: str, body: dict[str, Any] | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    request = Request(address, data, {"content-type": "application/json"})
+    request = Request(address, data, {"content-type": "application/json"} | _known(token))
     try:
         with urlopen(request, timeout=_ANSWER_S) as response:
             return json.load(response)

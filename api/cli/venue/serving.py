@@ -5,6 +5,7 @@ import threading
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from api.cli.access.entrance import let_in, open_access
 from api.cli.serve import name_pages
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
@@ -36,7 +37,9 @@ def run(file: Path) -> int:
             threading.Event().wait()
         else:
             name_pages(plan.address, plan.tables)
-            serve_until_told(create_app(venue.tables, venue), [listener], stopping)
+            access = release.enter_context(closing(open_access(file.parent, plan.settings.access)))
+            release.enter_context(let_in(access, plan.http.host, plan.http.port))
+            serve_until_told(create_app(venue.tables, venue, access), [listener], stopping)
     return 0
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Path, Response
 
 from api.evidence.pictures import shown_in
+from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.service.table_service import TableService
 from controller.views.gate import Audience, release
@@ -24,20 +25,20 @@ def frames(table: Table, subject: Subject, audience: Who = "public") -> dict[str
 
 
 @router.get("/{subject}/frames/{number}", summary="One of the frames")
-def frame(table: Table, subject: Subject, number: int, audience: Who = "public") -> Response:
+async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audience: Who = "public") -> Response:
     """The picture as the camera gave it."""
     released = _released(table, subject, audience)
     if number not in released["frames"] or table.pictures is None:
         raise HTTPException(404, f"no frame {number} of {subject}: kept are {released['frames']}")
-    data = table.pictures.frame(subject, number)
+    data = await lanes.picture.run(table.pictures.frame, subject, number)
     return Response(data, media_type="image/png" if data.startswith(_PNG) else "image/jpeg")
 
 
 @router.get("/{subject}/crop", summary="The tile that is asked about, or the seat at fault, cut out and turned upright")
-def crop(table: Table, subject: Subject, audience: Who = "public") -> Response:
+async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "public") -> Response:
     """A JPEG."""
     _released(table, subject, audience)
-    data = None if table.pictures is None else table.pictures.crop(subject, table.state)
+    data = None if table.pictures is None else await lanes.picture.run(table.pictures.crop, subject, table.state)
     if data is None:
         raise HTTPException(404, f"no frame shows {subject}")
     return Response(data, media_type="image/jpeg")

@@ -2,26 +2,26 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Query
+from fastapi import APIRouter, Depends, HTTPException
 
+from api.access.refusals import HANDS_CLEAR, DeniedError
+from api.access.roles import Requester
 from api.http.body import described, json_body
+from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.routers.tables import Table
-from api.http.schemas.goals import MOST_LETTERS, GoalBody
+from api.http.schemas.goals import GoalBody
 from controller.table.effects import AskTable, Refuse
 from controller.views.gate import Audience
 
 
-def for_staff(audience: Literal["public", "staff"] = "public") -> None:
+async def for_staff(audience: Literal["public", "staff"] = "public") -> None:
     """403 for the public."""
     if Audience(audience) is not Audience.STAFF:
         raise HTTPException(403, "the table takes orders from its staff only: ask with audience=staff")
 
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"], dependencies=[Depends(for_staff)])
-
-
-Asker = Annotated[str, Query(max_length=MOST_LETTERS, pattern=r"\S")]
 
 
 @router.get("/{table}/goals", summary="How the machine stands, and what it may be asked for")
@@ -36,12 +36,16 @@ def goals(table: Table) -> dict[str, Any]:
     summary="Ask for a goal: look, press once, wait for the sensor",
     openapi_extra=described(GoalBody),
 )
-def ask(table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))]) -> dict[str, Any]:
+async def ask(
+    table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))], who: Requester, lanes: OfApp
+) -> dict[str, Any]:
     """Begin a goal; its steps come over the staff's feed as ``goal``. 409 where round or rulebook forbid it now.
 
     Asked twice it is not pressed twice: the second finds it under way, or already so.
     """
-    effects = table.ask(body.request())
+    if body.hands_clear and not who.is_person:
+        raise DeniedError(403, "hands-clear", HANDS_CLEAR)
+    effects = await lanes.enter.run(table.ask, body.request(who.name))
     for effect in effects:
         if isinstance(effect, AskTable):
             return {"status": "accepted", "goal": effect.goal}
@@ -51,9 +55,7 @@ def ask(table: Table, body: Annotated[GoalBody, Depends(json_body(GoalBody))]) -
 
 
 @router.delete("/{table}/goals", status_code=202, summary="Call off the goal under way; every button is let go")
-def call_off(
-    table: Table, by: Annotated[str, Query(max_length=MOST_LETTERS, pattern=r"\S")] = "staff"
-) -> dict[str, str]:
+async def call_off(table: Table, who: Requester, lanes: OfApp) -> dict[str, str]:
     """End what is under way; allowed at any time."""
-    table.call_off(by.strip())
+    await lanes.stop.run(table.call_off, who.name)
     return {"status": "accepted"}

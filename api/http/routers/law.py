@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Depends, HTTPException, Request
+import msgspec
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
 
 from api.http.body import described, json_body
+from api.http.lanes import OfApp
 from api.http.schemas.scores import ScoreRequest, answer
 from api.http.schemas.standings import EventBody
 from api.http.schemas.standings import answer as standings_answer
@@ -24,6 +27,10 @@ from controller.rulebooks.schema.penalties import AfterChombo, Penalty
 
 router = APIRouter(prefix="/api/v1")
 
+# A longer list is for `jantaku score --batch`.
+MOST_HANDS: Final = 1000
+OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_HANDS)]
+
 
 @router.post(
     "/scores",
@@ -31,10 +38,18 @@ router = APIRouter(prefix="/api/v1")
     summary="Score one hand, or a list of hands",
     openapi_extra=described(ScoreRequest, several=True),
 )
-def scores(connection: Request, request: dict[str, Any] | list[dict[str, Any]] = Body()) -> Any:  # noqa: B008 - FastAPI's way to say "body"
+async def scores(
+    connection: Request, lanes: OfApp, request: Annotated[OneOrMany, Depends(json_body(OneOrMany))]
+) -> Response:
     """The answer of each request, as ``jantaku score --json`` gives it; a list gives a list."""
     books = connection.app.state.books
-    return [answer(one, books) for one in request] if isinstance(request, list) else answer(request, books)
+
+    def reckoned() -> Response:
+        return JSONResponse(
+            [answer(one, books) for one in request] if isinstance(request, list) else answer(request, books)
+        )
+
+    return await lanes.reckon.run(reckoned)
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
@@ -51,18 +66,21 @@ def rulebooks(connection: Request) -> list[dict[str, Any]]:
     tags=["rulebooks"],
     summary="What differs between two rulebooks, in words and in the order of play",
 )
-def rulebook_differences(connection: Request, first: str, second: str) -> dict[str, Any]:
+async def rulebook_differences(connection: Request, first: str, second: str, lanes: OfApp) -> dict[str, Any]:
     """Part by part, each difference as a sentence of either book in both languages, with clause and doubt."""
     books = connection.app.state.books
-    return briefing_json(_book(first, books), _book(second, books))
+    return await lanes.reckon.run(briefing_json, _book(first, books), _book(second, books))
 
 
 @router.post(
     "/standings", tags=["standings"], summary="Standings of an event from its games", openapi_extra=described(EventBody)
 )
-def event_standings(connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))]) -> dict[str, Any]:
+async def event_standings(
+    connection: Request, event: Annotated[EventBody, Depends(json_body(EventBody))], lanes: OfApp
+) -> dict[str, Any]:
     """Ranks, points line by line, ties, qualification, tables of the last game, as ``jantaku standings --json``."""
-    return standings_answer(event, known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books))
+    book = known(event.rulebook or DEFAULT_RULEBOOK, connection.app.state.books)
+    return await lanes.reckon.run(standings_answer, event, book)
 
 
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")

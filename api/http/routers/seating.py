@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException
 
 from api.http.body import described, json_body
+from api.http.lanes import OfApp
 from api.http.routers.tables import Table
 from api.http.schemas.seating import SeatingBody
 from controller.referee.rules.seating import Seated, by_tiles, by_winds, first_dealer, moved
@@ -40,13 +41,13 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
 
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
-def row(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
     """Their faces from one end to the other, for the staff; 400 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
         raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
     if table.pictures is None:
         raise HTTPException(404, "this table keeps no pictures")
-    return release(RowView(table.pictures.row()), Audience(audience), table.now())
+    return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())
 
 
 def _told(body: SeatingBody, seated: Seated) -> dict[str, Any]:

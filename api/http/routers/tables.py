@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
+from api.access.roles import Requester
 from api.http.body import described, json_body
+from api.http.lanes import OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service.feed import Feed
@@ -27,7 +29,7 @@ def tables_of(connection: HTTPConnection) -> dict[str, TableService]:
     return tables
 
 
-def table_of(table: str, connection: HTTPConnection) -> TableService:
+async def table_of(table: str, connection: HTTPConnection) -> TableService:
     """The table of that id; 404 where there is none."""
     found = tables_of(connection).get(table)
     if found is None:
@@ -64,9 +66,11 @@ def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict
     summary="Enter a claim: a decision, a fault, an answer, a result",
     openapi_extra=described(ClaimBody),
 )
-def claim(table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))]) -> dict[str, str]:
+async def claim(
+    table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))], who: Requester, lanes: OfApp
+) -> dict[str, str]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
-    for effect in table.take(body.claim("referee", table.now())):
+    for effect in await lanes.enter.run(table.take, body.claim(who.name, table.now())):
         if isinstance(effect, Refuse):
             raise RefusedError(effect.reason)
     return {"status": "accepted"}

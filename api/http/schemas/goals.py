@@ -7,18 +7,19 @@ from msgspec import Meta
 
 from controller.ports.table import GoalRequest, Verb
 
-MOST_LETTERS = 200
-Words = Annotated[str, Meta(max_length=MOST_LETTERS, pattern=r"\S")]
+Words = Annotated[str, Meta(max_length=200, pattern=r"\S")]
 
 
 class GoalBody(msgspec.Struct, frozen=True):
-    """A goal; ``hands_clear``: whoever asks has looked, and no hands and nothing else lie in the centre."""
+    """A goal; ``hands_clear``: whoever asks has looked, and no hands and nothing else lie in the centre.
+
+    Who asks is known from the request itself: a name in a body says nothing.
+    """
 
     verb: Verb
     why: Words = "asked at the venue's page"
-    by: Words = "staff"
     hands_clear: bool = False
 
-    def request(self) -> GoalRequest:
-        """The request of the table."""
-        return GoalRequest(self.verb, self.by.strip(), self.why.strip(), self.hands_clear)
+    def request(self, by: str) -> GoalRequest:
+        """The request of the table by whoever asks."""
+        return GoalRequest(self.verb, by, self.why.strip(), self.hands_clear)

@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
 import { resultCard } from "../shared/result.js";
+import { closed, may, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { clockButton, declareCard, endRound, reportFault } from "./actions.js";
 import { board, fixButton, showBoard } from "./board.js";
@@ -36,6 +37,7 @@ document.body.prepend(
     clock.chip,
     h("span.push"),
     link,
+    who(),
     languageButton(),
   ),
   h("main", {}, board, h("div", { id: "desk" }, acts, undoBar, side)),
@@ -152,8 +154,10 @@ function show(news) {
     if (/^[FQ]\d/.test(key) && ![...view.faults, ...view.questions].some((each) => each.id === key)) drawn.delete(key);
 }
 
-setInterval(showUndo, 500);
-follow(table, "staff", show, (state) => {
-  link.className = `chip ${state}`;
-  link.textContent = words[state];
-});
+if (may("referee")) {
+  setInterval(showUndo, 500);
+  follow(table, "staff", show, (state) => {
+    link.className = `chip ${state}`;
+    link.textContent = words[state];
+  });
+} else document.querySelector("main").replaceChildren(closed("referee"));

@@ -6,6 +6,19 @@ import { follow } from "../shared/feed.js";
 import { headline, wonHand } from "../shared/result.js";
 import { language, words } from "../shared/words.js";
 
+// OBS lays the streamer's own CSS into the page as a style element, which the page's policy silences as it would any
+// that an attacker wrote; its text is taken over as a sheet, which may colour and place and fetch nothing from elsewhere.
+const adopt = (element) => {
+  if (element.localName !== "style") return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(element.textContent);
+  document.adoptedStyleSheets.push(sheet);
+};
+new MutationObserver((changes) => changes.forEach((each) => each.addedNodes.forEach(adopt))).observe(document, {
+  childList: true,
+  subtree: true,
+});
+
 const table = decodeURIComponent(location.pathname.split("/").pop());
 const corner = h("div.corner", { id: "round", hidden: true });
 const strip = h("div.strip");

@@ -1,5 +1,6 @@
 // What differs between two rulebooks, told in the order of play.
 import { h } from "../shared/dom.js";
+import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
@@ -23,6 +24,7 @@ document.body.append(
     h("h1", {}, text("規定の相違", "What rulebooks differ in")),
     h("a", { href: "/" }, text("卓一覧", "Tables")),
     h("span.push"),
+    who(),
     languageButton(),
   ),
   h("main", {}, h("section.books", {}, first, second), parts),

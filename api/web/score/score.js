@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { explained } from "../shared/result.js";
+import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
 
 const text = (ja, en) => (language === "ja" ? ja : en);
@@ -62,6 +63,7 @@ document.body.append(
     h("h1", {}, text("点数計算", "Score a hand")),
     h("a", { href: "/" }, text("卓一覧", "Tables")),
     h("span.push"),
+    who(),
     languageButton(),
   ),
   h("main", {}, form, answer),

@@ -17,8 +17,8 @@ export function wonHand(win) {
     tile(win.winning_tile, "apart"),
     win.melds.map((meld) =>
       h(
-        "span.tiles",
-        { style: "margin-left:.6em" },
+        "span.tiles.called-meld",
+        {},
         meld.tiles.map((name, place) => tile(name, ...(place === meld.sideways ? ["sideways"] : []))),
       ),
     ),

@@ -2,7 +2,8 @@
 import { clockChip } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
-import { postJson } from "../shared/http.js";
+import { postJson, said } from "../shared/http.js";
+import { closed, entered, may, surely, who } from "../shared/session.js";
 import { language, languageButton, words } from "../shared/words.js";
 import { venueWords } from "./words.js";
 
@@ -16,6 +17,7 @@ document.body.append(
     h("a", { href: "/score" }, venueWords.score),
     h("a", { href: "/rules" }, venueWords.rules),
     h("span.push"),
+    who(),
     languageButton(),
   ),
   list,
@@ -55,7 +57,7 @@ class Card {
     );
     follow(
       table,
-      "staff",
+      may("referee") ? "staff" : "public",
       (view) => {
         this.view = view;
         this.clock.show();
@@ -67,10 +69,11 @@ class Card {
         this.link.textContent = venueWords[state];
       },
     );
-    setInterval(() => this.look(), LOOK_MS);
+    if (may("referee")) setInterval(() => this.look(), LOOK_MS);
   }
 
   async look() {
+    if (!may("referee")) return;
     const answer = await fetch(`${this.address}/goals?audience=staff`).catch(() => null);
     const machine = answer?.ok ? await answer.json() : null;
     if (JSON.stringify(machine) === JSON.stringify(this.machine)) return;
@@ -82,15 +85,15 @@ class Card {
     this.asking = null;
     this.refused = "";
     const { verb, hands_clear } = goal;
-    const body = { verb, hands_clear, by: venueWords.staff, why: venueWords.why };
-    const answer = await postJson(`${this.address}/goals?audience=staff`, body).catch(() => null);
-    if (!answer?.ok) this.refused = answer ? (await answer.json()).detail : venueWords.stale;
+    const body = { verb, hands_clear, why: venueWords.why };
+    const answer = await surely(() => postJson(`${this.address}/goals?audience=staff`, body)).catch(() => null);
+    if (!answer?.ok) this.refused = answer ? await said(answer, language) : venueWords.stale;
     this.draw();
   }
 
   draw() {
     if (!this.view) return;
-    const { phase, rulebook, faults, goal } = this.view;
+    const { phase, rulebook, faults = [], goal } = this.view;
     const troubles = faults.filter((fault) => fault.severity === "service" && fault.decision === "open");
     const open = faults.filter((fault) => fault.decision === "open").length;
     this.body.replaceChildren(
@@ -161,7 +164,7 @@ class Card {
           "button",
           {
             "data-goal": each.verb,
-            disabled: busy,
+            disabled: busy || !may("staff"),
             onclick: () => {
               if (!each.presses) return this.ask(each);
               this.asking = each;
@@ -194,5 +197,9 @@ class Card {
   }
 }
 
-const tables = await (await fetch("/api/v1/tables")).json();
-list.replaceChildren(...tables.map((table) => new Card(table).element));
+const answered = await fetch("/api/v1/tables");
+const tables = answered.ok ? await answered.json() : [];
+list.replaceChildren(
+  ...(answered.ok && !entered() ? [] : [closed("viewer")]),
+  ...tables.map((table) => new Card(table).element),
+);

@@ -21,7 +21,6 @@ const WORDS = {
     once: "ボタンは一度だけ押します。結果が不明でも押し直しません。人の操作が常に優先します。",
     asked: (by, why) => `${by}・${why}`,
     silent: "この卓には操作がありません",
-    staff: "会場スタッフ",
     why: "会場のページから",
   },
   en: {
@@ -43,7 +42,6 @@ const WORDS = {
     once: "A button is pressed once only; not again when the outcome is unknown. A person's hand always wins.",
     asked: (by, why) => `${by} · ${why}`,
     silent: "This table takes no orders",
-    staff: "venue staff",
     why: "from the venue's page",
   },
 };

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from api.access.roles import Role
 from api.http.app import create_app
 from controller.ports.eyes import SeenRiverTile
 from controller.referee.faults.kinds import FAULT_KINDS
@@ -18,6 +19,7 @@ from controller.riichi.notation import parse_tile
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from tests.support.bench import lap, seen
+from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
@@ -35,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[QuietTable]:
 @pytest.fixture
 def client(table: QuietTable) -> TestClient:
     assert table.service is not None
-    return TestClient(create_app({"1": table.service}))
+    return machine(create_app({"1": table.service}), Role.REFEREE, "referee")
 
 
 def enter(client: TestClient, kind: str, **more: Any) -> Any:
@@ -178,7 +180,7 @@ def test_a_result_is_entered_in_the_shape_of_a_request_to_score(table: QuietTabl
 def test_players_are_seated_before_the_game(tmp_path: Path) -> None:
     with quiet_table(tmp_path) as table:
         assert table.service is not None
-        client = TestClient(create_app({"1": table.service}))
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
         names = ["Aoi", "Ren", "Sora", "Yui"]
         assert enter(client, "seat_players", names=names, seat=2).status_code == 202
         view = staff(client)
@@ -240,7 +242,7 @@ def test_draws_that_seat_nobody_are_told_in_one_line(
 def test_the_clock_is_in_the_view_and_in_a_persons_hand(tmp_path: Path) -> None:
     with quiet_table(tmp_path, "kenko-2022") as table:
         assert table.service is not None
-        client = TestClient(create_app({"1": table.service}))
+        client = machine(create_app({"1": table.service}), Role.REFEREE, "referee")
         public = client.get("/api/v1/tables/1").json()["clock"]
         assert (public["minutes"], public["left_s"], public["running"], public["at"]) == (50, 3000.0, False, None)
         assert public["clause"] == "art. 1"

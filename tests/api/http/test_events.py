@@ -90,7 +90,7 @@ def test_whoever_comes_back_goes_on_where_nothing_was_missed_and_else_begins_aga
 def test_a_feed_that_is_not_there_is_a_problem_before_anything_streams(web: WebServer, query: str) -> None:
     with pytest.raises(HTTPError) as refused, opened(web, query):
         pass
-    assert refused.value.code in (404, 422)
+    assert refused.value.code in (401, 422)
     assert refused.value.headers["content-type"] == "application/problem+json"
 
 

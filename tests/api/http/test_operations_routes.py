@@ -7,9 +7,11 @@ import pytest
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from api.access.roles import Role
 from api.http.app import create_app
 from controller.errors import StoreError
 from controller.ports.table import SignalKind, TableSignal
+from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
 
 
@@ -22,7 +24,7 @@ def table(tmp_path: Path) -> Iterator[QuietTable]:
 @pytest.fixture
 def client(table: QuietTable) -> TestClient:
     assert table.service is not None
-    return TestClient(create_app({"1": table.service}))
+    return machine(create_app({"1": table.service}), Role.STAFF)
 
 
 def figures(client: TestClient) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
@@ -72,7 +74,7 @@ def test_no_label_tells_what_was_asked_for_or_seen(table: QuietTable, client: Te
 
 
 def test_each_application_has_its_own_figures(client: TestClient) -> None:
-    other = TestClient(create_app({}))
+    other = machine(create_app({}), Role.STAFF)
     other.get("/healthz")
     other.get("/healthz")
     asked = {"method": "GET", "route": "/healthz", "status": "200"}

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from structlog.testing import capture_logs
 
+from api.access.routes import ROWS, RouteRow
 from api.http.app import create_app
 from api.http.problems import TITLES, language_of
 from controller.text import Language
@@ -19,6 +20,8 @@ SECRET = "1z2z3z"
 @pytest.fixture(scope="module")
 def app() -> FastAPI:
     app = create_app({})
+    open_to_all = (("GET", "/broken/{what}"), ("GET", "/raised/{status}"), ("WS", "/broken"))
+    app.state.rows = (*ROWS, *(RouteRow(method, path, None) for method, path in open_to_all))
 
     @app.get("/broken/{what}")
     def broken(what: str) -> None:

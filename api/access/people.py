@@ -1,0 +1,207 @@
+"""People and their devices: links, logins, sessions, PINs; who stands behind a session, until it ends."""
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from api.access.proofs import check_password, check_pin, digest, fresh, hashed, matches
+from api.access.refusals import (
+    LINK_SPENT,
+    NAME_EMPTY,
+    PIN_UNSET,
+    PIN_WRONG,
+    PRESENT_WRONG,
+    WRONG_PASSWORD,
+    DeniedError,
+)
+from api.access.roles import Principal, Proof, Role
+from api.access.settings import AccessSettings
+from api.access.store import AccessStore
+
+# A device is written down as seen at most so often: reading who asks must not wait for the disk.
+SEEN_EVERY_S: Final = 30.0
+MOST_LETTERS: Final = 60
+
+
+class People:
+    """Everybody who may come in, and with what."""
+
+    def __init__(self, store: AccessStore, settings: AccessSettings, clock: Callable[[], float] = time.time) -> None:
+        """People of a store."""
+        self._store, self._settings, self._clock = store, settings, clock
+
+    def has_owner(self) -> bool:
+        """Whether somebody has come in as owner."""
+        query = "SELECT 1 FROM people WHERE role = :role AND ended IS NULL"
+        return self._store.first(query, role=Role.OWNER.value) is not None
+
+    def link(self, role: Role, name: str, lasts_s: float | None = None) -> str:
+        """The secret of a link that lets its opener in once, as ``name`` with that role."""
+        secret, now = fresh(), self._clock()
+        values = {"hash": digest(secret), "name": _name(name), "role": role.value, "made": now}
+        ends = now + (self._settings.link_s if lasts_s is None else lasts_s)
+        self._store.change(
+            ("DELETE FROM links WHERE ends < :now", {"now": now}),
+            ("INSERT INTO links VALUES (:hash, :name, :role, :made, :ends, NULL)", {**values, "ends": ends}),
+        )
+        return secret
+
+    def open_link(self, secret: str, device: str) -> str:
+        """A session for whoever opens a link; raises DeniedError where it was opened before or is too old."""
+        now, kept = self._clock(), digest(secret)
+        used = "UPDATE links SET used = :now WHERE hash = :hash AND used IS NULL AND ends >= :now"
+        if not self._store.change((used, {"now": now, "hash": kept})):
+            raise DeniedError(401, "link-spent", LINK_SPENT)
+        link = self._store.one("SELECT name, role FROM links WHERE hash = :hash", hash=kept)
+        role = Role(link["role"])
+        return self._session(self._person(link["name"], role), device, role)
+
+    def enter(self, name: str, password: str, device: str) -> str:
+        """A session for a name and a password; raises DeniedError."""
+        query = "SELECT id, role, password FROM people WHERE name = :name AND ended IS NULL"
+        found = self._store.first(query, name=name)
+        if not matches(password, None if found is None else found["password"]) or found is None:
+            raise DeniedError(401, "wrong-password", WRONG_PASSWORD)
+        return self._session(found["id"], device, Role(found["role"]))
+
+    def of_session(self, secret: str) -> Principal | None:
+        """Who stands behind a session; None for one that has ended."""
+        now = self._clock()
+        found = self._store.first(
+            "SELECT d.id AS device, p.id, p.name, p.role, d.role AS lent, s.used, s.sure_until, d.seen, s.made"
+            " FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
+            " WHERE s.hash = :hash AND d.ended IS NULL AND p.ended IS NULL",
+            hash=digest(secret),
+        )
+        settings = self._settings
+        if found is None or now - found["made"] > settings.session_s or now - found["used"] > settings.idle_s:
+            return None
+        if now - found["used"] > SEEN_EVERY_S:
+            self._store.change(
+                ("UPDATE sessions SET used = :now WHERE hash = :hash", {"now": now, "hash": digest(secret)}),
+                ("UPDATE devices SET seen = :now WHERE id = :id", {"now": now, "id": found["device"]}),
+            )
+        role, lent = Role(found["role"]), Role(found["lent"])
+        role = lent if role.may(lent) else role
+        return Principal(
+            found["id"], found["name"], role, found["device"], Proof.DEVICE, sure=now < found["sure_until"]
+        )
+
+    def stands(self, device: str) -> bool:
+        """Whether a device still has a session and its person is still among us."""
+        now, settings = self._clock(), self._settings
+        found = self._store.first(
+            "SELECT 1 FROM sessions s JOIN devices d ON d.id = s.device JOIN people p ON p.id = d.person"
+            " WHERE d.id = :id AND d.ended IS NULL AND p.ended IS NULL AND s.made > :made AND s.used > :used",
+            id=device,
+            made=now - settings.session_s,
+            used=now - settings.idle_s,
+        )
+        return found is not None
+
+    def leave(self, secret: str) -> None:
+        """End a session."""
+        self._store.change(("DELETE FROM sessions WHERE hash = :hash", {"hash": digest(secret)}))
+
+    def has_pin(self, person: str) -> bool:
+        """Whether that person has chosen a PIN."""
+        found = self._store.first("SELECT pin FROM people WHERE id = :id", id=person)
+        return found is not None and found["pin"] is not None
+
+    def confirm(self, secret: str, pin: str) -> float:
+        """Take the PIN of the person behind a session; until when it counts. Raises DeniedError."""
+        who = self.of_session(secret)
+        kept = None if who is None else self._store.one("SELECT pin FROM people WHERE id = :id", id=who.id)["pin"]
+        if who is not None and kept is None:
+            raise DeniedError(409, "pin-unset", PIN_UNSET)
+        if not matches(pin, kept):
+            raise DeniedError(403, "pin-wrong", PIN_WRONG)
+        until = self._clock() + self._settings.pin_s
+        update = "UPDATE sessions SET sure_until = :until WHERE hash = :hash"
+        self._store.change((update, {"until": until, "hash": digest(secret)}))
+        return until
+
+    def choose(self, person: str, pin: str = "", password: str = "", present: str = "") -> None:
+        """Set PIN or password; where one stands ``present`` must be it. Raises DeniedError."""
+        kept = self._store.one("SELECT pin, password FROM people WHERE id = :id", id=person)
+        for what, chosen, check in (("pin", pin, check_pin), ("password", password, check_password)):
+            if not chosen:
+                continue
+            if kept[what] is not None and not matches(present, kept[what]):
+                raise DeniedError(403, "present-wrong", PRESENT_WRONG)
+            update = f"UPDATE people SET {what} = :kept WHERE id = :id"
+            self._store.change((update, {"kept": hashed(check(chosen)), "id": person}))
+
+    def forget_secrets(self, name: str) -> bool:
+        """Take PIN and password from a person who has lost them; False where nobody has that name."""
+        forget = "UPDATE people SET pin = NULL, password = NULL WHERE name = :name AND ended IS NULL"
+        return bool(self._store.change((forget, {"name": name})))
+
+    def devices(self) -> list[dict[str, Any]]:
+        """Every device that may come in: its id, its person, name, role, and when it was seen last."""
+        return self._store.all(
+            "SELECT d.id, p.name AS person, d.name, d.role, d.made, d.seen FROM devices d"
+            " JOIN people p ON p.id = d.person WHERE d.ended IS NULL AND p.ended IS NULL ORDER BY d.seen DESC"
+        )
+
+    def revoke(self, device: str) -> bool:
+        """End a device and its sessions; False where there is none."""
+        return bool(
+            self._store.change(
+                ("DELETE FROM sessions WHERE device = :id", {"id": device}),
+                (
+                    "UPDATE devices SET ended = :now WHERE id = :id AND ended IS NULL",
+                    {"now": self._clock(), "id": device},
+                ),
+            )
+        )
+
+    def may_invite(self, host: Principal, name: str) -> bool:
+        """Whether ``host`` may make a link under that name: a new one, their own, or that of a lower role."""
+        found = self._store.first("SELECT id, role FROM people WHERE name = :name AND ended IS NULL", name=_name(name))
+        if found is None or found["id"] == host.id or host.proof is Proof.CONSOLE:
+            return True
+        return host.role is not Role(found["role"]) and host.role.may(Role(found["role"]))
+
+    def owner_name(self) -> str:
+        """What the first owner is called; ``owner`` before anybody has come in."""
+        query = "SELECT name FROM people WHERE role = :role AND ended IS NULL ORDER BY made"
+        found = self._store.first(query, role=Role.OWNER.value)
+        return "owner" if found is None else str(found["name"])
+
+    def _person(self, name: str, role: Role) -> str:
+        """The person of that name; one who has a lower role gets the higher one that a link gives."""
+        found = self._store.first("SELECT id, role FROM people WHERE name = :name AND ended IS NULL", name=name)
+        if found is None:
+            values = {"id": secrets.token_hex(8), "name": name, "role": role.value, "made": self._clock()}
+            insert = "INSERT INTO people (id, name, role, made) VALUES (:id, :name, :role, :made)"
+            self._store.change((insert, values))
+            return str(values["id"])
+        if not Role(found["role"]).may(role):
+            update = "UPDATE people SET role = :role WHERE id = :id"
+            self._store.change((update, {"role": role.value, "id": found["id"]}))
+        return str(found["id"])
+
+    def _session(self, person: str, device: str, role: Role) -> str:
+        secret, now = fresh(), self._clock()
+        row = {"id": secrets.token_hex(8), "person": person, "name": _name(device), "role": role.value, "now": now}
+        self._store.change(
+            (
+                "INSERT INTO devices VALUES (:id, :person, :name, :role, :now, :now, NULL)",
+                row,
+            ),
+            (
+                "INSERT INTO sessions (hash, device, made, used) VALUES (:hash, :device, :now, :now)",
+                {"hash": digest(secret), "device": row["id"], "now": now},
+            ),
+        )
+        return secret
+
+
+def _name(name: str) -> str:
+    """A name as it is kept: one line of printable letters."""
+    shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:MOST_LETTERS]
+    if not shown:
+        raise DeniedError(422, "name-empty", NAME_EMPTY)
+    return shown

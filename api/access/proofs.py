@@ -1,0 +1,57 @@
+"""Secrets: random ones kept as digests, chosen ones as argon2id."""
+
+import hashlib
+import secrets
+from typing import Final
+
+from api.access.refusals import PASSWORD_WEAK, PIN_WEAK, DeniedError
+
+PIN_LENGTHS: Final = range(4, 13)
+PASSWORD_LENGTHS: Final = range(10, 129)
+
+
+def fresh() -> str:
+    """A random secret of 256 bits that may stand in an address."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(secret: str) -> str:
+    """What is kept of a random secret: nobody guesses 256 bits, so one round of SHA-256 is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def hashed(chosen: str) -> str:
+    """What is kept of a chosen secret: argon2id by the first recommendation for small machines of RFC 9106."""
+    # Only who logs in by a password, or enters a PIN, waits for the library.
+    from argon2 import PasswordHasher  # noqa: PLC0415
+
+    return PasswordHasher().hash(chosen)
+
+
+def matches(chosen: str, kept: str | None) -> bool:
+    """Whether that is the secret; where none is kept the same time goes by, so that nobody learns it."""
+    from argon2 import PasswordHasher  # noqa: PLC0415
+    from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415
+
+    try:
+        return PasswordHasher().verify(kept or _NOBODYS, chosen) and kept is not None
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+# The hash of a random word that was thrown away, at the same cost.
+_NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$TagbRjkp9mvoliB0CQoYDQ$Ft5W5XvvPIjhmQv1pO6+FM2osVPidhM3xYRv6DpiiCs"
+
+
+def check_pin(pin: str) -> str:
+    """The PIN; raises DeniedError for one that is too short, too long or one figure over and over."""
+    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_LENGTHS) or len(set(pin)) == 1:
+        raise DeniedError(422, "pin-weak", PIN_WEAK)
+    return pin
+
+
+def check_password(password: str) -> str:
+    """The password; raises DeniedError for one that is too short or too long."""
+    if len(password) not in PASSWORD_LENGTHS:
+        raise DeniedError(422, "password-weak", PASSWORD_WEAK)
+    return password

@@ -1,0 +1,127 @@
+"""Where people, devices, sessions, tokens and links are kept: one small SQLite file, readable by its user alone."""
+
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, CursorResult, Engine, RowMapping, create_engine, event, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from controller.errors import JantakuError
+
+FILE: Final = "access.sqlite"
+# What a file of each earlier version still needs; a version is never edited, the next one is added.
+MIGRATIONS: Final = (
+    (
+        "CREATE TABLE service (id TEXT NOT NULL)",
+        "INSERT INTO service VALUES (lower(hex(randomblob(4))))",
+        "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, password TEXT, pin TEXT,"
+        " made REAL NOT NULL, ended REAL)",
+        "CREATE UNIQUE INDEX people_names ON people (name) WHERE ended IS NULL",
+        "CREATE TABLE devices (id TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES people, name TEXT NOT NULL,"
+        " role TEXT NOT NULL, made REAL NOT NULL, seen REAL NOT NULL, ended REAL)",
+        "CREATE TABLE sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL REFERENCES devices, made REAL NOT NULL,"
+        " used REAL NOT NULL, sure_until REAL NOT NULL DEFAULT 0)",
+        "CREATE INDEX sessions_devices ON sessions (device)",
+        "CREATE TABLE tokens (id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, role TEXT NOT NULL,"
+        " made REAL NOT NULL, seen REAL, ended REAL)",
+        "CREATE TABLE links (hash TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL,"
+        " ends REAL NOT NULL, used REAL)",
+    ),
+)
+
+
+class AccessError(JantakuError):
+    """The file of people and devices cannot be read or written."""
+
+
+class AccessStore:
+    """The file, made where it is not there and brought up to date where it is older; without a path, in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Open it; raises AccessError for a foreign file, or one of a newer version."""
+        self._path = path
+        # One connection in memory is shared by all threads, so they take turns.
+        self._turn = threading.RLock() if path is None else None
+        self._engine = _engine(path)
+        with self._connected() as connection:
+            _migrate(connection, path)
+        self.id: str = self.one("SELECT id FROM service")["id"]
+
+    def close(self) -> None:
+        """Release the file."""
+        self._engine.dispose()
+
+    def one(self, query: str, **values: object) -> RowMapping:
+        """The one row of a query; raises AccessError where there is none."""
+        found = self.first(query, **values)
+        if found is None:
+            raise AccessError(f"{self._path}: no answer to {query}")
+        return found
+
+    def first(self, query: str, **values: object) -> RowMapping | None:
+        """The first row of a query."""
+        with self._connected() as connection:
+            return connection.execute(text(query), values).mappings().first()
+
+    def all(self, query: str, **values: object) -> list[dict[str, Any]]:
+        """All rows of a query."""
+        with self._connected() as connection:
+            return [dict(row) for row in connection.execute(text(query), values).mappings()]
+
+    def change(self, *changes: tuple[str, Mapping[str, object]]) -> int:
+        """Carry out changes, all or none; how many rows the last one touched."""
+        with self._connected() as connection:
+            touched: CursorResult[Any] | None = None
+            for query, values in changes:
+                touched = connection.execute(text(query), dict(values))
+            return 0 if touched is None else touched.rowcount
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        if self._turn is not None:
+            self._turn.acquire()
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise AccessError(f"{self._path}: {getattr(error, 'orig', None) or error}".splitlines()[0]) from error
+        finally:
+            if self._turn is not None:
+                self._turn.release()
+
+
+def _engine(path: Path | None) -> Engine:
+    if path is None:
+        return create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        path.chmod(0o600)
+    except OSError as error:
+        raise AccessError(f"{path}: cannot be written: {error.strerror}") from None
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5.0})
+    event.listen(engine, "connect", _on_connect)
+    return engine
+
+
+def _on_connect(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _migrate(connection: Connection, path: Path | None) -> None:
+    found = connection.execute(text("PRAGMA user_version")).scalar_one()
+    tables = connection.execute(text("SELECT count(*) FROM sqlite_master")).scalar_one()
+    if found > len(MIGRATIONS) or (found == 0 and tables):
+        raise AccessError(f"{path}: version {found} of something else: expected at most {len(MIGRATIONS)}")
+    for number, statements in enumerate(MIGRATIONS[found:], found + 1):
+        for statement in statements:
+            connection.execute(text(statement))
+        connection.execute(text(f"PRAGMA user_version = {number}"))

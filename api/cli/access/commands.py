@@ -1,0 +1,94 @@
+"""What the commands of ``jantaku access`` do."""
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.access.store import FILE, AccessError
+from api.cli.access.entrance import draw, open_access
+from api.service.registry import entrances
+
+_USUAL = "http://127.0.0.1:8000"
+
+
+def link(folder: Path | None, role: str, name: str, address: str, as_json: bool) -> int:
+    """Print a link that lets its opener in once."""
+    access = _opened(folder)
+    what = _role(role)
+    who = name or (access.people.owner_name() if what is Role.OWNER else role)
+    served = address or next((each.address for each in entrances() if _folder(folder) == Path(each.folder)), _USUAL)
+    shown = f"{served.rstrip('/')}/login#code={access.people.link(what, who)}"
+    if as_json:
+        lasts = access.settings.link_s
+        print(json.dumps({"link": shown, "name": who, "role": role, "lasts_s": lasts}, ensure_ascii=False))
+    else:
+        print(shown)
+        draw(shown, sys.stderr)
+    return 0
+
+
+def list_all(folder: Path | None, as_json: bool) -> int:
+    """Print devices and tokens."""
+    access = _opened(folder)
+    devices, tokens = access.people.devices(), access.tokens.all()
+    if as_json:
+        print(json.dumps({"devices": devices, "tokens": tokens}, ensure_ascii=False))
+        return 0
+    for each in devices:
+        print(f"{each['id']}  device  {each['role']:8}  {_when(each['seen'])}  {each['person']}: {each['name']}")
+    for each in tokens:
+        print(f"{each['id']}  token   {each['role']:8}  {_when(each['seen'])}  {each['name']}")
+    return 0
+
+
+def token(folder: Path | None, role: str, name: str, as_json: bool) -> int:
+    """Print a new token."""
+    secret = _opened(folder).tokens.make(name, _role(role))
+    print(json.dumps({"token": secret, "name": name, "role": role}, ensure_ascii=False) if as_json else secret)
+    return 0
+
+
+def revoke(folder: Path | None, which: str) -> int:
+    """Shut a device or a token out; 1 where there is none of that id."""
+    access = _opened(folder)
+    if access.people.revoke(which) or access.tokens.revoke(which):
+        return 0
+    print(f"no device and no token {which!r}: see jantaku access list", file=sys.stderr)
+    return 1
+
+
+def forget(folder: Path | None, name: str) -> int:
+    """Take PIN and password from somebody; 1 where nobody has that name."""
+    if _opened(folder).people.forget_secrets(name):
+        return 0
+    print(f"nobody is called {name!r}: see jantaku access list", file=sys.stderr)
+    return 1
+
+
+def _folder(folder: Path | None) -> Path:
+    """That folder, else the one of the one service that runs, else this one."""
+    if folder is not None:
+        return folder.resolve()
+    running = {Path(each.folder) for each in entrances()}
+    return running.pop() if len(running) == 1 else Path.cwd()
+
+
+def _opened(folder: Path | None) -> Access:
+    where = _folder(folder)
+    if not where.is_dir():
+        raise AccessError(f"{where / FILE}: expected a folder of journals")
+    return open_access(where)
+
+
+def _role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        raise AccessError(f"role {name!r}: expected one of {', '.join(role.value for role in Role)}") from None
+
+
+def _when(at: float | None) -> str:
+    return "-" * 16 if at is None else datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,95 @@
+"""How connections are served: clients that dawdle are cut off, so that nobody holds a place without using it."""
+
+import asyncio
+from typing import Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+# Seconds for the head of a request to come, and for what was sent to be taken.
+HEAD_S: Final = 10.0
+TAKE_S: Final = 10.0
+# Most bytes of a head, and of a message over a socket, on which clients have nothing to say.
+HEAD_BYTES: Final = 16 * 1024
+MESSAGE_BYTES: Final = 4 * 1024
+
+
+class _Deadline:
+    """Cuts a connection off unless it is called off before."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, transport: asyncio.Transport) -> None:
+        if self._timer is None:
+            # What still waits to be sent is thrown away: the client has had its time.
+            self._timer = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
+
+    def clear(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class BriskHttp(H11Protocol):
+    """HTTP whose clients send their heads and take their answers in time."""
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        """As uvicorn makes it."""
+        super().__init__(*values, **named)
+        self._head, self._taking = _Deadline(HEAD_S), _Deadline(TAKE_S)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Wait for the first head."""
+        super().connection_made(transport)
+        self._head.set(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on while a head is not whole."""
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE and (self.cycle is None or self.cycle.response_complete):
+            self._head.set(self.transport)
+        else:
+            self._head.clear()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._head.clear()
+        self._taking.clear()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client takes nothing at present."""
+        super().pause_writing()
+        self._taking.set(self.transport)
+
+    def resume_writing(self) -> None:
+        """It takes again."""
+        self._taking.clear()
+        super().resume_writing()
+
+
+class BriskSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose client takes what it is sent in time."""
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        """As uvicorn makes it."""
+        super().__init__(*values, **named)
+        self._taking = _Deadline(TAKE_S)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._taking.clear()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client takes nothing at present."""
+        super().pause_writing()
+        self._taking.set(self.transport)
+
+    def resume_writing(self) -> None:
+        """It takes again."""
+        self._taking.clear()
+        super().resume_writing()

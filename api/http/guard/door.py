@@ -1,0 +1,154 @@
+"""The door: every request and socket passes it, and what it does not let in the application never sees."""
+
+import asyncio
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, QueryParams
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.access.access import Access
+from api.access.refusals import (
+    FOREIGN_PAGE,
+    HOST_UNKNOWN,
+    LOG_IN,
+    METHOD,
+    NOTHING_HERE,
+    PIN_NEEDED,
+    TICKET_SPENT,
+    TOKEN_UNKNOWN,
+    TOO_OFTEN,
+    DeniedError,
+    role_too_low,
+)
+from api.access.roles import Principal, Proof, Role
+from api.access.routes import RouteRow, rows_of
+from api.http.guard.bodies import BodyRefusedError, read_body, replayed
+from api.http.guard.borders import is_own_page, knows_host
+from api.http.guard.headers import with_headers
+from api.http.problems import denial, language_of, problem
+
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+# How soon a revoked device is out of a socket that it holds.
+LOOK_S: Final = 0.5
+REVOKED: Final = 4401
+
+
+class Door:
+    """ASGI middleware: host, origin, who asks and what for, how often, how much; then the application."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        """Stand before ``app``."""
+        self._app, self._access = app, access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request in, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            return await self._app(scope, receive, send)
+        is_secure = scope["scheme"] in ("https", "wss")
+        send = with_headers(send, scope["path"], is_secure, self._access.settings)
+        try:
+            row, who = self._admitted(scope)
+            if scope["type"] == "http" and scope["method"] not in _SAFE:
+                receive = replayed(await read_body(Headers(scope=scope), receive, row.body), receive)
+        except DeniedError as error:
+            return await _refuse(scope, receive, send, error)
+        except BodyRefusedError as error:
+            answer = problem(error.status, error.detail, language_of(Headers(scope=scope).get("accept-language", "")))
+            answer.headers["connection"] = "close"
+            return await answer(scope, receive, send)
+        scope.setdefault("state", {})["principal"] = who
+        if who.proof is Proof.NONE or not (scope["type"] == "websocket" or row.ticket):
+            return await self._app(scope, receive, send)
+        return await self._while_it_stands(who, scope, receive, send)
+
+    def _admitted(self, scope: Scope) -> tuple[RouteRow, Principal]:
+        """The row of the route and who asks; raises DeniedError."""
+        connection = HTTPConnection(scope)
+        headers = connection.headers
+        if not knows_host(scope, headers, self._access.settings):
+            raise DeniedError(421, "host-unknown", HOST_UNKNOWN)
+        method = "WS" if scope["type"] == "websocket" else scope["method"]
+        row = _row(rows_of(scope["path"], scope["app"].state.rows), method)
+        who, by_cookie = self._who(connection, row)
+        page = is_own_page(scope, headers)
+        if method not in _SAFE and (page is False or (page is None and by_cookie)):
+            raise DeniedError(403, "foreign-page", FOREIGN_PAGE)
+        needed = row.needed(QueryParams(scope["query_string"]))
+        if needed is not None:
+            if who is None or (who.proof is Proof.NONE and not who.role.may(needed)):
+                raise DeniedError(401, "log-in", LOG_IN, {"www-authenticate": "Bearer"})
+            if not who.role.may(needed):
+                raise DeniedError(403, "role-too-low", role_too_low(who.role, needed))
+            if row.sure and not who.sure:
+                raise DeniedError(403, "pin-needed", PIN_NEEDED)
+        who = who or ANYBODY
+        if row.rate:
+            client = who.device or (scope["client"][0] if scope.get("client") else "")
+            wait = self._access.rates.wait_s(row.rate, client)
+            if wait:
+                raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+        return row, who
+
+    def _who(self, connection: HTTPConnection, row: RouteRow) -> tuple[Principal | None, bool]:
+        """Who asks, None where nobody may be unknown; and whether only a cookie says so. Raises DeniedError."""
+        ticket = connection.query_params.get("ticket")
+        if ticket is not None and row.ticket:
+            found = self._access.tickets.take(ticket)
+            if found is None:
+                raise DeniedError(401, "ticket-spent", TICKET_SPENT)
+            return found, False
+        kind, _, secret = connection.headers.get("authorization", "").partition(" ")
+        if kind:
+            found = self._access.tokens.find(secret.strip()) if kind.lower() == "bearer" else None
+            if found is None:
+                raise DeniedError(401, "token-unknown", TOKEN_UNKNOWN, {"www-authenticate": "Bearer"})
+            return found, False
+        cookie = connection.cookies.get(self._access.cookie) if row.path != _FILES else None
+        found = self._access.people.of_session(cookie) if cookie else None
+        return (self._access.visitor, False) if found is None else (found, True)
+
+    async def _while_it_stands(self, who: Principal, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket or stream until it ends, or whoever holds it may no longer be here."""
+        serving = asyncio.ensure_future(self._app(scope, receive, send))
+        try:
+            while not (await asyncio.wait({serving}, timeout=LOOK_S))[0]:
+                if not await run_in_threadpool(self._access.stands, who):
+                    serving.cancel()
+                    await asyncio.wait({serving})
+                    if scope["type"] == "websocket":
+                        await send({"type": "websocket.close", "code": REVOKED, "reason": "revoked"})
+                    return
+            await serving
+        finally:
+            serving.cancel()
+
+
+_FILES: Final = "/static/{path:path}"
+ANYBODY: Final = Principal("", "", Role.VIEWER)
+
+
+def _row(rows: tuple[RouteRow, ...], method: str) -> RouteRow:
+    for row in rows:
+        if method in row.methods.split() or (method == "HEAD" and "GET" in row.methods.split()):
+            return row
+    found = {each for row in rows for each in row.methods.split()} - {"WS"}
+    allowed = sorted(found | {"HEAD"} if "GET" in found else found)
+    if method != "WS" and allowed:
+        raise DeniedError(405, "method", METHOD, {"allow": ", ".join(allowed)})
+    raise DeniedError(404, "nothing-here", NOTHING_HERE)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: DeniedError) -> None:
+    answer = denial(error, Headers(scope=scope).get("accept-language", ""))
+    if scope["type"] == "http":
+        return await answer(scope, receive, send)
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        return await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+
+    async def denying(message: Message) -> None:
+        await send({**message, "type": f"websocket.{message['type']}"})
+
+    await answer({**scope, "type": "http", "method": "GET"}, receive, denying)
+    return None

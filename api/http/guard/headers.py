@@ -1,0 +1,44 @@
+"""Headers by which browsers keep pages to themselves."""
+
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import Message, Send
+
+from api.access.settings import AccessSettings
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
+    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none';"
+    " frame-ancestors "
+)
+_ALWAYS: Final = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_OVERLAY: Final = "/overlay/"
+
+
+def with_headers(send: Send, path: str, is_secure: bool, settings: AccessSettings) -> Send:
+    """A send that adds them to every answer. The overlay alone may be framed, by pages that the settings name."""
+    frames = " ".join(("'self'", *settings.frames)) if path.startswith(_OVERLAY) else "'none'"
+
+    async def sending(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            headers = MutableHeaders(scope=message)
+            for name, value in _ALWAYS.items():
+                headers[name] = value
+            headers["content-security-policy"] = f"{_POLICY}{frames}"
+            if frames == "'none'":
+                headers["x-frame-options"] = "DENY"
+            if is_secure:
+                headers["strict-transport-security"] = "max-age=31536000"
+            if path.startswith("/api/"):
+                # What one person may see stays in no cache.
+                headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return sending

@@ -1,0 +1,217 @@
+"""``/api/v1/access``: logging in, who I am, PIN, devices, links by QR code, tokens and tickets."""
+
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from starlette.requests import HTTPConnection
+
+from api.access.access import Access
+from api.access.refusals import NAME_TAKEN, PERSONS_ONLY, TOO_OFTEN, DeniedError, role_too_low
+from api.access.roles import Principal, Requester, Role
+from api.access.tokens import TICKET_S
+from api.http.body import described, json_body
+from api.http.lanes import OfApp
+from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
+
+router = APIRouter(prefix="/api/v1/access", tags=["access"])
+
+
+async def access_of(connection: HTTPConnection) -> Access:
+    """Who may act in this service."""
+    found: Access = connection.app.state.access
+    return found
+
+
+Given = Annotated[Access, Depends(access_of)]
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+
+@router.get("/me", summary="Who asks")
+def me(access: Given, who: Requester) -> dict[str, Any]:
+    """Name and role, and whether a PIN is there and was entered a moment ago."""
+    has_pin = who.is_person and access.people.has_pin(who.id)
+    return {"name": who.name, "role": who.role.value, "device": who.device, "pin": has_pin, "sure": who.sure}
+
+
+@router.post("/login", summary="Come in by a link, or by name and password", openapi_extra=described(LoginBody))
+async def login(
+    request: Request,
+    response: Response,
+    access: Given,
+    lanes: OfApp,
+    body: Annotated[LoginBody, Depends(json_body(LoginBody))],
+) -> dict[str, str]:
+    """A session in a cookie; one that this browser had before ends."""
+    device = body.device or _browser(request)
+    people = access.people
+    if body.code:
+        secret = await lanes.secret.run(people.open_link, body.code, device)
+    else:
+        secret = await lanes.secret.run(people.enter, body.name, body.password, device)
+    before = request.cookies.get(access.cookie)
+    if before:
+        await lanes.secret.run(people.leave, before)
+    response.set_cookie(
+        access.cookie,
+        secret,
+        max_age=access.settings.session_s,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    who = people.of_session(secret)
+    return {} if who is None else {"name": who.name, "role": who.role.value}
+
+
+@router.post("/logout", status_code=204, summary="Go out")
+async def logout(request: Request, response: Response, access: Given, lanes: OfApp) -> None:
+    """End this browser's session."""
+    secret = request.cookies.get(access.cookie)
+    if secret:
+        await lanes.secret.run(access.people.leave, secret)
+    response.delete_cookie(access.cookie, httponly=True, samesite="strict")
+
+
+@router.post("/pin", status_code=204, summary="Enter the PIN", openapi_extra=described(PinBody))
+async def confirm(
+    request: Request,
+    access: Given,
+    lanes: OfApp,
+    who: Requester,
+    body: Annotated[PinBody, Depends(json_body(PinBody))],
+) -> None:
+    """For a while this browser may then move the machine."""
+    secret = _session(request, access)
+    wait = access.rates.locked_s("wrong_pin", who.id)
+    if wait:
+        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+    try:
+        await lanes.secret.run(access.people.confirm, secret, body.pin)
+    except DeniedError as error:
+        if error.code == "pin-wrong":
+            access.rates.wait_s("wrong_pin", who.id)
+        raise
+
+
+@router.put("/secrets", status_code=204, summary="Choose a PIN or a password", openapi_extra=described(SecretsBody))
+async def choose(
+    request: Request,
+    access: Given,
+    lanes: OfApp,
+    who: Requester,
+    body: Annotated[SecretsBody, Depends(json_body(SecretsBody))],
+) -> None:
+    """From now on; whoever has one says it first."""
+    _session(request, access)
+    wait = access.rates.locked_s("wrong_pin", who.id)
+    if wait:
+        raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+    try:
+        await lanes.secret.run(access.people.choose, who.id, body.pin, body.password, body.present)
+    except DeniedError as error:
+        if error.code == "present-wrong":
+            access.rates.wait_s("wrong_pin", who.id)
+        raise
+
+
+@router.get("/devices", summary="Every device that may come in")
+def devices(access: Given) -> list[dict[str, Any]]:
+    """Person, name, role, and when it was seen last; the latest first."""
+    return access.people.devices()
+
+
+@router.delete("/devices/{device}", status_code=204, summary="Shut a device out")
+async def revoke_device(access: Given, lanes: OfApp, who: Requester, device: str) -> None:
+    """Its sessions and sockets end at once."""
+    found = next((each for each in access.people.devices() if each["id"] == device), None)
+    if found is None:
+        raise HTTPException(404, "no such device")
+    _reach(who, Role(found["role"]))
+    await lanes.secret.run(access.people.revoke, device)
+
+
+@router.post("/pairings", summary="Pair a device by a QR code", openapi_extra=described(InviteBody))
+async def pair(
+    request: Request,
+    access: Given,
+    lanes: OfApp,
+    who: Requester,
+    body: Annotated[InviteBody, Depends(json_body(InviteBody))],
+) -> dict[str, Any]:
+    """A link that lets its opener in once, as address and as picture."""
+    _reach(who, body.role)
+    if not access.people.may_invite(who, body.name):
+        raise DeniedError(409, "name-taken", NAME_TAKEN)
+    code = await lanes.secret.run(access.people.link, body.role, body.name)
+    # Pictures of codes are rare, and every start would wait for the library.
+    import segno  # noqa: PLC0415
+
+    address = f"{_base(request, access)}/login#code={code}"
+    picture = segno.make(address, error="m").svg_data_uri(scale=6, border=3)
+    return {"address": address, "picture": picture, "lasts_s": access.settings.link_s}
+
+
+@router.get("/tokens", summary="Tokens of machines, overlays and late feeds")
+def tokens(access: Given) -> list[dict[str, Any]]:
+    """Name, role, and when each was seen last; never the token itself."""
+    return access.tokens.all()
+
+
+@router.post("/tokens", summary="Make a token", openapi_extra=described(InviteBody))
+async def make_token(
+    access: Given, lanes: OfApp, who: Requester, body: Annotated[InviteBody, Depends(json_body(InviteBody))]
+) -> dict[str, str]:
+    """The token, told this once."""
+    _reach(who, body.role)
+    return {"token": await lanes.secret.run(access.tokens.make, body.name, body.role)}
+
+
+@router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")
+async def revoke_token(access: Given, lanes: OfApp, who: Requester, token: str) -> None:
+    """Its sockets end at once."""
+    found = next((each for each in access.tokens.all() if each["id"] == token), None)
+    if found is None:
+        raise HTTPException(404, "no such token")
+    _reach(who, Role(found["role"]))
+    await lanes.secret.run(access.tokens.revoke, token)
+
+
+@router.post("/tickets", summary="A ticket that opens one socket")
+async def ticket(access: Given, who: Requester) -> dict[str, Any]:
+    """For a page that holds a token: the address of a socket then carries what is worth nothing a moment later."""
+    return {"ticket": access.tickets.issue(who), "lasts_s": TICKET_S}
+
+
+def _reach(who: Principal, role: Role) -> None:
+    """Raise DeniedError where somebody would give or take what is above them."""
+    if not who.role.may(role):
+        raise DeniedError(403, "role-too-low", role_too_low(who.role, role))
+
+
+def _session(request: Request, access: Access) -> str:
+    secret = request.cookies.get(access.cookie)
+    if not secret:
+        raise DeniedError(403, "persons-only", PERSONS_ONLY)
+    return secret
+
+
+def _base(request: Request, access: Access) -> str:
+    """The address of this service as another device reaches it."""
+    name, hosts = request.url.hostname, access.settings.hosts
+    if name not in LOOPBACK or not hosts:
+        return str(request.base_url).rstrip("/")
+    port = "" if request.url.port is None else f":{request.url.port}"
+    named = hosts[0] if urlsplit(f"//{hosts[0]}").port else f"{hosts[0]}{port}"
+    return f"{request.url.scheme}://{named}"
+
+
+_BROWSERS: Final = ("OBS", "Edg", "Firefox", "Chrome", "Safari", "curl", "python")
+_SYSTEMS: Final = ("iPad", "iPhone", "Android", "Windows", "Mac OS X", "Linux")
+
+
+def _browser(request: Request) -> str:
+    """What a browser says that it is, in two words."""
+    said = request.headers.get("user-agent", "")
+    found = [next((word for word in words if word in said), "") for words in (_BROWSERS, _SYSTEMS)]
+    return " ".join(filter(None, found)) or "browser"

@@ -1,0 +1,41 @@
+"""Logging in, PINs, links and tokens, as JSON."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from api.access.roles import Role
+
+Secret = Annotated[str, Meta(max_length=200)]
+PersonName = Annotated[str, Meta(max_length=60)]
+
+
+class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of a link, or a name with its password; ``device``: what this browser is to be called in the list."""
+
+    code: Secret = ""
+    name: PersonName = ""
+    password: Secret = ""
+    device: PersonName = ""
+
+
+class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN, entered anew before the machine is moved."""
+
+    pin: Secret
+
+
+class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A PIN or a password to have from now on; ``present``: the one until now, where there is one."""
+
+    pin: Secret = ""
+    password: Secret = ""
+    present: Secret = ""
+
+
+class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A device to pair: who holds it, and their role; or a token, its name and role."""
+
+    name: PersonName
+    role: Role

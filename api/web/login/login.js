@@ -1,0 +1,36 @@
+// Coming in: a link's code out of the address, else a name and a password; then on to where one wanted to go.
+import { accessWords } from "../shared/access_words.js";
+import { h } from "../shared/dom.js";
+import { json, said } from "../shared/http.js";
+import { entered, me } from "../shared/session.js";
+import { language, languageButton } from "../shared/words.js";
+
+// Only a page of this service is gone on to.
+const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
+const next = wanted.origin === location.origin ? wanted.pathname : "/";
+const wrong = h("p.refused", { id: "wrong", role: "alert" }, entered());
+const field = (name, label, attributes) =>
+  h("label", {}, h("span.faint", {}, label), h("input", { name, required: true, ...attributes }));
+
+async function send(event) {
+  event.preventDefault();
+  const answer = await json("POST", "/api/v1/access/login", Object.fromEntries(new FormData(form)));
+  if (answer.ok) location.replace(next);
+  else wrong.textContent = await said(answer, language);
+}
+
+const form = h(
+  "form.card",
+  { id: "login", onsubmit: send },
+  h("p", {}, accessWords.byLink),
+  field("name", accessWords.name, { autocomplete: "username" }),
+  field("password", accessWords.password, { type: "password", autocomplete: "current-password" }),
+  wrong,
+  h("button.primary", {}, accessWords.logIn),
+);
+if (me.name && !entered()) location.replace(next);
+else
+  document.body.append(
+    h("header.bar", {}, h("h1", {}, accessWords.title), h("span.push"), languageButton()),
+    h("main", {}, form),
+  );

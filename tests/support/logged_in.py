@@ -1,0 +1,36 @@
+"""Clients of an application that somebody has logged in with, by the same ways as people and machines."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.demo.web import WebServer
+
+PIN = "2580"
+ORIGIN = "http://testserver"
+
+
+def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **options: Any) -> TestClient:
+    """A browser of a person with that role, who has just entered the PIN."""
+    access: Access = app.state.access
+    client = TestClient(app, headers={"origin": ORIGIN}, **options)
+    answer = client.post("/api/v1/access/login", json={"code": access.people.link(role, name), "device": "tablet"})
+    assert answer.status_code == 200, answer.text
+    if role.may(Role.OVERLAY):
+        assert client.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
+        assert client.post("/api/v1/access/pin", json={"pin": PIN}).status_code == 204
+    return client
+
+
+def machine(app: FastAPI, role: Role, name: str = "robot") -> TestClient:
+    """A program with a token of that role."""
+    access: Access = app.state.access
+    return TestClient(app, headers={"authorization": f"Bearer {access.tokens.make(name, role)}"})
+
+
+def link_to(web: WebServer, path: str, role: Role = Role.OWNER, name: str = "Sato") -> str:
+    """The address of a page with a link that logs its opener in."""
+    return f"{web.address}{path}#code={web.access.people.link(role, name)}"
