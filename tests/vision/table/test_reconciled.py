@@ -53,8 +53,10 @@ def river_told(chance: float, likeliest: River, read: River | None, lying: River
 
 
 def test_open_stacks_are_filled_in_by_a_reading_that_agrees() -> None:
-    read = (*FULL[:12], 1, 0, 0, 0, 0)
-    assert walls_of(of_walls((*FULL[:12], None, None, 0, 0, 0)), of_walls(read)) == read
+    told = (*FULL[:11], None, None, 0, 0, 0, 0)
+    assert walls_of(of_walls(told), of_walls((*FULL[:12], 0, 0, 0, 0, 0))) == (*FULL[:12], 0, 0, 0, 0, 0)
+    # Whether one tile or two lie there is told better by found tiles.
+    assert walls_of(of_walls(told), of_walls((*FULL[:11], 1, 0, 0, 0, 0, 0)))[11] is None
 
 
 def test_a_reading_that_is_off_elsewhere_fills_in_nothing() -> None:

@@ -9,6 +9,7 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
+from vision.table.find.colours import body_colours, of_other_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import lift
@@ -133,3 +134,15 @@ def test_only_blocks_that_look_different_have_changed() -> None:
     spotted = noisy.copy()
     spotted[320:352, 640:672] = 200
     assert np.argwhere(changes.changed(spotted)).tolist() == [[10, 20]]
+
+
+def test_a_shadow_is_no_white_dragon_and_a_tile_half_in_shadow_is_one() -> None:
+    image = np.full((60, 300, 3), 40, np.uint8)
+    at = np.array([(30.0 + 50 * place, 30.0) for place in range(6)])
+    for place, light in enumerate((230, 220, 225, 235, 160, 45)):
+        image[10:50, 10 + 50 * place : 50 + 50 * place] = light
+    image[10:50, 25:35] = 20
+    known = np.array([True, True, True, True, False, False])
+    odd = of_other_colour(body_colours(image, at, np.full(6, 40.0)), known, ~known)
+    assert odd.tolist() == [False] * 5 + [True]
+    assert not of_other_colour(body_colours(image, at, np.full(6, 40.0)), known & False, ~known).any()

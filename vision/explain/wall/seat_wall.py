@@ -46,6 +46,9 @@ _SHIFT_WEIGHT: Final = 0.4
 """How many walls that usual shift counts for; chosen: two walls in their places tell how a table is laid."""
 _FEWEST: Final = 4
 """Tiles of a row from which it tells how a table is laid; chosen: a line goes through any two."""
+_PART: Final = 0.35
+"""Half of the part of a stack's place that is looked at, as a share of the tile; chosen: neighbours' sides show in the
+rest."""
 _FULL: Final = HEIGHTS - 1
 
 
@@ -201,7 +204,7 @@ def _ground(
     at, slope = (lines[0].at, lines[0].slope) if lines else (layout.profile.wall.distance_mm, 0.0)
     free = np.ones(len(along), bool)
     free[found.stack[0][found.stack[0] >= 0] + BEYOND] = False
-    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [size.width_mm, size.height_mm]
+    corners = _PART * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [size.width_mm, size.height_mm]
     axes = np.array([(spot.x, spot.y) for spot in (layout.place(seat, 1.0, 0.0), layout.place(seat, 0.0, 1.0))])
     for place in np.flatnonzero(free).tolist():
         outline = (corners + np.array([-along[place], at + slope * along[place]])) @ axes

@@ -13,6 +13,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
+from vision.table.find.colours import body_colours, of_other_colour
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
@@ -48,6 +49,14 @@ _OF_ALIKE: Final = 2.5
 
 Measured on painted tables: the finder took 3 of 152 for lying across.
 """
+_HALVES: Final = 0.62
+"""Share of a tile's width below which two faces lie in each other; chosen: halves of a face are half a tile apart."""
+_WHOLE: Final = 0.8
+"""Confidence of the face in the middle from which they are its halves; chosen: most faces are named surer."""
+_SURE_SCORE: Final = 0.9
+"""Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
+_COMPARED: Final = 12
+"""Most tiles whose colour is looked at for that; chosen: enough for a median."""
 _TINY: Final = 1e-4
 """Chance that counts as none; chosen: what a network says is never surer."""
 _UNNAMED: Final = 0.3
@@ -103,7 +112,9 @@ class TileSearch:
         """Search those blocks again; returns the blocks of what was found there with doubts."""
         block = self._windows.block
         kept = [each for each in self._pieces if not _in_blocks(each.at, blocks, block)]
-        found = self._pieces_of(image, self._searched(image, blocks), kept)
+        found = self._joined(image, self._pieces_of(image, self._searched(image, blocks), kept))
+        odd = _odd(image, kept, found)
+        found = [each for each, is_odd in zip(found, odd, strict=True) if not is_odd]
         self._pieces = self._settled([*kept, *found])
         return self._blocks_of([each for each in found if each.tile.confidence < DOUBT])
 
@@ -174,6 +185,32 @@ class TileSearch:
                 pieces.append(Piece(at, float(boxes.size[place]), tile, doubt, float(lifted.scale[place])))
         return _one_each(pieces)
 
+    def _joined(self, image: Image, pieces: list[Piece]) -> list[Piece]:
+        """The pieces, two that lie in each other being one: halves of a face whose dots look like two faces."""
+        tile, left = self._layout.profile.tile, list(pieces)
+        for one, other in _overlapping(pieces, _HALVES * tile.width_mm):
+            if one not in left or other not in left:
+                continue
+            x, y = (one.tile.x + other.tile.x) / 2, (one.tile.y + other.tile.y) / 2
+            poses = [
+                FacePose(x, y, angle, one.tile.z) for angle in (one.tile.angle % 180.0, (one.tile.angle + 90.0) % 180.0)
+            ]
+            face = max(self._recogniser.recognise(image, poses), key=lambda each: (each.turn % 2 == 0, each.confidence))
+            if face.tile is not None and face.confidence > _WHOLE:
+                whole = replace(
+                    max(one.tile, other.tile, key=lambda each: each.score),
+                    x=x,
+                    y=y,
+                    angle=face.angle,
+                    tile=face.tile,
+                    confidence=min(1.0, face.confidence),
+                    other=face.other,
+                )
+                at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
+                left = [each for each in left if each is not one and each is not other]
+                left.append(Piece(at, max(one.size, other.size), whole, _OF_ALIKE))
+        return left
+
     def _settled(self, pieces: list[Piece]) -> list[Piece]:
         """The pieces, those whose box does not tell which way they lie as they fit among their neighbours."""
         doubts = np.array([each.doubt for each in pieces])
@@ -188,10 +225,40 @@ class TileSearch:
         for place, face in zip(open_ones, again, strict=True):
             before = faces[place]
             gain = _log_odds(face.confidence) - _log_odds(before.confidence)
-            least = 0.0 if before.turn % 2 == 1 else _PER_LENGTH * float(lengths[place])
+            least = _PER_LENGTH * float(lengths[place])
+            if before.turn % 2 == 1:
+                least = min(0.0, least - _TOLD)
             if face.turn % 2 == 0 and gain > least:
                 faces[place] = face
         return faces
+
+
+def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piece]]:
+    """Pairs of faces that lie nearer to each other than two tiles can."""
+    faces = [each for each in pieces if each.tile.surface is Surface.FACE]
+    at = np.array([(each.tile.x, each.tile.y, each.tile.z) for each in faces]).reshape(-1, 3)
+    one, other = np.nonzero(np.triu(np.linalg.norm(at[:, None] - at[None], axis=2) < least_mm, 1))
+    return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
+
+
+def _odd(image: Image, kept: list[Piece], found: list[Piece]) -> Blocks:
+    """Which of what was found is a shadow or a shine taken for a white dragon or a back: it has not their colour."""
+    every = [*found, *kept]
+    odd = np.zeros(len(every), np.bool_)
+    sure = [each.tile.score >= _SURE_SCORE and each.tile.confidence >= SURE for each in every]
+    for surface in (Surface.FACE, Surface.BACK):
+        own = [each.tile.surface is surface for each in every]
+        blank = [
+            each.tile.tile is Tile.WHITE or (each.tile.tile is None and each.tile.score < _SURE_SCORE) for each in every
+        ]
+        asked = np.array(own, np.bool_) & np.array(blank, np.bool_)
+        known = np.array(own, np.bool_) & np.array(sure, np.bool_) & ~asked
+        known[np.flatnonzero(known)[_COMPARED:]] = False
+        which = np.flatnonzero(asked | known)
+        if asked.any():
+            at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
+            odd[which] |= of_other_colour(body_colours(image, at, size), known[which], asked[which])
+    return odd[: len(found)]
 
 
 def _there(face: Recognised) -> float:
