@@ -1,0 +1,224 @@
+"""kill -9 of agents, hub, broker and database under simulated tables: is every fact at the hub, once, in its chain?
+
+``python -m tests.support.chaos --tables 50 --kills 200 [--agents 5] [--seed 0] [--rate 4] [--json]``: agents are
+processes that keep real journals and grow them with recorded evenings, ``--rate`` facts a second and table; broker and
+database are the real servers, the hub is the real command. Whoever is killed is started again a moment later. At the
+end all journals must lie at the hub to the byte: lost 0, doubled 0, chains valid, nothing that does not fit.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain, islice
+from pathlib import Path
+from random import Random
+from typing import Final, Protocol
+
+from api.hub.config import PASSWORD, USER, HubConfig
+from api.hub.hub_store import HubStore, HubStoreError
+from api.hub.uplink import Uplink
+from api.stores.open import open_kept
+from controller.errors import JantakuError
+from controller.journal.chain import record_to_line, verify
+from controller.journal.events import Event
+from tests.support.guarded_brokers import VENUE, GuardedNats
+from tests.support.outlets import KEPT, JournalOutlet, kept_events
+from tests.support.real_postgres import RealPostgres, postgres_binaries
+
+# How long agents and hub may take to agree once nobody is killed any more.
+AGREED_WITHIN_S: Final = 180.0
+_STOP: Final = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What came of it; ``settled_s``: how long after the last kill the hub had all."""
+
+    tables: int
+    kills: dict[str, int]
+    facts: int
+    lost: int
+    doubled: int
+    broken_chains: int
+    misfits: int
+    seconds: float
+    settled_s: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything is there, once."""
+        return not (self.lost or self.doubled or self.broken_chains or self.misfits)
+
+
+class Victim(Protocol):
+    """What is killed and started again."""
+
+    def start(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Agent:
+    """A process of tables; killed, it goes on with their journals."""
+
+    def __init__(self, folder: Path, tables: Sequence[str], address: str, rate: float) -> None:
+        self._words = ["--agent", *tables, "--folder", str(folder), "--nats", address, "--rate", str(rate)]
+
+    def start(self) -> None:
+        self._process = subprocess.Popen([sys.executable, "-m", "tests.support.chaos", *self._words], env=_logged())
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+class HubProcess:
+    """The hub's own command."""
+
+    def __init__(self, broker: GuardedNats, database: str) -> None:
+        words = ["hub", "--nats", broker.address, "--database", database]
+        self._words = [sys.executable, "-m", "api", *words]
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._words, env=_logged() | {USER: "hub", PASSWORD: "pw-hub"})
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def _logged() -> dict[str, str]:
+    return {**os.environ, "JANTAKU_LOG_LEVEL": "error"}
+
+
+def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
+    """The whole of it."""
+    binaries = postgres_binaries()
+    assert binaries is not None, "needs the Debian package postgresql"
+    random, began = Random(seed), time.monotonic()
+    names = [f"t{number}" for number in range(tables)]
+    with contextlib.ExitStack() as ends:
+        postgres, broker = RealPostgres(binaries), GuardedNats()
+        ends.callback(postgres.close)
+        ends.callback(broker.close)
+        postgres.start()
+        broker.start()
+        folder = broker.folder / "journals"
+        folder.mkdir()
+        address, database = broker.address_of(f"agent-{VENUE}"), postgres.database()
+        hub = HubProcess(broker, database)
+        parts = [Agent(folder, names[first::agents], address, rate) for first in range(agents)]
+        started: list[Victim] = [hub, *parts]
+        for each in started:
+            each.start()
+            ends.callback(each.kill)
+        _until_heard_of(database, tables)
+        others: dict[str, Victim] = {"hub": hub, "broker": broker, "database": postgres}
+        told: Counter[str] = Counter()
+        for _ in range(kills):
+            kind = random.choice(("agent", "hub", "broker", "database"))
+            victim = random.choice(parts) if kind == "agent" else others[kind]
+            victim.kill()
+            told[kind] += 1
+            time.sleep(random.uniform(0.0, 0.6))
+            victim.start()
+            time.sleep(random.uniform(0.0, 0.8))
+        (folder / _STOP).touch()
+        last_kill = time.monotonic()
+        time.sleep(1.0)
+        store = HubStore(database)
+        ends.callback(store.close)
+        found = _compared(folder, names, store)
+        while not found.ok and time.monotonic() < last_kill + AGREED_WITHIN_S:
+            time.sleep(1.0)
+            found = _compared(folder, names, store)
+        now = time.monotonic()
+        timed = {"kills": dict(told), "seconds": round(now - began, 1), "settled_s": round(now - last_kill, 1)}
+        return Tested(**(asdict(found) | timed))
+
+
+def _until_heard_of(database: str, tables: int) -> None:
+    """Wait until every table has reached the hub: killing begins in the middle of play."""
+    store = HubStore(database)
+    end = time.monotonic() + AGREED_WITHIN_S
+    known = 0
+    while known < tables and time.monotonic() < end:
+        time.sleep(0.1)
+        with contextlib.suppress(HubStoreError):
+            known = len(store.standings())
+    store.close()
+
+
+def _compared(folder: Path, names: Sequence[str], store: HubStore) -> Tested:
+    """Each table's journal beside the hub's rows."""
+    lost = doubled = broken = facts = 0
+    standings = store.standings()
+    for name in names:
+        kept = open_kept(folder / f"{name}.sqlite")
+        ours = [record_to_line(record) for record in kept.read()]
+        kept.close()
+        facts += len(ours)
+        theirs: list[bytes] = []
+        for standing in standings:
+            if standing.table == name:
+                rows = store.records(standing.id)
+                try:
+                    theirs += [record_to_line(record) for record in verify(rows)]
+                except JantakuError:
+                    broken += 1
+        lost += len(set(ours) - set(theirs))
+        doubled += len(theirs) - len(set(theirs)) + len(set(theirs) - set(ours))
+    return Tested(len(names), {}, facts, lost, doubled, broken, len(store.breaks()), 0.0, 0.0)
+
+
+def act(tables: Sequence[str], folder: Path, address: str, rate: float) -> None:
+    """Be an agent: grow journals and publish them until killed."""
+    evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
+    outlets = {name: JournalOutlet(folder / f"{name}.sqlite") for name in tables}
+    Uplink(HubConfig(nats=address, venue=VENUE, clips=False), outlets, ask_every_s=2.0).start()
+    turn = 0
+    while True:
+        began = time.monotonic()
+        if not (folder / _STOP).exists():
+            for outlet in outlets.values():
+                outlet.add(_next(evening, outlet.number, 1 + turn % 3))
+        turn += 1
+        time.sleep(max(0.0, began + 2.0 / rate - time.monotonic()))
+
+
+def _next(evening: Sequence[Event], done: int, count: int) -> list[Event]:
+    start = done % len(evening)
+    return list(islice(chain(evening[start:], evening), count))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, kill, compare; 1 where anything is lost, doubled or broken."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--agents", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rate", type=float, default=4.0)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--agent", nargs="+")
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--nats")
+    asked = parser.parse_args(arguments)
+    if asked.agent:
+        act(asked.agent, asked.folder, asked.nats, asked.rate)
+        return 0
+    tested = run(asked.tables, asked.kills, asked.agents, asked.seed, asked.rate)
+    rows = asdict(tested)
+    sys.stdout.write(json.dumps(rows) + "\n" if asked.json else "".join(f"{name}: {rows[name]}\n" for name in rows))
+    return int(not tested.ok)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
