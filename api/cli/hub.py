@@ -14,9 +14,9 @@ from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.subjects import token
+from api.operations.hiding import Hiding
 from api.operations.logs import to_stderr
 from api.paths import keep_private
-from api.venue.environment import Hiding
 from controller.errors import JantakuError
 
 LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"

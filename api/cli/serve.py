@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from api.cli.access.entrance import let_in, open_access
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
+from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
 from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
-from api.venue.environment import Hiding
 from controller.journal.chain import record_to_line
 from controller.journal.events import HandSeen
 

@@ -10,7 +10,7 @@ from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.camera.model import Camera
-from vision.capture.evidence_frames import EvidenceFrames, seat_crop, tile_crop
+from vision.capture.evidence_frames import seat_crop, tile_crop
 from vision.capture.frame import decode
 from vision.photo.reader import read_row
 
@@ -26,10 +26,31 @@ class Aimed(Protocol):
         ...
 
 
+class Remembering(Protocol):
+    """Frames that are kept on demand, and the newest: EvidenceFrames, here or in another process."""
+
+    @property
+    def newest(self) -> bytes | None:
+        """The newest frame as a file; None before the first."""
+        ...
+
+    def keep(self, name: str) -> None:
+        """Keep the newest frames and the next few under that name."""
+        ...
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Numbers of the frames kept under a name, in order; () where there are none."""
+        ...
+
+    def picture(self, name: str, number: int) -> bytes:
+        """A kept frame as the file that it came as; raises EyesError."""
+        ...
+
+
 class Pictures:
     """The pictures of one table; names are the ids of faults and questions."""
 
-    def __init__(self, frames: EvidenceFrames, layout: Layout, aimed: Aimed) -> None:
+    def __init__(self, frames: Remembering, layout: Layout, aimed: Aimed) -> None:
         """Take frames from ``frames``, and pieces of them by the camera as it is aimed."""
         self._frames, self._layout, self._aimed = frames, layout, aimed
 

@@ -14,7 +14,8 @@ from vision.camera.calibration import Calibration
 _SET_UP: Final = "table.json"
 _CALIBRATION: Final = "calibration.json"
 _INDEX: Final = "evidence.jsonl"
-_PICTURES: Final = "frames"
+PICTURES: Final = "frames"
+"""Folder of the frames, within that of the evidence."""
 # Whole frames as the camera gave them, with whoever is on them, and what seat cameras saw.
 _OWNER_ONLY: Final = 0o700
 
@@ -33,7 +34,7 @@ class EvidenceRecorder:
     """The folder while it is written."""
 
     def __init__(self, folder: Path, index: TextIO) -> None:
-        self.pictures = folder / _PICTURES
+        self.pictures = folder / PICTURES
         self._index = index
 
     @classmethod
@@ -44,7 +45,7 @@ class EvidenceRecorder:
                 raise JournalError(f"{folder}: expected an empty folder for the evidence")
             folder.mkdir(parents=True, exist_ok=True)
             folder.chmod(_OWNER_ONLY)
-            (folder / _PICTURES).mkdir(_OWNER_ONLY)
+            (folder / PICTURES).mkdir(_OWNER_ONLY)
             (folder / _SET_UP).write_text(json.dumps(asdict(set_up)) + "\n", encoding="utf-8")
             calibration.save(folder / _CALIBRATION)
             return cls(folder, (folder / _INDEX).open("w", encoding="utf-8"))
@@ -73,7 +74,7 @@ class RecordedEvidence:
             set_up = SetUp(**json.loads((folder / _SET_UP).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:
             raise JournalError(f"{folder}: no kept evidence: {error}") from None
-        return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / _PICTURES, folder / _INDEX)
+        return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / PICTURES, folder / _INDEX)
 
     def __iter__(self) -> Iterator[Evidence]:
         """The pieces in order; raises JournalError. A last line cut short by a power failure is left out."""

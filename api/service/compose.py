@@ -2,24 +2,24 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
 from urllib.request import urlopen
 
 from api.evidence.pictures import Pictures
-from api.evidence.recorder import EvidenceRecorder, SetUp
+from api.evidence.recorder import PICTURES, EvidenceRecorder, SetUp
 from api.journals.anchoring import keep_anchored
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
+from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, open_eyes
 from api.service.meters import TableMeters
 from api.service.table_service import SIGNALS_REMEMBERED, TableService
 from api.stores.open import beside, open_journal
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.journal.store import JournalStore, evidence_head
-from controller.ports.eyes import EyesPort
 from controller.ports.table import TablePort
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.riichi.seat import Seat
@@ -35,19 +35,8 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
-from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.evidence_frames import EvidenceFrames, field_only
-from vision.capture.open import open_source
-from vision.capture.recorder import RecordingSource
-from vision.eyes import CameraEyes
-from vision.seat.eyes import CombinedEyes, SeatCameraEyes
-from vision.seat.reader import SeatReader
-from vision.table.reader import TableReader
-from vision.tiles.classifier import Classifier
+from vision.camera.calibration import Calibration
 
-# Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
-# stands still meanwhile, so the ceiling lies far above any rendering: no frame is lost on a busy machine.
-_SIMULATED_ANSWER_S = 30.0
 # Pictures lie beside the journal, under the first figures of its first record: no other journal's get among them.
 _NAMED = 12
 
@@ -87,7 +76,8 @@ class TableConfig:
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
     the press log. ``release``: when concealed hands may be seen. ``board``: uid of the only board that may answer,
-    empty for any. ``teams``: of seats A-D, or none. The rest as in ``controller.table.venue.Venue``.
+    empty for any. ``teams``: of seats A-D, or none. ``secrets``: what must not be logged. The rest as in
+    ``controller.table.venue.Venue``.
     """
 
     name: str
@@ -112,70 +102,58 @@ class TableConfig:
     sweep_s: float = SWEEP_S
     automatic: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
 
-class _Beside(TypedDict):
-    """What every table has beside its edges."""
+def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], OpenEyes] = open_eyes) -> TableService:
+    """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError.
 
-    pictures: Pictures
-    rule: Release
-    meters: TableMeters
-
-
-def open_service(config: TableConfig) -> TableService:
-    """The table of a configuration, its round taken up from the journal where there is one; raises JantakuError."""
-    profile = load_profile(config.profile)
+    ``opening``: how its eyes are opened.
+    """
+    meters, profile = TableMeters(), load_profile(config.profile)
     check_fit(load(config.rulebook), profile)
     calibration = load_calibration(config.calibration)
-    fit = fit_camera(calibration)
-    classifier = Classifier.load(config.threads)
-    reader = TableReader(profile, fit.camera, classifier, habits=habits_file(config.calibration))
-    seats = open_seats(config, profile, classifier)
-    store = open_journal(config.journal)
-    director = open_director(config, store)
-    keep_anchored(store, config.journal)
-    table = open_watched(config, profile)
-    begun = next(iter(store.read())).hash
-    source = open_source(config.camera, _SIMULATED_ANSWER_S) if config.shared_time else open_source(config.camera)
-    layout = Layout(profile)
-    folder = beside(config.journal, ".pictures") / begun[:_NAMED]
-    frames = EvidenceFrames(source, folder, lambda image: field_only(image, layout, reader.camera))
-    pictures, meters = Pictures(frames, layout, reader), TableMeters()
-    more: _Beside = {"pictures": pictures, "rule": config.release, "meters": meters}
-    if config.evidence is None:
-        over = _seated(CameraEyes(frames, reader, timed=meters.reading.add), seats)
-        return TableService(config.name, director, store, table, over, **more)
-    last = store.last()
-    set_up = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
-    recorder = EvidenceRecorder.begin(config.evidence, set_up, calibration)
-    recorded = RecordingSource(frames, recorder.pictures)
-    eyes = _seated(CameraEyes(recorded, reader, timed=meters.reading.add), seats)
-    return TableService(config.name, director, store, table, eyes, record=recorder.keep, **more)
+    with ExitStack() as undone:
+        store = undone.enter_context(closing(open_journal(config.journal)))
+        director = open_director(config, store)
+        keep_anchored(store, config.journal)
+        begun = next(iter(store.read())).hash
+        setup = eyes_setup(config, calibration, beside(config.journal, ".pictures") / begun[:_NAMED])
+        eyes = opening(setup, meters.reading.add)
+        undone.callback(eyes.port.close)
+        recorder = None
+        if config.evidence is not None:
+            last = store.last()
+            how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
+            recorder = EvidenceRecorder.begin(config.evidence, how, calibration)
+        service = TableService(
+            *(config.name, director, store, open_watched(config, profile), eyes.port),
+            record=None if recorder is None else recorder.keep,
+            pictures=Pictures(eyes.frames, Layout(profile), eyes.aimed),
+            rule=config.release,
+            meters=meters,
+        )
+        undone.pop_all()
+    return service
+
+
+def eyes_setup(config: TableConfig, calibration: Calibration, pictures: Path) -> EyesSetup:
+    """What the eyes of a table are made of; raises EyesError."""
+    return EyesSetup(
+        *(config.profile, config.camera, calibration, pictures, habits_file(config.calibration)),
+        seats=tuple(
+            SeatEyesSetup(each.seat, each.address, load_calibration(each.calibration)) for each in config.seats
+        ),
+        shared_time=config.shared_time,
+        threads=config.threads,
+        recorded=None if config.evidence is None else config.evidence / PICTURES,
+    )
 
 
 def habits_file(calibration: str) -> Path | None:
     """Where it is kept what is learnt of a venue: beside its calibration; None where that is no file."""
     file = Path(calibration)
     return file.with_suffix(".habits.json") if file.is_file() else None
-
-
-def open_seats(config: TableConfig, profile: TableProfile, classifier: Classifier) -> dict[Seat, SeatCameraEyes]:
-    """The cameras of the seats; what is wrong with one of them later is told as camera-lost. Raises EyesError."""
-    eyes = {}
-    for each in config.seats:
-        fit = fit_camera(load_calibration(each.calibration))
-        # A real camera answers when it likes; only for a simulated one time stands still meanwhile, and it gives no
-        # new picture while nothing moves before it.
-        if config.shared_time:
-            source = open_source(each.address, _SIMULATED_ANSWER_S, may_freeze=False)
-        else:
-            source = open_source(each.address, own_thread=True)
-        eyes[each.seat] = SeatCameraEyes(each.seat, source, SeatReader(profile, fit.camera, classifier, each.seat))
-    return eyes
-
-
-def _seated(over: CameraEyes, seats: dict[Seat, SeatCameraEyes]) -> EyesPort:
-    return CombinedEyes(over, seats) if seats else over
 
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:

@@ -1,15 +1,12 @@
-"""Values of the venue's file that stand in the environment, and keeping them out of whatever is told."""
+"""Values of the venue's file that stand in the environment."""
 
 import re
-from collections.abc import Iterable, Mapping, MutableMapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 _NAMED: Final = re.compile(r"\$\$|\$\{([^}]*)\}")
 _WHOLE: Final = "env:"
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_HIDDEN: Final = "***"
-# An address may carry a name and a password: http://name:password@host/…
-_PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]+@")
 
 
 class Environment:
@@ -41,24 +38,3 @@ class Environment:
         if value:
             self.taken.add(value)
         return value
-
-
-class Hiding:
-    """Takes secret values, and passwords within addresses, out of lines that are told; a processor of structlog."""
-
-    def __init__(self, secrets: Iterable[str] = ()) -> None:
-        """The values to hide; the longest go first, so that none leaves a part of another."""
-        self._secrets = sorted(set(secrets), key=len, reverse=True)
-
-    def line(self, text: str) -> str:
-        """The text without them."""
-        for secret in self._secrets:
-            text = text.replace(secret, _HIDDEN)
-        return _PASSWORD.sub(f"{_HIDDEN}@", text)
-
-    def __call__(self, _logger: object, _method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """A line of the log without them."""
-        for name, value in told.items():
-            if isinstance(value, str):
-                told[name] = self.line(value)
-        return told

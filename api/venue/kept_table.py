@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from api.operations.hiding import Hiding
 from api.service.compose import TableConfig
 from api.service.registry import registered
 from api.service.table_service import TableService
-from api.venue.environment import Hiding
 from api.venue.keys import AT_ONCE, ROUND_END, change, told_of
 from api.venue.schema import TableSettings
 from controller.journal.state import Phase

@@ -106,6 +106,7 @@ class _Making:
             sweep_s=table.sweep_s,
             automatic=table.automatic,
             confirmed=table.confirmed,
+            secrets=self.read.secrets,
         )
 
     def _seats(self, table: TableSettings) -> Iterator[SeatCamera]:

@@ -11,14 +11,17 @@ from typing import Final
 
 import structlog
 
+from api.operations.hiding import Hiding
 from api.venue.console import Answer, listening, refusing
-from api.venue.environment import Hiding
 from api.venue.plan import VenuePlan, read_plan
+from api.venue.schema import VenueSettings
 from api.venue.tables import VenueChange, VenueTables
 from controller.errors import VenueError
 
 _FIRST_TRY_S: Final = 20.0
 """How long the service waits for its tables before it serves pages; chosen: a camera answers or fails by then."""
+_OF_TABLES: Final = frozenset({"table", "stores"})
+_FIXED: Final = tuple(field for field in VenueSettings.__struct_fields__ if field not in _OF_TABLES)
 log = structlog.get_logger()
 
 

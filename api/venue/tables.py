@@ -7,15 +7,27 @@ from typing import Any, Final
 
 import structlog
 
+from api.eyes.process import EyesProcess
+from api.operations.hiding import Hiding
 from api.service.compose import TableConfig, open_service
+from api.service.eyes import EyesSetup, OpenEyes, Timed
 from api.service.table_service import TableService
-from api.venue.environment import Hiding
 from api.venue.kept_table import KeptTable, Opening, TableStand
 from controller.errors import VenueError
 
 _STOPPING_S: Final = 30.0
 """Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
 log = structlog.get_logger()
+
+
+def open_apart(config: TableConfig) -> TableService:
+    """A table whose eyes have a process of their own; raises JantakuError."""
+
+    def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
+        eyes = EyesProcess(setup, timed, config.secrets)
+        return OpenEyes(eyes, eyes.frames, eyes)
+
+    return open_service(config, opening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,7 @@ class VenueChange:
 class VenueTables(Mapping[str, TableService]):
     """As a mapping: the tables that run now, by id, in the file's order."""
 
-    def __init__(self, address: str = "", opening: Opening = open_service) -> None:
+    def __init__(self, address: str = "", opening: Opening = open_apart) -> None:
         """No table yet. ``address``: where pages are served."""
         self._address, self._opening = address, opening
         self._kept: dict[str, KeptTable] = {}

@@ -42,14 +42,35 @@ _ENTERED_BY_OWNER: Final = 0o700
 _LOG: Final = structlog.get_logger("vision.capture.evidence_frames")
 
 
-class EvidenceFrames:
+class KeptFrames:
+    """Frames that were kept on disk, a folder for each name."""
+
+    def __init__(self, folder: Path) -> None:
+        """Below that folder, which need not be there."""
+        self._folder = folder
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Numbers of the frames kept under a name, in order; () where there are none."""
+        return frame_numbers(self._folder / name)
+
+    def picture(self, name: str, number: int) -> bytes:
+        """A kept frame as the file that it came as; raises EyesError."""
+        file = self._folder / name / file_name(number)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise EyesError(f"{name}: no frame {number} kept: {error.strerror}") from None
+
+
+class EvidenceFrames(KeptFrames):
     """A frame source that remembers another's newest frames, and on demand keeps those around a moment on disk."""
 
     def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image]) -> None:
         """Takes over the inner source; the folder is made when something is kept. ``only``: what of a picture is kept;
         one for which it raises EyesError is not kept at all.
         """
-        self._inner, self._folder, self._only = inner, folder, only
+        super().__init__(folder)
+        self._inner, self._only = inner, only
         self._jobs: SimpleQueue[tuple[str, tuple[int, bytes]] | None] = SimpleQueue()
         self._done = Condition()
         self._undone = 0
@@ -103,15 +124,7 @@ class EvidenceFrames:
         """Numbers of the frames kept under a name, in order; () where there are none. Waits for those being written."""
         with self._done:
             self._done.wait_for(lambda: not self._undone)
-        return frame_numbers(self._folder / name)
-
-    def picture(self, name: str, number: int) -> bytes:
-        """A kept frame as the file that it came as; raises EyesError."""
-        file = self._folder / name / file_name(number)
-        try:
-            return file.read_bytes()
-        except OSError as error:
-            raise EyesError(f"{name}: no frame {number} kept: {error.strerror}") from None
+        return super().numbers(name)
 
     def _hand_on(self, name: str, pictures: tuple[tuple[int, bytes], ...]) -> None:
         """Have pictures cut and written by a thread of its own: whoever reads the table does not wait for it."""

@@ -9,10 +9,10 @@ from api.cli.access.entrance import let_in, open_access
 from api.cli.serve import name_pages
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
+from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
-from api.venue.environment import Hiding
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 

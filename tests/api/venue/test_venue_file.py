@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from api.operations.hiding import Hiding
 from api.service.compose import TableConfig
-from api.venue.environment import Hiding
 from api.venue.plan import VenuePlan, read_plan
 from api.venue.schema import TableSettings
 from controller.errors import VenueError

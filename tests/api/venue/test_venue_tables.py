@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from api.operations.hiding import Hiding
 from api.service.compose import TableConfig, open_director
 from api.service.table_service import TableService
 from api.stores.open import open_journal
-from api.venue.environment import Hiding
 from api.venue.tables import VenueTables
 from controller.errors import EyesError, VenueError
 from controller.journal.events import PlayersSeated

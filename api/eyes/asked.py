@@ -1,0 +1,50 @@
+"""What a service asks of eyes in a process of their own, and what they answer; frozen values over a pipe."""
+
+from dataclasses import dataclass
+
+from controller.ports.eyes import Sighting
+from controller.ports.table import TableSignal
+from vision.camera.model import Camera
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """For the newest frame, within so many seconds; answered by Looked."""
+
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The frames around this moment under a name; not answered."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """For the newest frame as a file; answered by NewestFrame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The eyes are open, or ``refused`` says why they cannot be."""
+
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A look's sighting and signals; ``camera`` where it is known better than before; ``seconds`` of each reading."""
+
+    sighting: Sighting | None
+    signals: tuple[TableSignal, ...]
+    camera: Camera | None
+    seconds: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewestFrame:
+    """The newest frame, None before the first."""
+
+    file: bytes | None

@@ -1,0 +1,56 @@
+"""Body of the process in which one table's eyes live: it answers what comes over the pipe, and ends with it."""
+
+import signal
+from multiprocessing.connection import Connection
+
+import cv2
+
+from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
+from api.operations.hiding import Hiding
+from api.operations.logs import to_stderr
+from api.service.eyes import EyesSetup, OpenEyes, open_eyes
+from controller.errors import JantakuError
+from vision.camera.model import Camera
+
+
+def live(link: Connection, setup: EyesSetup, secrets: frozenset[str]) -> None:
+    """Open the eyes and answer until the other end is gone, however that came to be."""
+    # Ctrl-C and a service manager's SIGTERM reach every process: the service closes its eyes when it has ended.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    to_stderr(Hiding(secrets))
+    cv2.setNumThreads(setup.threads)
+    try:
+        _live(link, setup)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _live(link: Connection, setup: EyesSetup) -> None:
+    seconds: list[float] = []
+    try:
+        eyes = open_eyes(setup, seconds.append)
+    except JantakuError as error:
+        link.send(Opened(str(error)))
+        return
+    try:
+        link.send(Opened())
+        known: Camera | None = None
+        while True:
+            match link.recv():
+                case Look(timeout):
+                    known = _look(link, eyes, timeout, known, seconds)
+                case Keep(name):
+                    eyes.frames.keep(name)
+                case Newest():
+                    link.send(NewestFrame(eyes.frames.newest))
+    finally:
+        eyes.port.close()
+
+
+def _look(link: Connection, eyes: OpenEyes, timeout: float, known: Camera | None, seconds: list[float]) -> Camera:
+    sighting, camera = eyes.port.look(timeout), eyes.aimed.camera
+    moved = None if camera is known else camera
+    link.send(Looked(sighting, tuple(eyes.port.signals()), moved, tuple(seconds)))
+    seconds.clear()
+    return camera

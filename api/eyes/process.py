@@ -1,0 +1,318 @@
+"""A table's eyes in a process of their own: an EyesPort whose other end is a child, begun again when it dies."""
+
+import atexit
+import threading
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
+
+import structlog
+
+from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
+from api.service.eyes import EyesSetup, Timed
+from controller.errors import EyesError
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
+from controller.riichi.seat import Seat
+from vision.camera.model import Camera
+from vision.capture.evidence_frames import KeptFrames
+from vision.capture.trouble import LOST
+from vision.eyes import LOST_S
+
+_OPENS_S: Final = 60.0
+"""Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
+_HANGS_S: Final = 30.0
+"""Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""
+_ENDS_S: Final = 8.0
+"""Longest wait for a child that is told to end; chosen: a look of three seconds, and some frames to be written."""
+_PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
+"""Pauses before a child that died is begun again, the last for ever; chosen: the first death may be an accident."""
+_CHILD: Final = "api.eyes.child"
+_STARTING: Final = threading.Lock()
+"""Processes are started one at a time: the server that forks them is shared."""
+log = structlog.get_logger()
+
+
+class EyesProcess:
+    """The eyes as the service holds them. ``frames``: what they keep of the pictures; ``camera`` as in TableReader."""
+
+    def __init__(
+        self,
+        setup: EyesSetup,
+        timed: Timed,
+        secrets: frozenset[str] = frozenset(),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start the process and wait until its eyes are open; raises EyesError where they cannot be.
+
+        ``timed`` as of ``open_eyes``; ``secrets``: what must not be logged.
+        """
+        self._setup, self._secrets, self._clock, self._timed = setup, secrets, clock, timed
+        self._lock, self._sending = threading.RLock(), threading.Lock()
+        self._link: Connection | None = None
+        self._child: BaseProcess | None = None
+        self._open = self._asked = self._closed = False
+        self._asked_at = self._due = self._patience = 0.0
+        self._deaths = 0
+        self._answer: Looked | None = None
+        self._faults = _ChildFaults(clock)
+        self._camera: Camera | None = None
+        self.frames = ProcessFrames(self)
+        self._start()
+        # Before multiprocessing's own end, which would wait for children that wait for this process.
+        atexit.register(self.close)
+        self._await_open()
+
+    @property
+    def camera(self) -> Camera:
+        """The camera above the table as it is known by now; raises EyesError before the first look."""
+        if self._camera is None:
+            raise EyesError("no frame has come yet")
+        return self._camera
+
+    @property
+    def process(self) -> int | None:
+        """Id of the child, None while there is none."""
+        return None if self._child is None else self._child.pid
+
+    def look(self, timeout: float) -> Sighting | None:
+        """Reading of the newest frame, or None when none came within ``timeout`` seconds or the child has died."""
+        until = self._clock() + timeout
+        with self._lock:
+            try:
+                looked = self._look(timeout, until)
+            except (EOFError, OSError, EyesError) as error:
+                self._died(str(error) or "it ended")
+                looked = None
+        if looked is None or looked.sighting is None:
+            return None
+        self._deaths = 0
+        return looked.sighting
+
+    def signals(self) -> Sequence[TableSignal]:
+        """Faults of the cameras, and of the process, that began or ended since the last call."""
+        with self._lock:
+            return self._faults.drain()
+
+    def close(self) -> None:
+        """End the process and wait for it."""
+        atexit.unregister(self.close)
+        with self._lock:
+            self._closed = True
+            self._end(_ENDS_S)
+
+    def keep(self, name: str) -> None:
+        """Have the frames around this moment kept under a name; never waits for a look that is under way."""
+        link = self._link
+        if link is not None:
+            try:
+                self._send(link, Keep(name))
+            except OSError as error:
+                log.warning("frames_not_kept", name=name, reason=str(error))
+
+    def newest(self) -> bytes | None:
+        """The newest frame as a file; None where there is none, or the process cannot answer now."""
+        with self._lock:
+            try:
+                if self._link is None or not self._open:
+                    return None
+                if self._asked:
+                    self._answer = self._take(_HANGS_S)
+                self._send(self._link, Newest())
+                answer = self._link.recv() if self._link.poll(_HANGS_S) else None
+                return answer.file if isinstance(answer, NewestFrame) else None
+            except (EOFError, OSError) as error:
+                self._died(str(error) or "it ended")
+                return None
+
+    def _send(self, link: Connection, request: Look | Keep | Newest) -> None:
+        with self._sending:
+            link.send(request)
+
+    def _look(self, timeout: float, until: float) -> Looked | None:
+        if self._link is None and not self._begun_again(until):
+            return None
+        assert self._link is not None
+        if self._answer is not None:
+            looked, self._answer = self._answer, None
+            return looked
+        if not self._open and not self._is_open(max(0.0, until - self._clock())):
+            return None
+        if not self._asked:
+            self._send(self._link, Look(timeout))
+            self._asked, self._asked_at, self._patience = True, self._clock(), timeout + LOST_S
+        return self._take(max(0.0, until - self._clock()))
+
+    def _take(self, timeout: float) -> Looked | None:
+        """The answer to the look that was asked for; None while there is none."""
+        assert self._link is not None
+        if not self._link.poll(timeout):
+            silent = self._clock() - self._asked_at
+            # Of a simulated camera time stands still while it paints: its answer may take as long as it likes.
+            if not self._setup.shared_time:
+                if silent > self._patience:
+                    self._faults.late()
+                if silent > _HANGS_S:
+                    self._died(f"no answer for {silent:.0f} s")
+            return None
+        looked: Looked = self._link.recv()
+        self._asked = False
+        self._camera = looked.camera or self._camera
+        self._faults.passed(looked)
+        for seconds in looked.seconds:
+            self._timed(seconds)
+        return looked
+
+    def _start(self) -> None:
+        context = get_context("forkserver")
+        ours, theirs = context.Pipe()
+        with _STARTING:
+            # Imported once, in the process that all children are copies of.
+            context.set_forkserver_preload([_CHILD])
+            self._child = context.Process(
+                target=_live, args=(theirs, self._setup, self._secrets), name="eyes", daemon=True
+            )
+            self._child.start()
+        theirs.close()
+        self._link, self._open, self._asked, self._answer = ours, False, False, None
+        self._asked_at = self._clock()
+
+    def _await_open(self) -> None:
+        try:
+            if self._is_open(_OPENS_S):
+                return
+            trouble = f"the eyes did not open within {_OPENS_S:.0f} s"
+        except EOFError:
+            trouble = "the process of the eyes ended before they were open"
+        except EyesError:
+            self.close()
+            raise
+        self.close()
+        raise EyesError(trouble)
+
+    def _is_open(self, timeout: float) -> bool:
+        assert self._link is not None
+        if not self._link.poll(timeout):
+            if self._clock() - self._asked_at > _OPENS_S:
+                self._died("it did not open")
+            return False
+        opened: Opened = self._link.recv()
+        if opened.refused:
+            raise EyesError(opened.refused)
+        self._open = True
+        return True
+
+    def _begun_again(self, until: float) -> bool:
+        """Begin again when it is due, waiting for that until then; whether that was done."""
+        if self._closed:
+            return False
+        left = self._due - self._clock()
+        if left > 0:
+            threading.Event().wait(min(left, max(0.0, until - self._clock())))
+        if self._clock() < self._due:
+            return False
+        self._start()
+        return True
+
+    def _died(self, why: str) -> None:
+        self._end()
+        if self._closed:
+            return
+        self._due = self._clock() + _PAUSES_S[min(self._deaths, len(_PAUSES_S) - 1)]
+        self._deaths += 1
+        self._faults.died()
+        log.warning("eyes ended", camera=self._setup.camera, reason=why)
+
+    def _end(self, patience: float = 0.0) -> None:
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if self._child is not None:
+            # It ends with the pipe, once it has looked and has written the frames that are to be kept.
+            self._child.join(patience)
+            self._child.kill()
+            self._child.join(5.0)
+            self._child = None
+
+
+class ProcessFrames(KeptFrames):
+    """The frames that a child keeps: those on disk are read here, the newest is asked for."""
+
+    def __init__(self, eyes: EyesProcess) -> None:
+        """Of these eyes."""
+        super().__init__(eyes._setup.pictures)
+        self._eyes = eyes
+
+    @property
+    def newest(self) -> bytes | None:
+        """The newest frame as a file; None before the first."""
+        return self._eyes.newest()
+
+    def keep(self, name: str) -> None:
+        """Keep the newest frames and the next few under that name."""
+        self._eyes.keep(name)
+
+
+class _ChildFaults:
+    """Faults of the cameras as the child tells them, and of the child itself, told as a camera that is lost."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._open: set[tuple[str, Seat | None]] = set()
+        self._own = False
+        self._signals: list[TableSignal] = []
+        self._at, self._heard_at = 0.0, clock()
+
+    def passed(self, looked: Looked) -> None:
+        """An answer of the child."""
+        if looked.sighting is not None:
+            self._at, self._heard_at = looked.sighting.at, self._clock()
+        for signal in looked.signals:
+            key, begins = (signal.code, signal.seat), signal.kind is SignalKind.FAULT
+            if begins != (key in self._open):
+                self._note(key, begins)
+                self._signals.append(signal)
+        if self._own and looked.sighting is not None:
+            self._own = False
+            self._tell(SignalKind.FAULT_CLEARED, LOST, None)
+
+    def late(self) -> None:
+        """No answer for too long."""
+        self._lost()
+
+    def died(self) -> None:
+        """The child is gone, and with it what it knew of its cameras."""
+        for code, seat in [key for key in self._open if key != (LOST, None)]:
+            self._tell(SignalKind.FAULT_CLEARED, code, seat)
+        self._lost()
+
+    def drain(self) -> tuple[TableSignal, ...]:
+        """Signals since the last call."""
+        noted, self._signals = tuple(self._signals), []
+        return noted
+
+    def _lost(self) -> None:
+        self._own = True
+        self._tell(SignalKind.FAULT, LOST, None)
+
+    def _tell(self, kind: SignalKind, code: str, seat: Seat | None) -> None:
+        begins = kind is SignalKind.FAULT
+        if begins != ((code, seat) in self._open):
+            self._note((code, seat), begins)
+            at = self._at + self._clock() - self._heard_at
+            self._signals.append(TableSignal(kind, at, seat, code=code))
+
+    def _note(self, key: tuple[str, Seat | None], begins: bool) -> None:
+        if begins:
+            self._open.add(key)
+        else:
+            self._open.discard(key)
+
+
+def _live(link: Any, setup: EyesSetup, secrets: frozenset[str]) -> None:
+    from api.eyes.child import live  # noqa: PLC0415 - the service itself needs no reader and no networks
+
+    live(link, setup, secrets)

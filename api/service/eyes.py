@@ -1,0 +1,96 @@
+"""Cameras and readers of one table put together: what is needed to do so, and what comes of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from api.evidence.pictures import Aimed, Remembering
+from controller.ports.eyes import EyesPort
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from hardware.profiles.schema import TableProfile
+from vision.camera.calibration import Calibration, fit_camera
+from vision.capture.evidence_frames import EvidenceFrames, field_only
+from vision.capture.frame import FrameSource
+from vision.capture.open import open_source
+from vision.capture.recorder import RecordingSource
+from vision.eyes import CameraEyes
+from vision.seat.eyes import CombinedEyes, SeatCameraEyes
+from vision.seat.reader import SeatReader
+from vision.table.reader import TableReader
+from vision.tiles.classifier import Classifier
+
+# Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
+# stands still meanwhile, so the ceiling lies far above any rendering: no frame is lost on a busy machine.
+_SIMULATED_ANSWER_S: Final = 30.0
+
+
+Timed = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEyesSetup:
+    """The camera behind a player's tiles."""
+
+    seat: Seat
+    camera: str
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class EyesSetup:
+    """All that the eyes of a table are made of; may cross to another process.
+
+    ``habits``: the file of what is learnt of the venue; ``pictures``: folder of the frames that are kept;
+    ``recorded``: folder of every frame, None: they are not recorded; ``shared_time``: as in TableConfig.
+    """
+
+    profile: str
+    camera: str
+    calibration: Calibration
+    pictures: Path
+    habits: Path | None = None
+    seats: tuple[SeatEyesSetup, ...] = ()
+    shared_time: bool = False
+    threads: int = 1
+    recorded: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEyes:
+    """Eyes that are open: ``frames`` remembers pictures of the camera above the table, ``aimed`` where it hangs."""
+
+    port: EyesPort
+    frames: Remembering
+    aimed: Aimed
+
+
+def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
+    """Eyes in this process; raises EyesError for a calibration or an address that cannot be.
+
+    ``timed`` is told the seconds that each reading took.
+    """
+    profile = load_profile(setup.profile)
+    classifier = Classifier.load(setup.threads)
+    reader = TableReader(profile, fit_camera(setup.calibration).camera, classifier, habits=setup.habits)
+    seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
+    source = open_source(setup.camera, _SIMULATED_ANSWER_S) if setup.shared_time else open_source(setup.camera)
+    layout = Layout(profile)
+    frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera))
+    seen: FrameSource = frames if setup.recorded is None else RecordingSource(frames, setup.recorded)
+    over = CameraEyes(seen, reader, timed=timed)
+    return OpenEyes(CombinedEyes(over, seats) if seats else over, frames, reader)
+
+
+def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifier: Classifier) -> SeatCameraEyes:
+    """A seat's camera; what is wrong with it later is told as camera-lost."""
+    camera = fit_camera(each.calibration).camera
+    # A real camera answers when it likes; only for a simulated one time stands still meanwhile, and it gives no new
+    # picture while nothing moves before it.
+    if setup.shared_time:
+        source = open_source(each.camera, _SIMULATED_ANSWER_S, may_freeze=False)
+    else:
+        source = open_source(each.camera, own_thread=True)
+    return SeatCameraEyes(each.seat, source, SeatReader(profile, camera, classifier, each.seat))

@@ -1,0 +1,138 @@
+"""Eyes in a process of their own: its death is a fault of the camera and no more, and it outlives nobody."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import psutil
+import pytest
+
+from api.eyes.process import EyesProcess
+from api.service.eyes import EyesSetup
+from controller.errors import EyesError
+from controller.ports.table import SignalKind, TableSignal
+from hardware.profiles.load import load_profile
+from hardware.simulator.camera.camera import calibration, over_the_table
+from tests.support.waiting import eventually
+from vision.camera.calibration import Calibration
+
+pytestmark = pytest.mark.process
+PROFILE = "wall-only"
+SIZE = (1440, 1080)
+FRAMES = 40
+PARENT = """
+import sys
+from pathlib import Path
+from tests.api.eyes.test_eyes_process import of
+from api.eyes.process import EyesProcess
+if __name__ == "__main__":
+    eyes = EyesProcess(of(Path(sys.argv[1])), print)
+    eyes.look(20.0)
+    print(eyes.process, flush=True)
+    sys.stdin.read()
+"""
+
+
+def of(folder: Path) -> EyesSetup:
+    """Eyes over a folder of pictures of an empty table."""
+    file = folder / "pictures"
+    if not file.is_dir():
+        file.mkdir(parents=True)
+        _, picture = cv2.imencode(".jpg", np.full((SIZE[1], SIZE[0], 3), (40, 90, 30), np.uint8))
+        for number in range(FRAMES):
+            (file / f"{number:03d}.jpg").write_bytes(picture.tobytes())
+    fitted = Calibration.from_json(calibration(over_the_table(), load_profile(PROFILE)))
+    return EyesSetup(PROFILE, str(file), fitted, folder / "kept")
+
+
+@pytest.fixture
+def seconds() -> list[float]:
+    return []
+
+
+@pytest.fixture
+def eyes(tmp_path: Path, seconds: list[float]) -> Iterator[EyesProcess]:
+    eyes = EyesProcess(of(tmp_path), seconds.append)
+    yield eyes
+    eyes.close()
+
+
+def told(eyes: EyesProcess) -> list[tuple[SignalKind, str]]:
+    return [(each.kind, each.code) for each in eyes.signals() if isinstance(each, TableSignal)]
+
+
+def test_looks_cross_the_pipe_and_frames_are_kept_where_the_service_finds_them(
+    eyes: EyesProcess, seconds: list[float]
+) -> None:
+    with pytest.raises(EyesError, match="no frame has come yet"):
+        _ = eyes.camera
+    assert eyes.frames.newest is None
+    first, second = eyes.look(20.0), eyes.look(20.0)
+    assert first is not None
+    assert second is not None
+    assert (first.frame, second.frame) == (0, 1)
+    assert len(seconds) == 2
+    assert eyes.camera.size == SIZE
+    assert (eyes.frames.newest or b"")[:2] == b"\xff\xd8"
+    eyes.frames.keep("F1")
+    assert eyes.look(20.0) is not None
+    eventually(lambda: eyes.frames.numbers("F1") == (0, 1, 2))
+    assert eyes.frames.picture("F1", 0)[:2] == b"\xff\xd8"
+
+
+def test_a_child_that_dies_is_a_lost_camera_until_the_next_one_sees(eyes: EyesProcess) -> None:
+    assert eyes.look(20.0) is not None
+    assert told(eyes) == []
+    dead = eyes.process
+    assert dead is not None
+    os.kill(dead, signal.SIGKILL)
+    eventually(lambda: not psutil.pid_exists(dead) or psutil.Process(dead).status() == psutil.STATUS_ZOMBIE)
+    assert eyes.look(1.0) is None
+    assert told(eyes) == [(SignalKind.FAULT, "camera-lost")]
+    eventually(lambda: eyes.look(1.0) is not None)
+    assert told(eyes) == [(SignalKind.FAULT_CLEARED, "camera-lost")]
+    assert eyes.process not in (None, dead)
+
+
+def test_a_child_is_not_ended_by_what_ends_the_service(eyes: EyesProcess) -> None:
+    assert eyes.look(20.0) is not None
+    child = eyes.process
+    assert child is not None
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(child, number)
+    assert eyes.look(20.0) is not None
+    assert told(eyes) == []
+    eyes.close()
+    eventually(lambda: not psutil.pid_exists(child))
+    assert eyes.look(0.0) is None
+
+
+def test_eyes_that_cannot_be_are_refused_with_the_reason(tmp_path: Path) -> None:
+    setup = of(tmp_path)
+    for file in (tmp_path / "pictures").iterdir():
+        file.unlink()
+    (tmp_path / "pictures").rmdir()
+    with pytest.raises(EyesError, match="no such folder of pictures"):
+        EyesProcess(setup, print)
+
+
+def test_a_child_ends_when_the_service_is_killed(tmp_path: Path) -> None:
+    of(tmp_path)
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    parent = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
+    assert parent.stdout is not None
+    lines = iter(parent.stdout.readline, b"")
+    child = next(int(line) for line in lines if line.strip().isdigit())
+    assert psutil.pid_exists(child)
+    parent.kill()
+    parent.communicate()
+    eventually(lambda: not psutil.pid_exists(child))
