@@ -102,6 +102,10 @@ ROWS: Final = (
     # The venue's file and its tables.
     RouteRow("GET", "/api/v1/venue", Role.STAFF),
     RouteRow("POST", "/api/v1/venue/reload", Role.OWNER, rate="claim"),
+    # When hands may be seen, and those that may.
+    RouteRow("GET", f"{_TABLE}/release", Role.REFEREE),
+    RouteRow("POST", f"{_TABLE}/release", Role.STAFF, sure=True, rate="claim"),
+    RouteRow("GET", f"{_TABLE}/released", Role.OVERLAY),
     # What moves the machine; whoever may see it may stop it, at once.
     RouteRow("GET", f"{_TABLE}/goals", Role.REFEREE),
     RouteRow("POST", f"{_TABLE}/goals", Role.STAFF, sure=True, rate="claim"),

@@ -17,12 +17,13 @@ from api.http.guard.door import Door
 from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
-from api.http.routers import events, evidence, goals, law, operations, seating, tables
+from api.http.routers import events, evidence, goals, law, operations, release, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.goals import GoalBody
+from api.http.schemas.release import ReleaseBody
 from api.http.schemas.scores import ScoreRequest
 from api.http.schemas.seating import SeatingBody
 from api.http.schemas.standings import EventBody
@@ -85,6 +86,7 @@ def create_app(
     app.include_router(tables.router)
     app.include_router(events.router)
     app.include_router(goals.router)
+    app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(seating.router)
     app.include_router(venue_router)
@@ -96,7 +98,7 @@ def create_app(
 
 
 _BODIES: Final = (
-    *(ScoreRequest, ClaimBody, EventBody, GoalBody, SeatingBody, ReloadBody),
+    *(ScoreRequest, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody),
 )
 # Address of each page, and its folder under api/web, whose files it loads beside those of "shared".

@@ -94,6 +94,7 @@ class TableConfig:
     presses: Path = field(default_factory=press_log_path)
     seats: tuple[SeatCamera, ...] = ()
     release: Release = NEVER
+    release_floor_s: float | None = None
     board: str = ""
     names: tuple[str, str, str, str] = ("A", "B", "C", "D")
     teams: tuple[str, ...] = ()
@@ -179,6 +180,7 @@ def open_director(config: TableConfig, store: JournalStore) -> Director:
         undo_s=config.undo_s,
         same_time_s=config.same_time_s,
         sweep_s=config.sweep_s,
+        release_floor_s=config.release_floor_s,
     )
     if store.last() is not None:
         return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))

@@ -9,9 +9,9 @@ from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
 from controller.ports.table import MachineStand
 from controller.views.gate import Audience, Released, View, release
-from controller.views.policy import NEVER, Release, When
+from controller.views.policy import NEVER, Release, When, recorded
 from controller.views.table import TableView
-from controller.views.venue import machine_view, summary_view
+from controller.views.venue import machine_view, release_view, summary_view
 
 
 class Outlet:
@@ -28,6 +28,10 @@ class Outlet:
         """Begin with the present view. ``rule``: when secrets come out; ``clock``: seconds that never go back."""
         self._table = table
         self._view = view
+        self._change = state.release
+        # What was made stricter while the table ran stays so over a restart.
+        known = recorded(state.release)
+        rule = rule if known is None else rule.stricter(known)
         self._rule = rule
         self._shown = {audience: self._out(view, audience) for audience in Audience}
         self._feeds = {audience: Feed(shown) for audience, shown in self._shown.items()}
@@ -41,15 +45,14 @@ class Outlet:
             self._shown[audience] = self._out(view, audience)
             feed.publish(self._shown[audience])
         self._late.put(state, view)
+        told = recorded(state.release)
+        if state.release is not self._change and told is not None:
+            self._change, self._rule = state.release, told
+            self._late.change(told)
 
     def see(self, sighting: Sighting) -> None:
         """What the eyes see: released is what the round's end lets out, once hands are gone from the table."""
         self._late.see(sighting)
-
-    def change(self, rule: Release) -> None:
-        """Another policy for what comes from now on."""
-        self._rule = rule
-        self._late.change(rule)
 
     def feed(self, audience: Audience) -> Feed:
         """The live feed of an audience."""
@@ -70,6 +73,10 @@ class Outlet:
     def machine(self, stand: MachineStand, audience: Audience) -> Released:
         """How the table's machine stands, with the goal that it was asked for last."""
         return self._out(machine_view(stand, self._view.goal), audience)
+
+    def release(self, floor_s: float | None, audience: Audience) -> Released:
+        """The policy in force, with who changed it last."""
+        return self._out(release_view(self._rule, floor_s, self._change), audience)
 
     def close(self) -> None:
         """Publish nothing more."""

@@ -24,6 +24,7 @@ from controller.journal.state import TableState
 from controller.journal.store import JournalStore, evidence_head
 from controller.ports.evidence import Evidence, Tick
 from controller.ports.eyes import EyesPort, Sighting
+from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, SignalKind, TablePort, TableSignal
 from controller.referee.faults.devices import CAMERAS
 from controller.referee.rules.duties import declaration_clause, declaration_waits
@@ -111,6 +112,7 @@ class TableService:
         self._again_at = float("-inf")
         self._in_doubt = False
         self._looked = False
+        self._configured = rule
         self._outlet = Outlet(name, self._state, self._view(), rule, monotonic)
 
     @property
@@ -221,8 +223,16 @@ class TableService:
         with self._lock:
             venue = self._director.venue
             self._director.venue = replace(venue, auto_settle=auto_settle, undo_s=undo_s, automatic=automatic)
-            self._outlet.change(rule)
             self._outlet.publish(self._state, self._view())
+            changed, self._configured = rule != self._configured, rule
+        if changed:
+            # A change of the venue's settings is a fact like one that a person makes.
+            why = "the venue's settings were changed"
+            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=why),))
+
+    def release(self, audience: Audience) -> Released:
+        """When secrets come out, and who changed that last."""
+        return self._outlet.release(self._director.venue.release_floor_s, audience)
 
     def take(self, evidence: Evidence) -> tuple[Effect, ...]:
         """Lead one piece of evidence to facts, keep them, and show them; safe from any thread.

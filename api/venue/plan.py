@@ -73,15 +73,21 @@ class _Making:
             if _ID.fullmatch(name) is None:
                 self._refuse(("table", name), "expected an id of up to 40 letters, digits, - and _")
                 continue
-            config = self._table(name, table, self._path(settings.stores.folder))
+            floor_s = settings.release.floor_s or None
+            config = self._table(name, table, self._path(settings.stores.folder), floor_s)
             if config is not None:
                 made[name] = config
         for key in ("serial", "camera", "journal"):
             self._twice(made, key)
         return made
 
-    def _table(self, name: str, table: TableSettings, stores: Path) -> TableConfig | None:
-        book, release = self._book(table.rulebook), Release.parse(str(table.release))
+    def _table(self, name: str, table: TableSettings, stores: Path, floor_s: float | None) -> TableConfig | None:
+        book = self._book(table.rulebook)
+        try:
+            release = Release.parse(str(table.release), floor_s)
+        except JantakuError as error:
+            self._refuse(("table", name, "release"), str(error))
+            return None
         try:
             check_fit(load(book), load_profile(table.profile))
         except JantakuError as error:
@@ -98,6 +104,7 @@ class _Making:
             evidence=self._path(table.evidence) if table.evidence else None,
             seats=tuple(self._seats(table)),
             release=release,
+            release_floor_s=floor_s,
             board=table.board,
             names=table.names,
             teams=table.teams,

@@ -37,6 +37,20 @@ class StoreSettings(Struct, frozen=True, kw_only=True):
     ] = "."
 
 
+class ReleaseSettings(Struct, frozen=True, kw_only=True):
+    """When concealed hands may be seen, whatever a table says."""
+
+    floor_s: Annotated[
+        float,
+        Meta(ge=0, le=86400),
+        key(
+            "The shortest delay that a table may have, also while it runs; with one, no table is live. 0: 1 s.",
+            "a number from 0 to 86400",
+            unit="s",
+        ),
+    ] = 0.0
+
+
 class SeatCameraSettings(Struct, frozen=True, kw_only=True):
     """The camera behind one player's tiles."""
 
@@ -149,3 +163,4 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     http: Annotated[HttpSettings, key("Where pages are served.", "a section")] = HttpSettings()
     stores: Annotated[StoreSettings, key("Where journals lie.", "a section")] = StoreSettings()
     access: Annotated[AccessSettings, key("Who may come in, and how.", "a section")] = AccessSettings()
+    release: Annotated[ReleaseSettings, key("When hands may be seen.", "a section")] = ReleaseSettings()

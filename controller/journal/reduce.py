@@ -73,6 +73,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.DecisionTaken: referee.decision_taken,
         ev.DecisionUndone: referee.decision_undone,
         ev.GoalMoved: table.goal_moved,
+        ev.ReleaseChanged: table.release_changed,
         ev.QuestionAsked: referee.question_asked,
         ev.QuestionAnswered: referee.question_answered,
         ev.ResultAmended: late.result_amended,

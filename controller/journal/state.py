@@ -12,6 +12,7 @@ from controller.journal.events import (
     GoalMoved,
     Question,
     QuestionKind,
+    ReleaseChanged,
     StackPlace,
     WonHand,
 )
@@ -376,7 +377,7 @@ class TableState:
     ``wrong_declared``: who told wrong points before the last round. ``game_from``: rounds before this game.
 
     ``past``: rounds before the one in play, some perhaps with a result that waits for its confirmation; ``games``: the
-    books of games before this one.
+    books of games before this one. ``release``: the last change of when secrets may be seen, None for none yet.
     """
 
     rulebook: str = ""
@@ -408,6 +409,7 @@ class TableState:
     game_from: int = 0
     past: tuple[PastRound, ...] = ()
     games: tuple[Books, ...] = ()
+    release: ReleaseChanged | None = None
 
     @property
     def phase(self) -> Phase:

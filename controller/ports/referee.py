@@ -39,6 +39,7 @@ class ClaimKind(Enum):
     SET_CLOCK = "set_clock"
     ADD_TIME = "add_time"
     TIME_BACK = "time_back"
+    SET_RELEASE = "set_release"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,8 @@ class EnteredWin:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A person's entry: who (a role name), when, and the subject where the kind has one: a fault's id or code, a
-    question's id, ``dora`` or ``ura``. ``index`` and ``tiles``: which tile is corrected, and to what; ``wins``: of a
-    result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the one that is due.
+    question's id, ``dora`` or ``ura``, a policy of release. ``index`` and ``tiles``: which tile is corrected, and to
+    what; ``wins``: of a result; ``names``: of seats A-D; ``pips``: of the dice, for roll ``index`` or the due one.
 
     ``round``: ordinal of the round that it is about; None for the one in play or, where that cannot be meant, the
     newest whose result waits. ``decision``: what a review decides, a decision's value; ``reason``: why.

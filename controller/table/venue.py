@@ -46,6 +46,8 @@ class Venue:
     ``same_time_s``: hands opened within so many seconds were called at the same time; a later one replaces no win.
     ``sweep_s``: a winner's hand that goes at most so many seconds before all else was swept, not broken up alone.
 
+    ``release_floor_s``: the shortest delay after which secrets may be seen, None for the usual one.
+
     ``confidence``: faces read below it are doubtful; ``dice``: number of dice in the centre; ``work``: what the
     table does by itself.
     """
@@ -63,6 +65,7 @@ class Venue:
     undo_s: float = 15.0
     same_time_s: float = SAME_TIME_S
     sweep_s: float = SWEEP_S
+    release_floor_s: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse codes that are not in the catalogue; raises RulebookError."""

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final, Self
 
 from controller.errors import JantakuError
+from controller.journal.events import ReleaseChanged
 from controller.journal.ledger import round_at
 from controller.journal.state import RoundState, TableState
 
@@ -61,6 +62,11 @@ class Release:
             raise JantakuError(f"release {text!r}: {expected}, {least:g} s at least; live where hands are no secret")
         return cls(When.DELAYED, delay)
 
+    @property
+    def text(self) -> str:
+        """The policy as ``parse`` takes it."""
+        return f"{self.delay_s:g}" if self.when is When.DELAYED else self.when.value
+
     def stricter(self, other: "Release") -> "Release":
         """Whichever of two lets less out."""
         mine, theirs = (self.when.strictness, self.delay_s), (other.when.strictness, other.delay_s)
@@ -68,6 +74,14 @@ class Release:
 
 
 NEVER: Final = Release()
+
+
+def recorded(change: ReleaseChanged | None) -> Release | None:
+    """The policy that the journal changed to last; None where it never did. One that nobody knows lets nothing out."""
+    if change is None:
+        return None
+    known = {when.value: when for when in When}
+    return Release(known[change.policy], change.delay_s) if change.policy in known else NEVER
 
 
 def is_released(state: TableState, ordinal: int, rule: Release, is_cleared: bool) -> bool:

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from controller.journal.events import ReleaseChanged
 from controller.machine.labels import BUILDS, CENTRES, LINKS, VERBS
 from controller.ports.table import MachineStand, Verb
 from controller.text import Text
 from controller.views.gate import Public, Staff, View
+from controller.views.policy import LEAST_DELAY_S, Release, When
 from controller.views.referee import OPEN
 from controller.views.table import GoalView, TableView
 
@@ -50,6 +52,25 @@ class MachineView(View):
     build: Staff[NamedView]
     goals: Staff[tuple[OfferedGoalView, ...]]
     last: Staff[GoalView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseView(View):
+    """When concealed hands come out: the policy in force, the least delay that may be set, and the last change."""
+
+    policy: Staff[str]
+    delay_s: Staff[float | None]
+    floor_s: Staff[float]
+    changed_by: Staff[str]
+    changed_at: Staff[float | None]
+    why: Staff[str]
+
+
+def release_view(rule: Release, floor_s: float | None, change: ReleaseChanged | None) -> ReleaseView:
+    """The view of a policy and of its last change, if there was one."""
+    delay = rule.delay_s if rule.when is When.DELAYED else None
+    by, at, why = ("", None, "") if change is None else (change.by, change.at, change.why)
+    return ReleaseView(rule.when.value, delay, max(LEAST_DELAY_S, floor_s or 0.0), by, at, why)
 
 
 def summary_view(table: str, view: TableView, running: bool) -> SummaryView:

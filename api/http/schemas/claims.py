@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from api.http.schemas.scores import win_of
+from api.http.schemas.wire import MalformedError
 from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
@@ -42,6 +43,8 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def claim(self, by: str, at: float) -> Claim:
         """The entry as evidence; raises JantakuError for what is malformed."""
+        if self.kind is ClaimKind.SET_RELEASE:
+            raise MalformedError("set_release: expected at the table's /release, where staff may")
         return Claim(
             self.kind,
             at,

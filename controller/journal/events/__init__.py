@@ -71,6 +71,7 @@ from controller.journal.events.table import (
     MixingStarted,
     PlayersSeated,
     PointsCalled,
+    ReleaseChanged,
     SessionOpened,
     SetPressed,
     TimeTakenBack,
@@ -80,6 +81,7 @@ from controller.journal.events.table import (
 # Every kind of event; its class name is its name in a stored journal.
 EVENTS: Final[tuple[type[Event], ...]] = (
     SessionOpened,
+    ReleaseChanged,
     GoalMoved,
     PlayersSeated,
     GameStarted,
@@ -181,6 +183,7 @@ __all__ = [
     "QuestionAnswered",
     "QuestionAsked",
     "QuestionKind",
+    "ReleaseChanged",
     "ResultAmended",
     "ResultConfirmed",
     "RightLost",

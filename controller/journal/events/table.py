@@ -90,6 +90,19 @@ class TimeTakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseChanged(Event):
+    """Another policy says from now on when concealed hands may be seen: its name, its delay where it has one.
+
+    ``by`` and ``why``: who wanted it so, and the reason given.
+    """
+
+    policy: str
+    delay_s: float
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPressed(Event):
     """The set button was pressed; ``seat`` None where the table cannot tell whose."""
 

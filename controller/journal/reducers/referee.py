@@ -117,14 +117,14 @@ def decision_taken(state: TableState, event: ev.DecisionTaken) -> TableState:
 
 
 def decision_undone(state: TableState, _event: ev.DecisionUndone) -> TableState:
-    """The state before the last decision; goals, and faults and questions found since, stay.
+    """The state before the last decision; goals, the policy of secrets, faults and questions found since stay.
 
     One about an earlier round leaves the play since as it is: only books, rulings and that round are as before.
     """
     undo = state.undo
     if undo is None:
         return state
-    before = replace(undo.before, goal=state.goal)
+    before = replace(undo.before, goal=state.goal, release=state.release)
     known = {standing.fault.id for standing in before.faults}
     since = tuple(standing for standing in state.faults if standing.fault.id not in known)
     faults = (*before.faults, *since)

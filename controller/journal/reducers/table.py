@@ -12,8 +12,13 @@ _NOBODY = (False, False, False, False)
 
 
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
-    """A new sitting; faults of the table stay."""
-    return TableState(event.rulebook, event.profile, event.names, faults=state.faults)
+    """A new sitting; faults of the table and the policy of its secrets stay."""
+    return TableState(event.rulebook, event.profile, event.names, faults=state.faults, release=state.release)
+
+
+def release_changed(state: TableState, event: ev.ReleaseChanged) -> TableState:
+    """The policy by which secrets come out."""
+    return replace(state, release=event)
 
 
 def players_seated(state: TableState, event: ev.PlayersSeated) -> TableState:

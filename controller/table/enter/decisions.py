@@ -29,6 +29,7 @@ from controller.table.compatibility import due_rolls
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.late import amendment, is_late, target, with_sequel
+from controller.table.enter.release import set_release
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
@@ -345,6 +346,8 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.SET_CLOCK: clock.put,
         ClaimKind.ADD_TIME: clock.add,
         ClaimKind.TIME_BACK: clock.take_back,
+        ClaimKind.SET_RELEASE: set_release,
     }
 )
-_DECIDING: Final = frozenset(ClaimKind) - {ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS}
+_NO_DECISIONS: Final = (ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS, ClaimKind.SET_RELEASE)
+_DECIDING: Final = frozenset(ClaimKind) - frozenset(_NO_DECISIONS)

@@ -1,0 +1,47 @@
+"""When the concealed hands of a table may be seen: the policy in force, another one, and what is released by now."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException
+
+from api.access.roles import Requester
+from api.http.body import described, json_body
+from api.http.lanes import OfApp
+from api.http.problems import RefusedError
+from api.http.routers.tables import Table
+from api.http.schemas.release import ReleaseBody
+from controller.table.effects import Refuse
+from controller.views.gate import Audience
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+
+
+@router.get("/{table}/release", summary="When concealed hands may be seen, and who changed that last")
+async def policy(table: Table) -> dict[str, Any]:
+    """The policy in force with its delay, the least delay that may be set, and the last change with its reason."""
+    return table.release(Audience.STAFF)
+
+
+@router.post(
+    "/{table}/release",
+    status_code=202,
+    summary="Another policy of release, for what comes from now on",
+    openapi_extra=described(ReleaseBody),
+)
+async def change(
+    table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
+) -> dict[str, str]:
+    """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
+    for effect in await lanes.enter.run(table.take, body.claim(who.name, table.now())):
+        if isinstance(effect, Refuse):
+            raise RefusedError(effect.reason)
+    return {"status": "accepted"}
+
+
+@router.get("/{table}/released", summary="The newest view that is released, with its hands")
+async def released(table: Table) -> dict[str, Any]:
+    """What the late feed shows; 404 where nothing is ever released, or nothing yet."""
+    feed = table.late_feed()
+    if feed is None or feed.view is None:
+        raise HTTPException(404, "nothing is released by now")
+    return feed.view

@@ -1,0 +1,20 @@
+"""Another policy of release, as JSON."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from api.http.schemas.goals import Words
+from controller.ports.referee import Claim, ClaimKind
+
+
+class ReleaseBody(msgspec.Struct, frozen=True):
+    """A policy: ``never``, ``game``, ``round``, ``delayed``, ``live`` or seconds, and why it is wanted."""
+
+    policy: Annotated[str, Meta(max_length=20)]
+    reason: Words
+
+    def claim(self, by: str, at: float) -> Claim:
+        """The change as an entry."""
+        return Claim(ClaimKind.SET_RELEASE, at, by, self.policy, reason=self.reason)
