@@ -15,12 +15,14 @@ from api.journals.checking import check, evidence_problem, noted_lost
 from api.journals.copying import put_rows, refuse_existing
 from api.stores.open import journal_file, open_journal, open_kept
 from api.stores.sql_journal import SqlJournal
-from api.stores.sqlite_pages import Cell, image, rows
+from api.stores.sqlite_pages import Cell, image, objects, rows
 from api.stores.tables import record_row, unpacked
 from controller.errors import JournalError
 from controller.journal.chain import GENESIS, Record, link, record_from_line, verify
 
 _SHOWN: Final = 20
+# How the line of a record begins: keys are sorted.
+_LINE: Final = b'{"event":{'
 
 
 @dataclass(slots=True)
@@ -81,8 +83,11 @@ def _found(address: str) -> Found:
         found.unread.append(f"the database cannot be read as a whole ({str(error).rpartition(': ')[2]})")
     if file is not None:
         try:
-            for rowid, columns in rows(image(file)):
+            data = image(file)
+            for rowid, columns in rows(data):
                 _take_row(rowid, columns, found)
+            for line in objects(data, _LINE):
+                _take_record(line, found)
         except OSError as error:
             raise JournalError(f"{file}: cannot be read: {error.strerror}") from None
     return found
@@ -150,8 +155,9 @@ def _lost_records(found: Found, kept: list[Record]) -> Iterator[str]:
 
 def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]], list[str]]:
     """Rows for the new file, chained; and what is not among them."""
-    if any(row["hash"] is not None for rows in found.evidence.values() for row in rows):
-        return _chained_evidence(found, {record.evidence for record in records})
+    heads = list(dict.fromkeys(record.evidence for record in records if record.evidence not in ("", GENESIS)))
+    if heads or any(row["hash"] is not None for rows in found.evidence.values() for row in rows):
+        return _chained_evidence(found, heads)
     kept: list[dict[str, Any]] = []
     gone: list[str] = []
     head = GENESIS
@@ -172,41 +178,85 @@ def _evidence(found: Found, records: list[Record]) -> tuple[list[dict[str, Any]]
     return kept, gone
 
 
-def _chained_evidence(found: Found, heads: set[str]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Every place of the chain: its row, or one without a body that holds the place for what is lost."""
+def _chained_evidence(found: Found, heads: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Every place of the chain: its row, or one without a body that holds the place for what is lost.
+
+    ``heads``: what the records vouch for, in their order.
+    """
     at_place: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for candidates in found.evidence.values():
         for row in candidates:
             if isinstance(row["place"], int) and isinstance(row["hash"], str):
                 at_place[row["place"]].append(row)
+    proved = _proved(at_place, set(heads))
     kept: list[dict[str, Any]] = []
     gone: list[str] = []
     before = GENESIS
     for place in range(1, max(at_place, default=0) + 1):
-        sound = next((each for each in at_place[place] if _is_sound(each, before, heads)), None)
-        row = sound or {}
-        if sound is None:
+        row = next((each for each in at_place[place] if _is_sound(each, before, proved.get(place, ""))), None)
+        if row is None:
             known = at_place[place][0] if at_place[place] else None
             number = -place if known is None else known["id"]
-            # A hash that nothing proves would be taken for one that somebody made.
-            told = known["hash"] if known is not None and _leads_on(known["hash"], at_place[place + 1], heads) else ""
-            row = {"id": number, "at": 0.0, "kind": "", "body": None, "place": place, "hash": told}
+            row = _lost_row(place, number, proved.get(place, ""))
             if number not in found.lost_before:
                 gone.append(f"evidence {number}" if number > 0 else f"the piece of evidence at place {place}")
         kept.append(row)
         before = row["hash"]
+    for head in _placed(kept, heads):
+        place = len(kept) + 1
+        kept.append(_lost_row(place, -place, head))
+        gone.append("the evidence that the last records vouch for, one piece or more")
     return kept, gone
 
 
-def _is_sound(row: dict[str, Any], before: str, heads: set[str]) -> bool:
+def _lost_row(place: int, number: int, told: str) -> dict[str, Any]:
+    return {"id": number, "at": 0.0, "kind": "", "body": None, "place": place, "hash": told}
+
+
+def _proved(at_place: dict[int, list[dict[str, Any]]], heads: set[str]) -> dict[int, str]:
+    """Hashes by their place that a record vouches for, or that a piece was chained to whose own is proved."""
+    proved: dict[int, str] = {}
+    for place in range(max(at_place, default=0), 0, -1):
+        following = [row for row in at_place.get(place + 1, ()) if row["hash"] == proved.get(place + 1)]
+        told = [row["hash"] for row in at_place.get(place, ())]
+        sure = (each for each in told if each in heads or any(_links(each, row) for row in following))
+        held = next(sure, "")
+        if held:
+            proved[place] = held
+    return proved
+
+
+def _placed(kept: list[dict[str, Any]], heads: list[str]) -> list[str]:
+    """Give heads that no row has to places whose hash is lost, in their order; those without a place are left."""
+    place_of = {row["hash"]: place for place, row in enumerate(kept) if row["hash"]}
+    free, left = 0, []
+    for number, head in enumerate(heads):
+        if head in place_of:
+            free = place_of[head] + 1
+            continue
+        end = next((place_of[each] for each in heads[number:] if each in place_of), len(kept))
+        for place in range(free, end):
+            after = kept[place + 1] if place + 1 < len(kept) else None
+            if not kept[place]["hash"] and (after is None or after["body"] is None or _links(head, after)):
+                kept[place] = {**kept[place], "hash": head}
+                free = place + 1
+                break
+        else:
+            left.append(head)
+    return left
+
+
+def _is_sound(row: dict[str, Any], before: str, proved: str) -> bool:
+    """Whether a row is the one of its place: chained to the one before, or proved where that is lost."""
     if row["body"] is None or evidence_problem(row["id"], row["at"], row["kind"], row["body"]):
         return False
-    if before:
+    return _links(before, row) if before else bool(proved) and row["hash"] == proved
+
+
+def _links(before: str, row: dict[str, Any]) -> bool:
+    if row["body"] is None:
+        return False
+    try:
         return bool(row["hash"] == link(before, row["id"], unpacked(row["id"], row["body"])))
-    # After a lost hash only a record can vouch for this one.
-    return row["hash"] in heads
-
-
-def _leads_on(told: str, following: list[dict[str, Any]], heads: set[str]) -> bool:
-    """Whether that hash is proved: a record vouches for it, or the next piece was chained to it."""
-    return told in heads or any(_is_sound(row, told, heads) for row in following if told)
+    except (JournalError, TypeError):
+        return False

@@ -3,6 +3,7 @@
 Formats: sqlite.org/fileformat2.html, sections 1 (pages, cells, records) and 4 (write-ahead log).
 """
 
+import json
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ _USUAL_PAGE: Final = 4096
 _LEAF: Final = 13
 _BEFORE_ROOT: Final = 100
 """Bytes of the file's header, on its first page."""
+_LONGEST: Final = 65536
+"""The largest page: what lies in one piece is no longer."""
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 
@@ -48,6 +51,20 @@ def rows(data: bytes) -> Iterator[tuple[int, tuple[Cell, ...]]]:
             except (IndexError, ValueError, struct.error):
                 # A cell that points outside, or text that is none: this row is gone, the next may not be.
                 continue
+
+
+def objects(data: bytes, beginning: bytes) -> Iterator[bytes]:
+    """Every JSON object that lies whole somewhere in the file and begins so, whatever became of its page."""
+    decoder, at = json.JSONDecoder(), data.find(beginning)
+    while at >= 0:
+        told = data[at : at + _LONGEST].decode("utf-8", "replace")
+        try:
+            _, end = decoder.raw_decode(told)
+            yield told[:end].encode()
+        except ValueError:
+            # Cut in two by the end of its page, or written over.
+            pass
+        at = data.find(beginning, at + 1)
 
 
 def _page_size(data: bytes) -> int:
