@@ -1,0 +1,102 @@
+"""A backup holds a running journal with all that belongs to it, is checked, and comes back as it was."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from api.cli.app import app
+from api.journals.checking import check
+from api.stores.open import beside, open_journal, open_kept
+from controller.journal.chain import seal
+from controller.journal.events import MixingStarted
+from tests.api.stores.conftest import address
+from tests.support.real_postgres import real_postgres
+from tests.support.small_journal import fill, old_records
+
+__all__ = ["address", "real_postgres"]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def run(*words: str | Path) -> dict[str, object]:
+    done = CliRunner().invoke(app, [*map(str, words), "--json"])
+    assert done.exit_code == 0, done.exception or done.output
+    told: dict[str, object] = json.loads(done.stdout)
+    return told
+
+
+def refused(*words: str | Path) -> str:
+    done = CliRunner().invoke(app, [*map(str, words)])
+    assert done.exit_code == 1
+    return str(done.exception)
+
+
+def test_a_journal_that_is_written_meanwhile_comes_back_with_its_pictures_and_evidence(
+    address: str, tmp_path: Path
+) -> None:
+    store = open_journal(address)
+    written = fill(store, 510)
+    pictures = beside(address, ".pictures") / written[0].hash[:12] / "F1"
+    pictures.mkdir(parents=True)
+    (pictures / "0001.jpg").write_bytes(b"picture")
+    (tmp_path / "evidence" / "frames").mkdir(parents=True)
+    (tmp_path / "evidence" / "frames" / "1.jpg").write_bytes(b"frame")
+    told = run("backup", address, "--out", tmp_path / "copy", "--evidence", tmp_path / "evidence")
+    assert (told["records"], told["evidence"], told["files"]) == (513, 513, 3)
+    store.append([seal(MixingStarted(at=1.0), 99.0, written[-1])])
+    store.close()
+    back = tmp_path / "back.sqlite"
+    run("restore", tmp_path / "copy", "--out", back, "--evidence", tmp_path / "again")
+    assert list(open_kept(back).read()) == written
+    assert (tmp_path / "back.pictures" / written[0].hash[:12] / "F1" / "0001.jpg").read_bytes() == b"picture"
+    assert (tmp_path / "again" / "frames" / "1.jpg").read_bytes() == b"frame"
+    assert run("verify", back)["anchors"] == 1
+
+
+def test_a_backup_goes_into_either_store(address: str, tmp_path: Path) -> None:
+    store = open_journal(tmp_path / "a.sqlite")
+    written = fill(store)
+    store.close()
+    run("backup", tmp_path / "a.sqlite", "--out", tmp_path / "copy")
+    run("restore", tmp_path / "copy", "--out", address)
+    again = open_journal(address)
+    assert list(again.read()) == written
+    again.append([seal(MixingStarted(at=1.0), 99.0, written[-1])])
+    again.close()
+    assert check(open_kept(address)).records == 4
+
+
+def test_an_old_journal_is_backed_up_in_the_new_form(tmp_path: Path) -> None:
+    store = open_journal(tmp_path / "a.sqlite")
+    store.append(old_records(), [])
+    store.change_revision("j0001")
+    store.close()
+    before = (tmp_path / "a.sqlite").read_bytes()
+    assert run("backup", tmp_path / "a.sqlite", "--out", tmp_path / "copy")["records"] == 3
+    assert (tmp_path / "a.sqlite").read_bytes() == before
+
+
+def test_what_is_wrong_is_told_and_nothing_is_left_half_done(tmp_path: Path) -> None:
+    store = open_journal(tmp_path / "a.sqlite")
+    fill(store)
+    store.close()
+    copy = tmp_path / "copy"
+    run("backup", tmp_path / "a.sqlite", "--out", copy)
+    assert "lies there already" in refused("backup", tmp_path / "a.sqlite", "--out", copy)
+    assert "lies there already" in refused("restore", copy, "--out", tmp_path / "a.sqlite")
+    assert "no backup" in refused("restore", tmp_path, "--out", tmp_path / "b.sqlite")
+    damaged = bytearray((copy / "journal.sqlite").read_bytes())
+    damaged[-100] ^= 1
+    (copy / "journal.sqlite").write_bytes(damaged)
+    assert "not as it was backed up" in refused("restore", copy, "--out", tmp_path / "b.sqlite")
+    (copy / "journal.sqlite").unlink()
+    assert "is gone" in refused("restore", copy, "--out", tmp_path / "b.sqlite")
+    data = (tmp_path / "a.sqlite").read_bytes().replace(b'"at":2.0', b'"at":2.5')
+    (tmp_path / "bad.sqlite").write_bytes(data)
+    assert "see jantaku repair" in refused("backup", tmp_path / "bad.sqlite", "--out", tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.sqlite", "bad.sqlite", "copy"]
