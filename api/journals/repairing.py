@@ -193,8 +193,9 @@ def _chained_evidence(found: Found, heads: list[str]) -> tuple[list[dict[str, An
     gone: list[str] = []
     before = GENESIS
     for place in range(1, max(at_place, default=0) + 1):
-        row = next((each for each in at_place[place] if _is_sound(each, before, proved.get(place, ""))), None)
-        if row is None:
+        sound = next((each for each in at_place[place] if _is_sound(each, before, proved.get(place, ""))), None)
+        row = sound or {}
+        if sound is None:
             known = at_place[place][0] if at_place[place] else None
             number = -place if known is None else known["id"]
             row = _lost_row(place, number, proved.get(place, ""))
