@@ -13,7 +13,7 @@ from typing import Any, Final
 import structlog
 from structlog.typing import Processor
 
-from api.operations.discretion import hook_uncaught, without_secrets
+from api.discretion import hook_uncaught, without_secrets
 from controller.errors import JantakuError
 
 FORM: Final = "JANTAKU_LOG"

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from api.discretion import trace_of
 from api.evidence.pictures import Pictures
-from api.operations.discretion import trace_of
 from api.service.feed import Feed
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet

@@ -7,7 +7,7 @@ from typing import Final
 
 import structlog
 
-from api.operations.discretion import trace_of
+from api.discretion import trace_of
 from controller.errors import StoreError
 from controller.ports.evidence import Evidence
 from controller.text import Text

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from api.operations.discretion import trace_of
+from api.discretion import trace_of
 from api.operations.logs import to_stderr
 from controller.errors import HandError, StoreError
 from controller.journal import events as ev

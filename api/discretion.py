@@ -16,7 +16,7 @@ from controller.errors import EyesError, JournalError, LinkError, ProfileError, 
 # Errors whose message speaks of files, ports and settings. Any other's may hold what a hand holds.
 _TOLD: Final = (EyesError, JournalError, LinkError, ProfileError, RulebookError)
 _PLAIN: Final = (str, int, float, bool, type(None))
-_ROOT: Final = Path(__file__).parents[2]
+_ROOT: Final = Path(__file__).parents[1]
 Line = MutableMapping[str, Any]
 
 
