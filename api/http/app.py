@@ -63,13 +63,7 @@ def create_app(
 
     ``venue``: where they come from a file. ``access``: who may act; without it nobody is known by name.
     """
-    app = FastAPI(
-        title="jantaku",
-        version=version("jantaku"),
-        docs_url="/docs",
-        redoc_url=None,
-        swagger_ui_oauth2_redirect_url=None,
-    )
+    app = FastAPI(title="jantaku", version=version("jantaku"), docs_url=None, redoc_url=None)
     app.state.tables = running
     app.state.venue = venue
     app.state.books = PlayedBooks(running)
@@ -110,6 +104,7 @@ _PAGES: Final = {
     "/rules": "rules",
     "/login": "login",
     "/access": "access",
+    "/docs": "docs",
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from fastapi import FastAPI, HTTPException, Request
 
+from api.access.routes import RouteRow
 from api.http.schemas.wire import read_json
 
 T = TypeVar("T")
@@ -39,13 +40,22 @@ def described(kind: type[msgspec.Struct], several: bool = False) -> dict[str, An
 
 
 def describe_bodies(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
-    """Put the schemas of these bodies into the app's OpenAPI document."""
+    """Put the schemas of these bodies, and the least role of each route, into the app's OpenAPI document."""
     made = app.openapi
     _, schemas = msgspec.json.schema_components(kinds, ref_template=_COMPONENTS)
 
     def openapi() -> dict[str, Any]:
         document = made()
         document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+        _tell_roles(document, app.state.rows)
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _tell_roles(document: dict[str, Any], rows: Sequence[RouteRow]) -> None:
+    for row in rows:
+        for method in row.methods.lower().split():
+            told = document["paths"].get(row.path, {}).get(method)
+            if told is not None and row.least is not None:
+                told["x-least-role"] = row.least.value

@@ -20,7 +20,7 @@ def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **optio
     answer = client.post("/api/v1/access/login", json={"code": access.people.link(role, name), "device": "tablet"})
     assert answer.status_code == 200, answer.text
     if role.may(Role.OVERLAY):
-        assert client.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
+        assert client.put("/api/v1/access/secrets", json={"pin": PIN, "present": PIN}).status_code == 204
         assert client.post("/api/v1/access/pin", json={"pin": PIN}).status_code == 204
     return client
 

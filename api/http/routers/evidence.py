@@ -19,13 +19,13 @@ _PNG = b"\x89PNG"
 
 
 @router.get("/{subject}", summary="Which frames were kept of a fault or a question")
-def frames(table: Table, subject: Subject, audience: Who = "public") -> dict[str, Any]:
+def frames(table: Table, subject: Subject, audience: Who = "staff") -> dict[str, Any]:
     """Numbers of the frames around it, in order, and of the one that shows it; none where none were kept."""
     return _released(table, subject, audience)
 
 
 @router.get("/{subject}/frames/{number}", summary="One of the frames")
-async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audience: Who = "public") -> Response:
+async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audience: Who = "staff") -> Response:
     """The picture as the camera gave it."""
     released = _released(table, subject, audience)
     if number not in released["frames"] or table.pictures is None:
@@ -35,7 +35,7 @@ async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audie
 
 
 @router.get("/{subject}/crop", summary="The tile that is asked about, or the seat at fault, cut out and turned upright")
-async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "public") -> Response:
+async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "staff") -> Response:
     """A JPEG."""
     _released(table, subject, audience)
     data = None if table.pictures is None else await lanes.picture.run(table.pictures.crop, subject, table.state)
@@ -50,5 +50,5 @@ def _released(table: TableService, subject: str, audience: Who) -> dict[str, Any
     view = PicturesView(subject, shown_in(subject, table.state, kept), kept)
     released = release(view, Audience(audience), table.now())
     if "frames" not in released:
-        raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
+        raise HTTPException(403, "pictures are for the staff")
     return released

@@ -41,10 +41,10 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
 
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
-async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
+async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff") -> dict[str, Any]:
     """Their faces from one end to the other, for the staff; 400 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
-        raise HTTPException(403, "pictures are for the staff: ask with audience=staff")
+        raise HTTPException(403, "pictures are for the staff")
     if table.pictures is None:
         raise HTTPException(404, "this table keeps no pictures")
     return release(RowView(await lanes.picture.run(table.pictures.row)), Audience(audience), table.now())

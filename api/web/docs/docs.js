@@ -1,0 +1,57 @@
+// The HTTP interface as its own document tells it: every route with who may, what it takes and what it answers.
+import { h } from "../shared/dom.js";
+import { closed, roleName, who } from "../shared/session.js";
+import { language, languageButton } from "../shared/words.js";
+
+const text = (ja, en) => (language === "ja" ? ja : en);
+const answer = await fetch("/openapi.json");
+const api = answer.ok ? await answer.json() : null;
+const named = (part) => part.$ref?.split("/").pop();
+
+// A part of the document that another names is put in its place, as often as it stands within itself but once.
+function resolved(part, within = []) {
+  if (Array.isArray(part)) return part.map((each) => resolved(each, within));
+  if (part === null || typeof part !== "object") return part;
+  const name = named(part);
+  if (name) return within.includes(name) ? name : resolved(api.components.schemas[name], [...within, name]);
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, within)]));
+}
+
+const shown = (title, value) => [h("h3", {}, title), h("pre", {}, JSON.stringify(resolved(value), null, 2))];
+
+function operation(path, method, told) {
+  const body = told.requestBody?.content?.["application/json"]?.schema;
+  const role = told["x-least-role"];
+  return h(
+    "details",
+    { "data-route": `${method} ${path}` },
+    h("summary", {}, h("b", {}, method.toUpperCase()), h("code", {}, path), ` ${told.summary ?? ""}`),
+    h("p", {}, told.description ?? ""),
+    h("p.faint", {}, `${text("必要な権限", "For")}: ${role ? roleName(role) : text("だれでも", "anybody")}`),
+    ...(told.parameters?.length ? shown(text("引数", "Parameters"), told.parameters) : []),
+    ...(body ? shown(text("本文", "Body"), body) : []),
+    ...shown(text("応答", "Answers"), told.responses ?? {}),
+  );
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+document.body.append(
+  h(
+    "header.bar",
+    {},
+    h("h1", {}, "HTTP"),
+    h("a", { href: "/openapi.json" }, "openapi.json"),
+    h("span.push"),
+    who(),
+    languageButton(),
+  ),
+  h(
+    "main",
+    {},
+    api
+      ? Object.entries(api.paths).flatMap(([path, operations]) =>
+          METHODS.filter((method) => operations[method]).map((method) => operation(path, method, operations[method])),
+        )
+      : closed("viewer"),
+  ),
+);

@@ -1,0 +1,186 @@
+"""People, devices, sessions, PINs, tokens and tickets: each ends when it should, and nobody is locked out."""
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from api.access.access import Access
+from api.access.refusals import DeniedError
+from api.access.roles import Role
+from api.access.settings import AccessSettings
+from api.access.store import FILE, AccessError, AccessStore
+from api.access.tokens import Tickets
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def access(clock: Clock) -> Access:
+    return Access(settings=AccessSettings(idle_s=100, session_s=1000, link_s=50, pin_s=10), clock=clock)
+
+
+def enter(access: Access, role: Role = Role.STAFF, name: str = "Sato") -> str:
+    return access.people.open_link(access.people.link(role, name), "tablet")
+
+
+def denied(code: str) -> "pytest.RaisesExc[DeniedError]":
+    return pytest.RaisesExc(DeniedError, check=lambda error: error.code == code)
+
+
+def test_a_link_lets_in_once_and_not_when_it_is_old(access: Access, clock: Clock) -> None:
+    code, late = access.people.link(Role.REFEREE, "Sato"), access.people.link(Role.OWNER, "Kato")
+    who = access.people.of_session(access.people.open_link(code, "tablet"))
+    assert who is not None
+    assert (who.name, who.role) == ("Sato", Role.REFEREE)
+    with denied("link-spent"):
+        access.people.open_link(code, "phone")
+    clock.now += 51
+    with denied("link-spent"):
+        access.people.open_link(late, "phone")
+    assert not access.people.has_owner()
+
+
+def test_a_session_ends_unused_and_at_last_in_any_case(access: Access, clock: Clock) -> None:
+    unused, used = enter(access), enter(access)
+    for _ in range(11):
+        clock.now += 90
+        if clock.now < 1_001_000:
+            assert access.people.of_session(used) is not None
+    assert access.people.of_session(unused) is None
+    clock.now += 50
+    assert access.people.of_session(used) is None
+
+
+def test_a_revoked_device_and_a_revoked_token_end_at_once(access: Access) -> None:
+    session, other = enter(access), enter(access)
+    who = access.people.of_session(session)
+    token = access.tokens.make("wall", Role.OVERLAY)
+    machine = access.tokens.find(token)
+    assert who is not None
+    assert machine is not None
+    assert access.stands(who)
+    assert access.people.revoke(who.device)
+    assert access.tokens.revoke(machine.device)
+    assert access.people.of_session(session) is access.tokens.find(token) is None
+    assert not access.stands(who)
+    assert not access.stands(machine)
+    assert access.people.of_session(other) is not None
+    assert [device["id"] == who.device for device in access.people.devices()] == [False]
+
+
+def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access, clock: Clock) -> None:
+    session = enter(access)
+    who = access.people.of_session(session)
+    assert who is not None
+    with denied("pin-unset"):
+        access.people.confirm(session, "2580")
+    for weak in ("123", "0000", "12a4", "1" * 13):
+        with denied("pin-weak"):
+            access.people.choose(who.id, pin=weak)
+    access.people.choose(who.id, pin="2580")
+    with denied("pin-wrong"):
+        access.people.confirm(session, "2581")
+    assert not who.sure
+    access.people.confirm(session, "2580")
+    sure = access.people.of_session(session)
+    assert sure is not None
+    assert sure.sure
+    clock.now += 11
+    again = access.people.of_session(session)
+    assert again is not None
+    assert not again.sure
+    with denied("present-wrong"):
+        access.people.choose(who.id, pin="1470", present="9999")
+    access.people.choose(who.id, pin="1470", present="2580")
+    assert access.people.forget_secrets("Sato")
+    assert not access.people.has_pin(who.id)
+
+
+def test_a_name_and_its_password_let_in_and_nothing_tells_which_was_wrong(access: Access) -> None:
+    who = access.people.of_session(enter(access))
+    assert who is not None
+    with denied("wrong-password"):
+        access.people.enter("Sato", "", "phone")
+    access.people.choose(who.id, password="correct horse")
+    assert access.people.of_session(access.people.enter("Sato", "correct horse", "phone")) is not None
+    told = set()
+    for name, password in (("Sato", "wrong horse"), ("Nobody", "correct horse")):
+        with denied("wrong-password") as refused:
+            access.people.enter(name, password, "phone")
+        told.add(str(refused.value))
+    assert len(told) == 1
+
+
+def test_a_device_is_lent_no_more_than_its_link_said(access: Access) -> None:
+    enter(access, Role.OWNER, "Sato")
+    lent = access.people.of_session(enter(access, Role.REFEREE, "Sato"))
+    assert lent is not None
+    assert lent.role is Role.REFEREE
+    staff = access.people.of_session(enter(access, Role.STAFF, "Kato"))
+    assert staff is not None
+    assert not access.people.may_invite(staff, "Sato")
+    assert access.people.may_invite(staff, "Mori")
+    assert access.people.owner_name() == "Sato"
+
+
+def test_a_ticket_opens_one_socket_and_soon_none() -> None:
+    clock = Clock()
+    tickets = Tickets(clock)
+    who = Access().visitor
+    assert who is not None
+    secret, late = tickets.issue(who), tickets.issue(who)
+    assert tickets.take(secret) == who
+    assert tickets.take(secret) is None
+    clock.now += 31
+    assert tickets.take(late) is None
+    assert tickets.take("made up") is None
+
+
+def test_the_file_is_for_its_user_alone_and_holds_no_secret(tmp_path: Path) -> None:
+    access = Access(tmp_path / FILE)
+    code = access.people.link(Role.OWNER, "Sato")
+    session = access.people.open_link(code, "tablet")
+    token = access.tokens.make("wall", Role.OVERLAY)
+    who = access.people.of_session(session)
+    assert who is not None
+    access.people.choose(who.id, pin="2580", password="correct horse")
+    files = list(tmp_path.iterdir())
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    kept = b"".join(file.read_bytes() for file in files)
+    assert [secret for secret in (code, session, token, "2580", "correct horse") if secret.encode() in kept] == []
+    access.close()
+
+
+def test_another_start_knows_everybody_again_and_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    session = enter(Access(tmp_path / FILE), Role.OWNER)
+    again = Access(tmp_path / FILE)
+    assert again.people.of_session(session) is not None
+    with sqlite3.connect(tmp_path / FILE) as file:
+        file.execute("PRAGMA user_version = 99")
+    with pytest.raises(AccessError, match="version 99"):
+        AccessStore(tmp_path / FILE)
+    with sqlite3.connect(tmp_path / "other") as file:
+        file.execute("CREATE TABLE things (name TEXT)")
+    with pytest.raises(AccessError, match="something else"):
+        AccessStore(tmp_path / "other")
+
+
+@pytest.mark.parametrize(("kind", "most"), [("login", 10), ("wrong_pin", 10)])
+def test_guessing_is_slowed(access: Access, kind: str, most: int) -> None:
+    assert [access.rates.wait_s(kind, "Sato") for _ in range(most)] == [0] * most
+    assert access.rates.wait_s(kind, "Sato") > 0
+    assert access.rates.locked_s(kind, "Sato") > 0
+    assert access.rates.wait_s(kind, "Kato") == 0

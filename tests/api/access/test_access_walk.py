@@ -1,0 +1,88 @@
+"""Every role walks every route and socket: in where its rank reaches, out with 401 or 403 everywhere else."""
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.datastructures import QueryParams
+from starlette.testclient import WebSocketDenialResponse
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.access.routes import ROWS, RouteRow
+from api.access.settings import AccessSettings
+from api.http.app import create_app
+from tests.support.logged_in import machine
+from tests.support.quiet_table import quiet_table
+
+PLACES = {"table": "1", "subject": "F1", "number": "1", "first": "npm-2008", "second": "tomioka"}
+# An answer without an end is asked for in a way that it cannot be given.
+ENDLESS = "?audience=everybody"
+WALKS = [(row, "") for row in ROWS] + [(row, f"?{word.replace('*', '1')}") for row in ROWS for word, _ in row.asked]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    with quiet_table(tmp_path_factory.mktemp("table")) as table:
+        assert table.service is not None
+        yield create_app({"1": table.service})
+
+
+def address(row: RouteRow, query: str) -> str:
+    path = row.path.replace("{path:path}", "shared/base.css")
+    for name, value in PLACES.items():
+        path = path.replace(f"{{{name}}}", value)
+    return path.replace("{", "").replace("}", "") + (query or (ENDLESS if row.path.endswith("/events") else ""))
+
+
+def status(client: TestClient, method: str, path: str) -> int:
+    """How a request is answered; 101 for a socket that opens."""
+    if method != "WS":
+        return client.request(method, path).status_code
+    try:
+        # The test's own client may end the application's task before it has heard that it left.
+        with suppress(CancelledError), client.websocket_connect(path) as socket:
+            socket.receive()
+        return 101
+    except WebSocketDenialResponse as denied:
+        return denied.status_code
+
+
+@pytest.mark.parametrize("role", [None, *Role], ids=lambda role: "visitor" if role is None else role.value)
+def test_a_role_reaches_what_its_rank_reaches_and_nothing_else(app: FastAPI, role: Role | None) -> None:
+    client = TestClient(app) if role is None else machine(app, role)
+    wrong = []
+    for row, query in WALKS:
+        needed = row.needed(QueryParams(query.lstrip("?")))
+        may = needed is None or (role or Role.VIEWER).may(needed)
+        if may and row.path.endswith("/events") and query:
+            continue
+        for method in row.methods.split():
+            found = status(client, method, address(row, query))
+            refused = 401 if role is None else 403
+            if (found == refused) is may or (found in (401, 403) and found != refused):
+                wrong.append((method, row.path, query, found))
+    assert wrong == []
+
+
+def test_where_viewers_must_be_paired_a_visitor_gets_shells_of_pages_only(tmp_path: Path) -> None:
+    with quiet_table(tmp_path) as table:
+        assert table.service is not None
+        app = create_app({"1": table.service}, access=Access(settings=AccessSettings(viewers="paired")))
+        client = TestClient(app)
+        asked = [row for row in ROWS if row.methods != "POST"]
+        found = {(row.methods, row.path): status(client, row.methods, address(row, "")) for row in asked}
+    shown = {path for (_, path), answer in found.items() if answer not in (401, 403)}
+    assert shown == {row.path for row in ROWS if row.least is None and row.methods != "POST"}
+
+
+def test_a_route_that_nobody_gave_a_row_is_not_there() -> None:
+    app = create_app({})
+    app.add_api_route("/api/v1/forgotten", lambda: {"secret": "1z"})
+    answer = machine(app, Role.OWNER).get("/api/v1/forgotten")
+    assert answer.status_code == 404
+    assert "1z" not in answer.text
