@@ -86,8 +86,10 @@ def explain_corner(
         same_hand += weight * (same[1] == hand)
     sight = _in_sight(seat, lying, vacancy, layout)
     sight *= _SHORT ** sum(part.kind == MELD and len(part.tiles) < _FEWEST for part in best[1])
+    laid = [each.number for part in best[1] if part.kind == MELD for each in part.tiles]
+    way = math.prod(found[number].way for number in laid if number is not None)
     return CornerPart(
-        ZoneReading(melds, sight * same_melds / total),
+        ZoneReading(melds, sight * way * same_melds / total),
         None if hand is None else ZoneReading(hand, sight * same_hand / total),
         used,
     )

@@ -26,7 +26,7 @@ class FoundTile:
     ``angle``: degrees clockwise of the tile's top from seat A's upright; only its half turn is told by backs and tops
     of standing tiles (there the long edge runs along the row at angle 0 and 180). ``score`` 0-1: that a tile is there;
     ``upper`` 0-1: that it lies on another tile. ``tile``: the face named, None for others, with its ``confidence`` and
-    the next likeliest face.
+    the next likeliest face. ``way`` 0-1: that it lies so and not a quarter turn on.
     """
 
     surface: Surface
@@ -39,6 +39,7 @@ class FoundTile:
     tile: Tile | None = None
     confidence: float = 1.0
     other: Tile | None = None
+    way: float = 1.0
 
 
 class TableGround(Protocol):

@@ -76,6 +76,7 @@ def explain_rivers(
         river.rows.sort(key=lambda row: row.distance)
         chance = river.chance * _shape_chance(river.rows, layout) * _ends_chance(river, vacancy, layout)
         tiles = [each for row in river.rows for each in row.tiles]
+        chance *= math.prod(found[each.number].way for each in tiles if each.number is not None)
         readings.append(
             ZoneReading(tuple(SeenRiverTile(vacancy.seen(each, river.seat), each.turned) for each in tiles), chance)
         )

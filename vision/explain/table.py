@@ -89,13 +89,14 @@ def _hand(
         # Who has melds holds a tile at least, even where none was found.
         none_left = laid > 0 and not standing.content.standing
         return None if none_left or standing.chance < _COUNTED else standing
-    if standing is None or shown is None:
+    if standing is None or shown is None or not standing.content.standing:
         return shown
     stand, lie = standing.content.standing, len(shown.content.shown) + (shown.content.apart is not None)
-    if not stand:
-        return shown
     if lie + laid in _WHOLE:
         return replace(shown, chance=shown.chance * _PART)
+    if stand + lie + laid > _WHOLE[-1]:
+        # The faces are those of the standing tiles, seen from the front.
+        return _hand(standing, None, laid)
     chance = min(standing.chance, shown.chance)
     if stand + laid in _WHOLE:
         return replace(standing, chance=chance * _PART)

@@ -262,8 +262,10 @@ def _hand(
         return read if in_place else None
     if read is None or in_place or _clear(likeliest):
         return told if read is None or (_clear(likeliest) and not in_place) else read
-    if read.shown or read.apart or (told is not None and (told.shown or told.apart)):
-        return told
+    lies = told is not None and bool(told.shown or told.apart)
+    if read.shown or read.apart or lies:
+        # Whether a row stands or lies has to be seen alike.
+        return None if lies and read.standing else told
     counted = told or _content(likeliest)
     if counted is not None and counted.standing == read.standing:
         return read

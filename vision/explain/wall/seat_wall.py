@@ -221,7 +221,8 @@ def _lifted(
     for place in np.flatnonzero(faces).tolist():
         nearest = _BEFORE_REACH
         for index, tile in enumerate(tiles):
-            if tile.surface is Surface.FACE:
+            # What was lifted lies on the table.
+            if tile.surface is Surface.FACE and tile.upper < 0.5:
                 across, out = layout.local(seat, tile.x, tile.y)
                 off = float(np.hypot(-across - own.along[place, 0], out - own.out[place, 0] + deep)) / _BEFORE_MM
                 if off < nearest:

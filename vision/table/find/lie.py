@@ -23,11 +23,11 @@ _TOUCHING_MM: Final = 9.0
 """mm of gap beyond which a tile is no neighbour; chosen: half a tile's width."""
 
 
-def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> list[bool]:
-    """Which tiles lie a quarter turn on from what was found; ``doubts`` [N]: log odds that they do not, inf: sure."""
+def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> Floats:
+    """Log odds [N] that tiles lie a quarter turn on from what was found; ``doubts`` [N]: that they do not, by the box."""
     lying = [each.surface is not Surface.TOP for each in tiles]
     places = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2)
-    turned = [False] * len(tiles)
+    turned = -np.array(doubts, np.float64)
     for i in np.flatnonzero(np.isfinite(doubts)).tolist():
         if not lying[i]:
             continue
@@ -38,7 +38,7 @@ def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> list[b
             if j != i and lying[j] and abs(tiles[j].z - tiles[i].z) < 1.0
         ]
         stay, turn = (_misfit(tiles[i], quarter, [tiles[j] for j in near], size) for quarter in (0.0, 90.0))
-        turned[i] = turn + float(doubts[i]) < stay
+        turned[i] += stay - turn
     return turned
 
 
