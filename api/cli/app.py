@@ -351,6 +351,24 @@ def hub(
 
 
 @app.command(
+    epilog="Example: JANTAKU_NATS_USER=gateway JANTAKU_NATS_PASSWORD_FILE=gateway.secret jantaku gateway --venue kyoto"
+)
+def gateway(
+    nats: Broker = "nats://127.0.0.1:4222",
+    ca: BrokerCa = "",
+    venue: Annotated[str, typer.Option(help="Only this venue; else tables are called VENUE.TABLE.")] = "",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    http: Annotated[int, typer.Option(help="Port to listen on.")] = 8001,
+    name: Annotated[list[str] | None, typer.Option(help="Name that browsers know it by; may be repeated.")] = None,
+) -> None:
+    """Serve pages and feeds to those who look on, from the broker; any number beside each other, no secret in any."""
+    from api.cli import hub as command
+    from api.hub.config import BrokerConfig
+
+    raise typer.Exit(command.gateway(BrokerConfig(nats=nats, ca=ca), venue, host, http, name or []))
+
+
+@app.command(
     epilog="Examples: jantaku broker hub --venue kyoto > hub.conf; jantaku broker edge --venue kyoto > edge.conf; "
     "nats-server -c hub.conf"
 )

@@ -9,12 +9,18 @@ import sys
 from collections.abc import Coroutine
 from typing import Final
 
+from api.access.access import Access
+from api.access.settings import AccessSettings
+from api.gateway.gateway import create_gateway
+from api.gateway.mirror import Mirror
+from api.http.server import listen, serve_until_told
 from api.hub.broker_config import Tls, edge_config, hub_config
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore
 from api.hub.ingest import Hub
 from api.hub.subjects import token
 from api.operations.hiding import Hiding
+from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
 from controller.errors import JantakuError
@@ -34,6 +40,21 @@ def run(broker: BrokerConfig, database: str, edges: list[str]) -> int:
         asyncio.run(until_ended(hub.run()))
     finally:
         store.close()
+    return 0
+
+
+def gateway(broker: BrokerConfig, venue: str, host: str, http: int, hosts: list[str]) -> int:
+    """Serve what the broker's public stream tells until told to end."""
+    to_stderr(Hiding())
+    mirror = Mirror(broker, token(venue, "venue") if venue else "")
+    access = Access(settings=AccessSettings(hosts=tuple(hosts)))
+    with Stopping() as stopping, contextlib.closing(listen(host, http)) as listener:
+        mirror.start()
+        try:
+            print(f"gateway http://{host}:{listener.getsockname()[1]}/", file=sys.stderr)
+            serve_until_told(create_gateway(mirror, access), [listener], stopping)
+        finally:
+            mirror.stop()
     return 0
 
 

@@ -1,6 +1,6 @@
 """The web application over running tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
@@ -86,7 +86,7 @@ def create_app(
     app.include_router(venue_router)
     app.include_router(access_routes.router)
     describe_bodies(app, _BODIES)
-    _serve_pages(app)
+    serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     return app
 
@@ -108,10 +108,11 @@ _PAGES: Final = {
 }
 
 
-def _serve_pages(app: FastAPI) -> None:
+def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES)) -> None:
+    """Serve the pages at these addresses, and the files that pages load."""
     web = resources.files("api") / "web"
-    for path, name in _PAGES.items():
-        _page(app, path, str(web / name / f"{name}.html"))
+    for path in paths:
+        _page(app, path, str(web / _PAGES[path] / f"{_PAGES[path]}.html"))
     for folder in (*_PAGES.values(), "shared"):
         app.mount(f"/static/{folder}", StaticFiles(directory=str(web / folder)))
     app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces" / "brush")))

@@ -16,8 +16,8 @@ from api.hub.subjects import PUBLIC_STREAM, PUBLIC_SUBJECTS, STAFF_STREAM, STAFF
 RETRY_S: Final = 1
 # A stream drops what it has seen by message id within this time; what comes later the hub knows by its rows.
 DUPLICATES_S: Final = 120.0
-# Deltas of one table that viewers may catch up with; a snapshot comes at least every `outbox.SNAPSHOT_EVERY`.
-PUBLIC_KEPT: Final = 512
+# Messages of one table that a gateway may begin with: more than twice `outbox.SNAPSHOT_EVERY`, so a snapshot is there.
+PUBLIC_KEPT: Final = 160
 _DAY: Final = 86400.0
 AWAY: Final = (NatsError, OSError, TimeoutError, asyncio.TimeoutError)
 """What a broker that is away or not ready raises."""

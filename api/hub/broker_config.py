@@ -75,7 +75,7 @@ def edge_config(venue: str, listen: str, remote: str, mqtt: str, store: str, tls
 
 _HUB: Final = BrokerUser("hub", ("$JS.API.>", "$JS.ACK.>", "$JS.*.API.>"), ("jantaku.*.*.held",), answers=True)
 _GATEWAY: Final = BrokerUser(
-    "gateway", (f"{_DIRECT}.{PUBLIC_STREAM}", f"{_DIRECT}.{PUBLIC_STREAM}.>"), ("jantaku-view.*.*",)
+    "gateway", (f"{_DIRECT}.{PUBLIC_STREAM}", f"$JS.API.STREAM.INFO.{PUBLIC_STREAM}"), ("jantaku-view.*.*",)
 )
 _AT_HOME: Final = ("homeassistant.>", "jantaku-home.>")
 # The home system itself: it reads what bridges tell, and tells when it starts.

@@ -35,7 +35,7 @@ WAIT_S: Final = 1.0
 # How often the hub is asked how far it has the journal; what it lacks at two askings is sent again.
 ASK_EVERY_S: Final = 30.0
 # Changes after which a viewer's next snapshot comes: well within what the stream keeps of a table.
-SNAPSHOT_EVERY: Final = 128
+SNAPSHOT_EVERY: Final = 64
 log = structlog.get_logger()
 _T = TypeVar("_T")
 

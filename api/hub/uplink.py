@@ -1,12 +1,12 @@
 """The agent: outboxes of all tables of a service on one connection, in a thread with a loop of its own."""
 
 import asyncio
-import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 
+from api.hub.background import Background
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
 from api.hub.config import HubConfig
 from api.hub.outbox import ASK_EVERY_S, Outbox, TableSource
@@ -27,9 +27,7 @@ class Uplink:
             Outbox(TableAddress(config.venue, token(name, "table")), table, self._threads, ask_every_s)
             for name, table in tables.items()
         )
-        self._loop = asyncio.new_event_loop()
-        self._work: asyncio.Task[None] | None = None
-        self._thread = threading.Thread(target=self._run, name="uplink", daemon=True)
+        self._background = Background("uplink", self._publish)
 
     @property
     def waiting(self) -> dict[str, int]:
@@ -38,29 +36,12 @@ class Uplink:
 
     def start(self) -> None:
         """Begin to publish."""
-        self._thread.start()
+        self._background.start()
 
     def stop(self) -> None:
         """Publish nothing more; what was not acknowledged is published by the next start."""
-        self._loop.call_soon_threadsafe(self._cancel)
-        self._thread.join(timeout=10.0)
+        self._background.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _cancel(self) -> None:
-        if self._work is not None:
-            self._work.cancel()
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._work = self._loop.create_task(self._publish())
-        try:
-            self._loop.run_until_complete(self._work)
-        except asyncio.CancelledError:
-            pass
-        except Exception:
-            log.exception("uplink stopped")
-        finally:
-            self._loop.close()
 
     async def _publish(self) -> None:
         client = await connect(self._config, f"jantaku-agent-{self._config.venue}")

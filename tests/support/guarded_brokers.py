@@ -1,8 +1,11 @@
 """Real brokers with the configurations that the program prints: everybody has the password ``pw-`` and their name."""
 
+import asyncio
 import re
 
+from api.hub.broker import connect, make_streams
 from api.hub.broker_config import edge_config, hub_config
+from api.hub.config import BrokerConfig
 from tests.support.real_nats import RealNats
 from tests.support.real_servers import free_port
 
@@ -26,6 +29,16 @@ class GuardedNats(RealNats):
             config = config.replace("$JANTAKU_HUB_LEAF_URL", f'"{url}"')
         # As the server's environment would, which tests share with others.
         self._config = re.sub(r"user: ([\w-]+), password: \$\w+", r"user: \1, password: 'pw-\1'", config)
+
+    def prepare(self) -> None:
+        """Make the streams, as the hub does when it starts."""
+
+        async def make() -> None:
+            client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
+            await make_streams(client.jetstream())
+            await client.close()
+
+        asyncio.run(make())
 
     def address_of(self, user: str) -> str:
         """Where that user goes, with the password."""

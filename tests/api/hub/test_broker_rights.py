@@ -105,7 +105,7 @@ def test_who_looks_on_reads_what_is_public(broker: GuardedNats) -> None:
 
         await client.subscribe("jantaku-view.*.*", cb=hear)
         await client.flush()
-        last = await client.jetstream().get_last_msg(PUBLIC_STREAM, f"jantaku.{VENUE}.t.public", direct=True)
+        last = await client.jetstream().get_msg(PUBLIC_STREAM, 1, f"jantaku.{VENUE}.t.public", direct=True, next=True)
         agent = await user(broker, f"agent-{VENUE}")
         await agent.jetstream().publish(f"jantaku.{VENUE}.t.public", b"next")
         await asyncio.wait_for(news.wait(), 5)

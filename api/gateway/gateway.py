@@ -1,0 +1,45 @@
+"""A gateway: public pages, views and feeds for those who look on, from the broker's public stream and nothing else."""
+
+from typing import Final
+
+from fastapi import FastAPI
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.access.routes import ROWS
+from api.gateway.mirror import Mirror
+from api.http import problems
+from api.http.app import serve_pages
+from api.http.guard.door import Door
+from api.http.request_log import RequestLog
+from api.http.routers import events, operations, tables
+
+# What a gateway answers; every other route is refused at the door, and there is nobody to log in as.
+_SERVED: Final = frozenset(
+    {
+        *("/", "/overlay/{table}", "/static/{path:path}", "/healthz", "/readyz", "/openapi.json"),
+        *("/api/v1/tables", "/api/v1/tables/{table}", "/api/v1/tables/{table}/feed", "/api/v1/tables/{table}/events"),
+    }
+)
+GATEWAY_ROWS: Final = tuple(row for row in ROWS if row.path in _SERVED and row.least in (None, Role.VIEWER))
+
+
+def create_gateway(mirror: Mirror, access: Access | None = None) -> FastAPI:
+    """App over mirrored tables; any number of them may run beside each other."""
+    app = FastAPI(title="jantaku gateway", docs_url=None, redoc_url=None)
+    app.state.tables = mirror
+    app.state.venue = None
+    app.state.streams = set()
+    app.state.access = access or Access()
+    app.state.rows = GATEWAY_ROWS
+    app.add_middleware(Door, access=app.state.access)
+    problems.install(app)
+    for router in (operations.router, tables.router, events.router):
+        app.include_router(router)
+    serve_pages(app, ("/", "/overlay/{table}"))
+    app.add_middleware(RequestLog, told=_untold)
+    return app
+
+
+def _untold(_method: str, _route: str, _status: int, _seconds: float) -> None:
+    """A gateway keeps no figures of requests."""

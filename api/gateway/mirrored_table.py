@@ -1,0 +1,64 @@
+"""One table as the public stream shows it, message by message."""
+
+import json
+from typing import Any, Final
+
+from api.hub.subjects import TableAddress
+from api.service.feed import Feed
+from controller.errors import JantakuError
+from controller.views.gate import Audience, Released
+
+# What of the view stands in the list of tables.
+_LISTED: Final = ("phase", "rulebook")
+
+
+class MirroredTable:
+    """A table as the public stream shows it; it has nothing for the staff."""
+
+    def __init__(self, name: str, address: TableAddress) -> None:
+        """Nothing is known of it yet."""
+        self.name = name
+        self.address = address
+        self.sequence = 0
+        self._number = -1
+        self._view: Released | None = None
+        self._feed = Feed()
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to show."""
+        return self._view is not None
+
+    def feed(self, audience: Audience) -> Feed:
+        """The public feed; raises JantakuError for another audience."""
+        if audience is not Audience.PUBLIC:
+            raise JantakuError("a gateway has what everybody may see, and nothing else")
+        return self._feed
+
+    def late_feed(self) -> Feed | None:
+        """None: released secrets do not come this way."""
+        return None
+
+    def newest(self, audience: Audience) -> Released:
+        """The newest public view."""
+        return self.feed(audience).view or Released({})
+
+    def summary(self, audience: Audience) -> Released:
+        """Its line in the list of tables."""
+        view = self.newest(audience)
+        return Released({"table": self.name, "running": self.ready} | {name: view.get(name) for name in _LISTED})
+
+    def take(self, sequence: int, body: bytes) -> bool:
+        """Show what a message of the stream tells; False where something before it is missing."""
+        if sequence <= self.sequence:
+            return True
+        message: dict[str, Any] = json.loads(body)
+        if message["type"] == "snapshot":
+            self._view = Released(message["view"])
+        elif self._view is None or message["number"] != self._number + 1:
+            return False
+        else:
+            self._view = Released({**self._view, **message["changes"]})
+        self.sequence, self._number = sequence, message["number"]
+        self._feed.publish(self._view)
+        return True

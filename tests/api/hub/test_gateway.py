@@ -1,0 +1,85 @@
+"""Gateways show what the broker's public stream tells and have nothing else: a real broker with its rights."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.gateway.gateway import create_gateway
+from api.gateway.mirror import Mirror
+from api.hub.config import BrokerConfig
+from api.hub.outbox import SNAPSHOT_EVERY
+from controller.views.gate import Audience
+from tests.support.guarded_brokers import VENUE, GuardedNats
+from tests.support.hubs import until, uplink
+from tests.support.outlets import JournalOutlet, kept_events
+from tests.support.real_nats import need_nats
+
+
+@pytest.fixture
+def broker() -> Iterator[GuardedNats]:
+    need_nats()
+    server = GuardedNats()
+    try:
+        server.start()
+        server.prepare()
+        yield server
+    finally:
+        server.close()
+
+
+def mirrors(broker: GuardedNats, count: int) -> list[Mirror]:
+    made = [Mirror(BrokerConfig(nats=broker.address_of("gateway")), VENUE) for _ in range(count)]
+    for mirror in made:
+        mirror.start()
+    return made
+
+
+def shown(mirror: Mirror) -> dict[str, Any]:
+    return dict(mirror["t"].newest(Audience.PUBLIC)) if "t" in mirror else {}
+
+
+def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tmp_path: Path) -> None:
+    outlet = JournalOutlet(tmp_path / "journal.sqlite")
+    events = kept_events()
+    assert len(events) > SNAPSHOT_EVERY
+    outlet.add(events[:5])
+    with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
+        early = mirrors(broker, 2)
+        until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early))
+        outlet.add(events[5:100])
+        # One that comes in the middle of play, and the broker away in between.
+        late = mirrors(broker, 1)
+        until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early + late))
+        broker.kill()
+        outlet.add(events[100:])
+        broker.start()
+        until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early + late))
+    for mirror in early + late:
+        mirror.stop()
+    outlet.close()
+
+
+def test_a_gateway_serves_what_everybody_may_see_and_nothing_else(broker: GuardedNats, tmp_path: Path) -> None:
+    outlet = JournalOutlet(tmp_path / "journal.sqlite")
+    outlet.add(kept_events()[:60])
+    with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
+        (mirror,) = mirrors(broker, 1)
+        until(lambda: shown(mirror) == outlet.feed(Audience.PUBLIC).view)
+        with TestClient(create_gateway(mirror), base_url="http://localhost") as client:
+            assert client.get("/api/v1/tables/t").json() == outlet.feed(Audience.PUBLIC).view
+            assert [each["table"] for each in client.get("/api/v1/tables").json()] == ["t"]
+            assert client.get("/readyz").json() == {"status": "ok", "tables": {"t": True}}
+            assert client.get("/").status_code == client.get("/overlay/t").status_code == 200
+            with client.websocket_connect("/api/v1/tables/t/feed") as socket:
+                assert socket.receive_json()["type"] == "snapshot"
+                outlet.add(kept_events()[60:61])
+                assert socket.receive_json()["type"] in ("delta", "beat")
+            for path in ("/api/v1/tables?audience=staff", "/api/v1/tables/t?audience=staff", "/metrics", "/docs"):
+                assert client.get(path).status_code in (401, 403, 404)
+            assert client.get("/api/v1/tables/t/events?late=true").status_code in (401, 403, 404)
+            assert client.post("/api/v1/tables/t/claims", json={"kind": "undo"}).status_code in (401, 403, 404, 405)
+        mirror.stop()
+    outlet.close()
