@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -18,6 +19,8 @@ from controller.errors import JantakuError
 _GRACE_S: Final = 2
 """Seconds that answers under way may take once the service is told to stop."""
 _BACKLOG: Final = 2048
+TURN_S: Final = 0.0005
+"""Longest turn of a thread that reckons while others wait: whoever calls off a goal waits for many such turns."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -55,6 +58,7 @@ class HttpServer(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         """Serve ``app`` once it is run."""
+        sys.setswitchinterval(TURN_S)
         beat = watchdog_s()
         # Forwarded addresses are believed of the proxies that the settings name alone.
         proxies = list(app.state.access.settings.proxies)
