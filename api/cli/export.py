@@ -9,8 +9,9 @@ from pathlib import Path
 
 from api.record_files import read_file
 from api.stores.open import open_kept
-from controller.errors import JournalError, RecordError
+from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
+from controller.journal.events import RulebookKept
 from controller.records import csv, secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
@@ -18,7 +19,7 @@ from controller.records.mjai import writer as mjai_writer
 from controller.records.record import GameRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, scored_wins
-from controller.rulebooks.catalogue import load
+from controller.rulebooks.catalogue import kept_book, load
 from controller.scoring.score import Score
 from controller.views.gate import Audience
 from hardware.simulator.game.record import read_truth
@@ -58,10 +59,14 @@ def wins(file: Path, rulebook: str, as_json: bool) -> int:
 def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
     events = [record.event for record in verify(open_kept(journal).read())]
     known = games(events)
+    if not known:
+        return known
+    texts = [event.book for event in events if isinstance(event, RulebookKept)]
     try:
-        book = load(known[0].rulebook) if known else None
-    except JournalError:
-        book = None
+        book = kept_book(texts[-1]) if texts else load(known[0].rulebook)
+    except RulebookError:
+        # House rules of a journal from before books were kept, or a book of a later release.
+        return known
     return games(events, book)
 
 

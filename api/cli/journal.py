@@ -57,4 +57,4 @@ def event_line(event: Event) -> str:
     return f"{kind} {', '.join(fields)}"
 
 
-_LEFT_OUT: Final = ("at", "evidence")
+_LEFT_OUT: Final = ("at", "evidence", "book")

@@ -11,11 +11,11 @@ from api.evidence.recorder import RecordedEvidence
 from controller.errors import EyesError
 from controller.journal.chain import Record
 from controller.journal.codec import canonical, event_to_json
-from controller.journal.events import Event
+from controller.journal.events import Event, RulebookKept
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
 from controller.riichi.notation import format_tiles
 from controller.riichi.seat import SEATS
-from controller.rulebooks.catalogue import load
+from controller.rulebooks.catalogue import kept_book, load
 from controller.table.director import Director
 from controller.table.venue import Venue
 from hardware.profiles.load import load_profile
@@ -49,7 +49,8 @@ def replay_evidence(records: Sequence[Record], folder: Path) -> Change:
     """Run the evidence of a folder again over the journal that it led to; raises JantakuError."""
     tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
-    book = load(set_up.rulebook)
+    texts = [record.event.book for record in records if isinstance(record.event, RulebookKept)]
+    book = kept_book(texts[0]) if texts else load(set_up.rulebook)
     reader = TableReader(load_profile(set_up.profile), fit_camera(tape.calibration).camera, Classifier.load(2))
     work = table_work(load_profile(set_up.profile))
     venue = Venue(rulebook=book.id, profile=set_up.profile, auto_settle=set_up.auto_settle, work=work)

@@ -25,6 +25,7 @@ from controller.referee.rules.winners import SAME_TIME_S
 from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import load
 from controller.table.director import Director
+from controller.table.effects import Step
 from controller.table.venue import SWEEP_S, Venue
 from controller.views.policy import NEVER, Release
 from firmware_bridge.machine_table import MachineTable
@@ -183,14 +184,21 @@ def open_director(config: TableConfig, store: JournalStore) -> Director:
         release_floor_s=config.release_floor_s,
     )
     if store.last() is not None:
-        return Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
-    director, opening = Director.open(venue, time.time(), book)
-    records: list[Record] = []
-    vouched = evidence_head(store.evidence_head(), opening.evidence)
-    for event in opening.events:
-        records.append(seal(event, time.time(), records[-1] if records else None, vouched))
-    store.append(records, opening.evidence)
+        director = Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
+    else:
+        director, opening = Director.open(venue, time.time(), book)
+        _write(store, opening)
+    _write(store, director.keep_book(time.time()))
     return director
+
+
+def _write(store: JournalStore, step: Step) -> None:
+    records, last = list[Record](), store.last()
+    vouched = evidence_head(store.evidence_head(), step.evidence)
+    for event in step.events:
+        last = seal(event, time.time(), last, vouched)
+        records.append(last)
+    store.append(records, step.evidence)
 
 
 def load_calibration(address: str) -> Calibration:

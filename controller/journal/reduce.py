@@ -74,6 +74,7 @@ REDUCERS: Mapping[type[ev.Event], Callable[[TableState, Any], TableState]] = Map
         ev.DecisionUndone: referee.decision_undone,
         ev.GoalMoved: table.goal_moved,
         ev.ReleaseChanged: table.release_changed,
+        ev.RulebookKept: table.rulebook_kept,
         ev.QuestionAsked: referee.question_asked,
         ev.QuestionAnswered: referee.question_answered,
         ev.ResultAmended: late.result_amended,
@@ -91,6 +92,7 @@ class Replay:
     """A state, the record it stands at (None: nothing recorded), and the highest evidence id named so far.
 
     ``start``: the state that the round in play began from, ``facts``: the round's events, its start the first.
+    ``book``: text of the rulebook that is played by; "" in a journal that keeps none.
     """
 
     state: TableState
@@ -98,16 +100,19 @@ class Replay:
     last_evidence: int
     start: TableState = NOTHING_YET
     facts: tuple[ev.Event, ...] = ()
+    book: str = ""
 
 
 def replay(records: Iterable[Record]) -> Replay:
     """Fold verified records into a state; raises JournalError at the first record that does not fit the chain."""
     state, last, evidence = NOTHING_YET, None, 0
-    start, facts = NOTHING_YET, list[ev.Event]()
+    start, facts, book = NOTHING_YET, list[ev.Event](), ""
     for record in verify(records):
         if isinstance(record.event, ev.RoundStarted):
             start, facts = state, []
+        elif isinstance(record.event, ev.RulebookKept):
+            book = record.event.book
         facts.append(record.event)
         state, last = reduce(state, record.event), record
         evidence = max((evidence, *record.event.evidence))
-    return Replay(state, last, evidence, start, tuple(facts))
+    return Replay(state, last, evidence, start, tuple(facts), book)

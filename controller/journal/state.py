@@ -410,6 +410,7 @@ class TableState:
     past: tuple[PastRound, ...] = ()
     games: tuple[Books, ...] = ()
     release: ReleaseChanged | None = None
+    book: str = ""
 
     @property
     def phase(self) -> Phase:

@@ -60,6 +60,14 @@ def load(name: str) -> Rulebook:
     return load_house(Path(name), _BOOKS)
 
 
+def kept_book(text: str) -> Rulebook:
+    """The book that a journal keeps as its text; raises RulebookError."""
+    # Read only by those who open a journal that has one.
+    from controller.rulebooks.written import book_of_text  # noqa: PLC0415
+
+    return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
+
+
 def published() -> Mapping[str, Rulebook]:
     """Every rulebook by id."""
     return _BOOKS

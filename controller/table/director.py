@@ -22,8 +22,10 @@ from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import BY_RECORD, Referee
 from controller.referee.rules.duties import declaration_clause
 from controller.riichi.seat import SEATS
+from controller.rulebooks.catalogue import kept_book
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
+from controller.rulebooks.written import book_text, digest
 from controller.table import flow
 from controller.table.checkpoint import copied
 from controller.table.compatibility import as_played
@@ -80,6 +82,7 @@ class Director:
     def __init__(self, venue: Venue, rulebook: Rulebook, state: TableState, last_evidence: int, is_clear: bool) -> None:
         """Take up a table at a state; use ``open`` or ``resume``."""
         self.venue = venue
+        self._book = rulebook
         self.rulebook = as_played(rulebook, venue.work)
         self.state = state
         self._machine = PhaseMachine(state.phase)
@@ -123,7 +126,9 @@ class Director:
         replayed = replay(records)
         if replayed.last is None:
             raise JournalError("empty journal: expected a session to resume")
-        book = rulebook or known_rulebook(replayed.state.rulebook)
+        book = (
+            rulebook or (kept_book(replayed.book) if replayed.book else None) or known_rulebook(replayed.state.rulebook)
+        )
         if book.id != replayed.state.rulebook:
             raise JournalError(f"journal is of rulebook {replayed.state.rulebook}, not of {book.id}")
         last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
@@ -133,6 +138,13 @@ class Director:
         signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
         director._signals.extend(signal.id for signal in signals if signal.id)
         return director
+
+    def keep_book(self, at: float) -> Step:
+        """The fact that it is played by this very book, where the journal does not say so yet."""
+        text = book_text(self._book)
+        if digest(text) == self.state.book:
+            return self._close([], (), at)
+        return self._close(self._apply_all((ev.RulebookKept(at=at, rulebook=self._book.id, book=text),)), (), at)
 
     @property
     def phase(self) -> Phase:

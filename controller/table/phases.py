@@ -72,6 +72,7 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     (ev.QuestionAnswered, _ALL, None),
     (ev.GoalMoved, _ALL, None),
     (ev.ReleaseChanged, _ALL, None),
+    (ev.RulebookKept, _ALL, None),
     (ev.FaultRaised, _ALL, None),
     (ev.FaultRemedyChanged, _ALL, None),
     (ev.FaultDecided, _ALL, None),

@@ -72,6 +72,7 @@ from controller.journal.events.table import (
     PlayersSeated,
     PointsCalled,
     ReleaseChanged,
+    RulebookKept,
     SessionOpened,
     SetPressed,
     TimeTakenBack,
@@ -82,6 +83,7 @@ from controller.journal.events.table import (
 EVENTS: Final[tuple[type[Event], ...]] = (
     SessionOpened,
     ReleaseChanged,
+    RulebookKept,
     GoalMoved,
     PlayersSeated,
     GameStarted,
@@ -197,6 +199,7 @@ __all__ = [
     "RoundReopened",
     "RoundStarted",
     "RoundWon",
+    "RulebookKept",
     "SessionOpened",
     "SetPressed",
     "SettlementConfirmed",

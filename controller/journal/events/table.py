@@ -22,6 +22,14 @@ class SessionOpened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RulebookKept(Event):
+    """From here on it is played by this very book: its id, and its text (`controller/rulebooks/written.py`)."""
+
+    rulebook: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSeated(Event):
     """Before a game: who sits at seats A-D, and which seat deals first."""
 

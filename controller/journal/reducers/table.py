@@ -7,6 +7,7 @@ from controller.journal.events import NOTHING
 from controller.journal.game_clock import NOT_ENDED, GameClock
 from controller.journal.ledger import books_of, with_books
 from controller.journal.state import PastRound, RoundState, TableState
+from controller.rulebooks.written import digest
 
 _NOBODY = (False, False, False, False)
 
@@ -14,6 +15,11 @@ _NOBODY = (False, False, False, False)
 def session_opened(state: TableState, event: ev.SessionOpened) -> TableState:
     """A new sitting; faults of the table and the policy of its secrets stay."""
     return TableState(event.rulebook, event.profile, event.names, faults=state.faults, release=state.release)
+
+
+def rulebook_kept(state: TableState, event: ev.RulebookKept) -> TableState:
+    """Which text of its rulebook the table plays by."""
+    return replace(state, book=digest(event.book))
 
 
 def release_changed(state: TableState, event: ev.ReleaseChanged) -> TableState:

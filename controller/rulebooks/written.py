@@ -1,0 +1,85 @@
+"""A rulebook written out whole, each value with its clause, so that a journal can keep the very book it was played by.
+
+JSON with sorted keys: equal books have equal texts. A text outlives releases: a field that was added since is taken
+from the book's base, or from the usual one; a field or value that this release does not know is refused.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import Enum
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+
+from controller.errors import RulebookError
+from controller.rulebooks.rule import Chapter, Rule
+from controller.rulebooks.rulebook import Rulebook
+
+_TEXTS: Final = ("id", "ja", "en", "edition", "source")
+
+
+def book_text(book: Rulebook) -> str:
+    """The book as its text."""
+    chapters = {name: {field: _rule(rule) for field, rule in chapter.rules()} for name, chapter in book.chapters()}
+    return json.dumps(
+        {**{name: getattr(book, name) for name in _TEXTS}, **chapters},
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+    )
+
+
+def digest(text: str) -> str:
+    """What two texts are told apart by."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebook:
+    """The book of a text; raises RulebookError. ``books`` and the id ``usual`` among them are for what it lacks."""
+    try:
+        body: dict[str, Any] = json.loads(text)
+        base = books.get(body["id"], books[usual])
+        if book_text(base) == text:
+            # Whoever works with it has derived much from that very value.
+            return base
+        told = dict(base.chapters())
+        for name, given in body.items():
+            if name not in _TEXTS:
+                told[name] = _chapter(name, told[name], given)
+        return replace(base, **{name: str(body[name]) for name in _TEXTS}, **told)  # type: ignore[arg-type]
+    except (KeyError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
+        raise RulebookError(f"kept rulebook: cannot be read: {error}") from None
+
+
+def _rule(rule: Rule[Any]) -> dict[str, Any]:
+    told = {"value": _plain(rule.value), "clause": rule.clause, "unstated": rule.unstated}
+    amounts = rule.stated_for
+    if amounts:
+        told["stated_for"] = [amounts.start, amounts.stop, amounts.step]
+    return {name: value for name, value in told.items() if name == "value" or value}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _chapter(name: str, chapter: Chapter, given: Mapping[str, Mapping[str, Any]]) -> Chapter:
+    kinds = get_type_hints(type(chapter))
+    rules: dict[str, Rule[Any]] = {}
+    for field in fields(chapter):
+        if field.name in given:
+            told, (kind,) = given[field.name], get_args(kinds[field.name])
+            rules[field.name] = Rule(
+                msgspec.convert(told["value"], kind),
+                told.get("clause", ""),
+                told.get("unstated", ""),
+                range(*told.get("stated_for", (0,))),
+            )
+    strange = sorted(set(given) - set(rules))
+    if strange:
+        raise ValueError(f"{name}.{strange[0]}: a field of a later release")
+    return replace(chapter, **rules)
