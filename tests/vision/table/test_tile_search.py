@@ -9,7 +9,7 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
-from vision.table.find.colours import body_colours, of_other_colour
+from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import lift
@@ -150,3 +150,14 @@ def test_a_shadow_is_no_white_dragon_and_a_tile_half_in_shadow_is_one() -> None:
     odd = of_other_colour(body_colours(image, at, np.full(6, 40.0)), known, ~known)
     assert odd.tolist() == [False] * 5 + [True]
     assert not of_other_colour(body_colours(image, at, np.full(6, 40.0)), known & False, ~known).any()
+
+
+def test_a_pink_blank_is_a_back_and_a_shaded_white_one_is_not() -> None:
+    image = np.full((60, 300, 3), 40, np.uint8)
+    at = np.array([(30.0 + 50 * place, 30.0) for place in range(6)])
+    for place, body in enumerate([(235, 240, 240)] * 4 + [(150, 152, 155), (200, 150, 230)]):
+        image[10:50, 10 + 50 * place : 50 + 50 * place] = body
+    image[10:50, 25:35] = (20, 20, 160)
+    known = np.array([True, True, True, True, False, False])
+    colours = body_colours(image, at, np.full(6, 40.0))
+    assert of_other_hue(colours, known, ~known).tolist() == [False] * 5 + [True]

@@ -24,7 +24,7 @@ _TOUCHING_MM: Final = 9.0
 
 
 def ways_round(tiles: list[FoundTile], doubts: Floats, size: TileSize) -> Floats:
-    """Log odds [N] that tiles lie a quarter turn on from what was found; ``doubts`` [N]: that they do not, by the box."""
+    """Log odds [N] that tiles lie a quarter turn on from what was found; ``doubts`` [N]: that they do not."""
     lying = [each.surface is not Surface.TOP for each in tiles]
     places = np.array([(each.x, each.y) for each in tiles]).reshape(-1, 2)
     turned = -np.array(doubts, np.float64)

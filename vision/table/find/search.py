@@ -13,7 +13,7 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
-from vision.table.find.colours import body_colours, of_other_colour
+from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
@@ -60,6 +60,8 @@ _WHOLE: Final = 0.8
 """Confidence of the face in the middle from which they are its halves; chosen: most faces are named surer."""
 _SURE_SCORE: Final = 0.9
 """Score of a tile whose colour tells what others look like; chosen: nearly all tiles are as sure."""
+_HUE_SURE: Final = 0.9
+"""Confidence of a back that is told by its hue alone; chosen: nearly sure."""
 _COMPARED: Final = 12
 """Most tiles whose colour is looked at for that; chosen: enough for a median."""
 _TINY: Final = 1e-4
@@ -118,8 +120,7 @@ class TileSearch:
         block = self._windows.block
         kept = [each for each in self._pieces if not _in_blocks(each.at, blocks, block)]
         found = self._joined(image, self._pieces_of(image, self._searched(image, blocks), kept))
-        odd = _odd(image, kept, found)
-        found = [each for each, is_odd in zip(found, odd, strict=True) if not is_odd]
+        found = _by_colour(image, kept, found)
         self._pieces = self._settled([*kept, *found])
         return self._blocks_of([each for each in found if each.tile.confidence < DOUBT])
 
@@ -246,24 +247,38 @@ def _overlapping(pieces: list[Piece], least_mm: float) -> list[tuple[Piece, Piec
     return [(faces[i], faces[j]) for i, j in zip(one.tolist(), other.tolist(), strict=True)]
 
 
-def _odd(image: Image, kept: list[Piece], found: list[Piece]) -> Blocks:
-    """Which of what was found is a shadow or a shine taken for a white dragon or a back: it has not their colour."""
-    every = [*found, *kept]
-    odd = np.zeros(len(every), np.bool_)
-    sure = [each.tile.score >= _SURE_SCORE and each.tile.confidence >= SURE for each in every]
+def _by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piece]:
+    """What was found without shadows and shines, and white dragons as the backs that they are.
+
+    They have not the colour of the tiles that are known for sure.
+    """
+    every, gone = [*found, *kept], np.zeros(len(found), np.bool_)
+    sure = np.array([each.tile.score >= _SURE_SCORE and each.tile.confidence >= SURE for each in every], np.bool_)
     for surface in (Surface.FACE, Surface.BACK):
-        own = [each.tile.surface is surface for each in every]
-        blank = [
-            each.tile.tile is Tile.WHITE or (each.tile.tile is None and each.tile.score < _SURE_SCORE) for each in every
-        ]
-        asked = np.array(own, np.bool_) & np.array(blank, np.bool_)
-        known = np.array(own, np.bool_) & np.array(sure, np.bool_) & ~asked
+        own = np.array([each.tile.surface is surface for each in every], np.bool_)
+        white = np.array([each.tile.tile is Tile.WHITE for each in every], np.bool_)
+        asked = own & (white | (~sure if surface is Surface.BACK else white))
+        asked[len(found) :] = False
+        known = own & sure & ~asked & ~white
         known[np.flatnonzero(known)[_COMPARED:]] = False
         which = np.flatnonzero(asked | known)
-        if asked.any():
-            at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
-            odd[which] |= of_other_colour(body_colours(image, at, size), known[which], asked[which])
-    return odd[: len(found)]
+        if not asked.any() or not known.any():
+            continue
+        at, size = np.array([every[i].at for i in which]), np.array([every[i].size for i in which])
+        colours = body_colours(image, at, size)
+        backs = of_other_hue(colours, known[which], asked[which] & (surface is Surface.FACE))
+        for place in which[backs].tolist():
+            found[place] = _as_back(found[place])
+        gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
+    return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
+
+
+def _as_back(piece: Piece) -> Piece:
+    tile = piece.tile
+    back = replace(
+        tile, surface=Surface.BACK, tile=None, other=None, angle=tile.angle % 180.0, confidence=_HUE_SURE, way=1.0
+    )
+    return replace(piece, tile=back)
 
 
 def _there(face: Recognised) -> float:
