@@ -35,6 +35,7 @@ DRAWS: Final = {
     ev.DrawKind.EXHAUSTIVE: DrawName.EXHAUSTIVE,
     ev.DrawKind.NAGASHI_MANGAN: DrawName.NAGASHI_MANGAN,
     ev.DrawKind.VOID: DrawName.VOID,
+    ev.DrawKind.UNSEEN: DrawName.VOID,
     ev.DrawKind.CHOMBO: DrawName.CHOMBO,
     ev.DrawKind.NOTEN_RIICHI: DrawName.NOTEN_RIICHI,
     ev.DrawKind.NINE_TERMINALS: DrawName.NINE_ORPHANS,

@@ -9,6 +9,7 @@ from typing import Any, Final
 from controller.table.observe.debounce import Debounced, DebouncedRow
 from controller.table.observe.observation import Waiting
 from controller.table.observe.scene import Scene
+from controller.table.observe.sight import Sight
 from controller.table.rejudge import RoundFacts
 from controller.table.watch.watch import Watch
 
@@ -42,6 +43,7 @@ _COPIERS: Final[Mapping[type, Callable[[Any], Any]]] = MappingProxyType(
         dict: lambda values: {key: copied(each) for key, each in values.items()},
         DebouncedRow: _whole,
         Scene: _whole,
+        Sight: _whole,
         Waiting: _whole,
         Watch: _whole,
         RoundFacts: _whole,

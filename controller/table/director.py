@@ -43,6 +43,7 @@ from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation, Waiting
 from controller.table.observe.scene import Scene
+from controller.table.observe.sight import Sight
 from controller.table.phases import PhaseMachine
 from controller.table.rejudge import RoundFacts
 from controller.table.signals import Report, signalled
@@ -73,6 +74,9 @@ _BEFORE_WALLS: Final = (Phase.WAITING_FOR_SET, Phase.MIXING)
 # Attributes that no evidence changes; the machine's phase is kept by itself.
 _LASTING: Final = ("venue", "rulebook", "_machine", "_referee")
 _PHASE: Final = Text("この段階では起こりえない。", "It cannot happen in this phase.")
+_UNSEEN: Final = Text(
+    "見えていない間のことがもとなので、反則としない。", "It rests on what was not seen and is held against nobody."
+)
 _PENALIZED: Final = (ev.DrawKind.CHOMBO, ev.DrawKind.NOTEN_RIICHI)
 
 
@@ -100,6 +104,7 @@ class Director:
         self._now = 0.0
         self._ticked = False
         self._timed: list[ev.Event] = []
+        self._sight = Sight()
         self._fresh_scene()
 
     @classmethod
@@ -134,6 +139,7 @@ class Director:
         last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
         is_clear = replayed.state.phase not in _BEFORE_WALLS
         director = cls(venue, book, replayed.state, last, is_clear)
+        director._sight.blind_since_start = replayed.state.phase is not Phase.WAITING_FOR_SET
         director._facts.take_up(replayed.start, replayed.facts)
         signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
         director._signals.extend(signal.id for signal in signals if signal.id)
@@ -198,6 +204,7 @@ class Director:
         report = Report(
             *(evidence, number, self.state, self.rulebook, venue.auto_settle, venue.work, in_play, venue.same_time_s),
             sweep_s=venue.sweep_s,
+            blind=self._sight.blind(evidence.at, self.state),
         )
         return self._close(self._apply_all(signalled(report)), (), evidence.at, number)
 
@@ -219,6 +226,7 @@ class Director:
         self._frame = sighting.frame
         self._relinked = max(0, self._relinked - 1)
         self._cases.clear()
+        self._sight.saw(sighting, self.state)
         self.scene.read(sighting, number, 0 if round_ is None else round_.kongs)
         if round_ is not None and round_.discards and round_.discards[-1].called_by is None:
             seat = round_.discards[-1].seat
@@ -258,6 +266,9 @@ class Director:
     def _apply(self, event: ev.Event) -> list[ev.Event]:
         """The event and what the referee adds to it; nothing for one that is refused, which the step tells."""
         before, phase = self.state, self.phase
+        if isinstance(event, ev.FaultRaised) and self._sight.excuses(event.fault, before):
+            self._refused.append(Refused(event, phase, "unseen", _UNSEEN, f"{event.fault.code} rests on a gap"))
+            return []
         if not self._machine.allows(event):
             self._refused.append(Refused(event, phase, "phase", _PHASE, f"it cannot happen in {phase.value}"))
             return []
@@ -268,6 +279,8 @@ class Director:
             return []
         self.state = after
         self._machine.advance(event)
+        if isinstance(event, ev.DicePressed):
+            self._sight.pressed(event.seat, after)
         if isinstance(event, ev.RoundStarted | ev.WallsRaised):
             self._fresh_scene()
             self._is_clear = False
@@ -339,6 +352,8 @@ class Director:
     def _settles_itself(self, told: PastRound | None) -> bool:
         """Whether the venue lets a result be paid without a person: no penalty, and no open fault about it."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
+            return False
+        if told.round.outcome.draw is ev.DrawKind.UNSEEN:
             return False
         here = [each for each in self.state.faults if each.round == told.ordinal]
         if told.round.outcome.draw in _PENALIZED:

@@ -13,6 +13,7 @@ from controller.journal.state import Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
 from controller.ports.table import SignalKind, TableSignal
 from controller.referee.detect.finding import Finding, trouble, trouble_code, trouble_subject
+from controller.referee.faults.devices import END_UNSEEN
 from controller.referee.referee import Referee, clear
 from controller.referee.rules.abortive import due_by_record
 from controller.referee.rules.winners import SAME_TIME_S
@@ -26,6 +27,7 @@ from controller.text import Text
 
 _SETTING_UP: Final = (Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 _EARLY: Final = Text("精算の確定前にセットボタンが押された。", "The set button was pressed before the settlement.")
+_UNSEEN: Final = Text("この局の終わりを誰も見ていない。", "Nobody has seen how this round ended.")
 _DURING: Final = Text("局の途中でセットボタンが押された。", "The set button was pressed while the round runs.")
 
 
@@ -33,7 +35,7 @@ _DURING: Final = Text("局の途中でセットボタンが押された。", "Th
 class Report:
     """A signal with the state that it meets; ``number`` is its evidence id, ``in_play``: it came with
     a link that was down, and discards lie on the table; ``same_time_s`` and
-    ``sweep_s`` of the venue.
+    ``sweep_s`` of the venue. ``blind``: the eyes have not seen what led to it.
     """
 
     signal: TableSignal
@@ -45,6 +47,7 @@ class Report:
     in_play: bool = False
     same_time_s: float = SAME_TIME_S
     sweep_s: float = SWEEP_S
+    blind: bool = False
 
     @property
     def at(self) -> float:
@@ -75,6 +78,9 @@ def _set_pressed(report: Report) -> Iterator[ev.Event]:
     round_ = report.state.round
     over = phase is Phase.PLAY and bool(won_hands(report.state, report.rulebook))
     over = over or (round_ is not None and due_by_record(round_, report.rulebook) is not None)
+    if phase is Phase.PLAY and not over and report.blind:
+        # Likelier the next set than a slip: what follows tells.
+        return
     if phase is Phase.PLAY and not over:
         finding = Finding("set-button-during-hand", _DURING, report.signal.seat)
         yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
@@ -108,14 +114,38 @@ def _walls_up(report: Report) -> Iterator[ev.Event]:
 
 def _is_late(report: Report) -> bool:
     """Whether a report of the set comes after the line was down: the eyes see that its round is being played."""
-    return report.in_play and report.state.phase in (Phase.DEALT, Phase.PLAY, Phase.RESULT)
+    return report.in_play and not report.blind and report.state.phase in (Phase.DEALT, Phase.PLAY, Phase.RESULT)
 
 
 def _dice_pressed(report: Report) -> Iterator[ev.Event]:
     if not report.work.uses_dice:
         # There the dice button closes the centre.
         return
+    yield from _dealer_told(report)
     yield ev.DicePressed(at=report.at, evidence=report.evidence, seat=report.signal.seat)
+
+
+def _dealer_told(report: Report) -> Iterator[ev.Event]:
+    """After an end that nobody saw, who sets the dice going tells whether the dealer has passed."""
+    state, round_, seat = report.state, report.state.round, report.signal.seat
+    before = state.past[-1] if state.past else None
+    if round_ is None or round_.dice_pressed or before is None or before.game != state.game:
+        return
+    outcome = before.round.outcome
+    if outcome is None or outcome.draw is not DrawKind.UNSEEN:
+        return
+    passed = replace(before, round=replace(before.round, outcome=replace(outcome, draw=DrawKind.EXHAUSTIVE)))
+    due = flow.following_round(state, passed, report.rulebook)
+    if seat is due.dealer and seat is not round_.dealer:
+        yield ev.RoundRenamed(
+            at=report.at,
+            evidence=report.evidence,
+            prevailing_wind=due.prevailing_wind,
+            number=due.dealer.turn(-state.first_dealer) + 1,
+            dealer=due.dealer,
+            # Of a win, which is likelier; the referee's entry of the result says.
+            counters=0,
+        )
 
 
 def _dice_stopped(report: Report) -> Iterator[ev.Event]:
@@ -175,6 +205,9 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         ending = (ev.RoundWon(at=at, evidence=evidence, wins=claimed.won, beside=claimed.beside),)
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
+    elif report.blind:
+        yield from unseen_end(state, report.rulebook, at, evidence)
+        return
     yield from ending
     for event in ending:
         state = reduce(state, event)
@@ -183,6 +216,19 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         yield event
         state = reduce(state, event)
     yield from flow.next_round(state, report.rulebook, at, evidence)
+
+
+def unseen_end(
+    state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]
+) -> Iterator[ev.Event]:
+    """The end of a round that nobody saw, for the referee to enter, and the next round: nothing is paid by itself."""
+    ended = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS)
+    yield ended
+    state = reduce(state, ended)
+    for raised in Referee(rulebook).raise_faults(state, (Finding(END_UNSEEN, _UNSEEN),), at, evidence):
+        yield raised
+        state = reduce(state, raised)
+    yield from flow.next_round(state, rulebook, at, evidence)
 
 
 _HANDLERS: Final[Mapping[SignalKind, Callable[[Report], Iterator[ev.Event]]]] = MappingProxyType(

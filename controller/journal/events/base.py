@@ -48,7 +48,7 @@ class ClaimBeside:
 class DrawKind(Enum):
     """Why a round ended without a win; a void one is played again, a penalty's by the book or as ruled.
 
-    From NINE_TERMINALS on: rounds that the book aborts.
+    From NINE_TERMINALS on: rounds that the book aborts. UNSEEN: nobody saw how it ended; it waits for the referee.
     """
 
     EXHAUSTIVE = "exhaustive"
@@ -61,6 +61,7 @@ class DrawKind(Enum):
     FOUR_RIICHI = "four_riichi"
     FOUR_KONGS = "four_kongs"
     TRIPLE_RON = "triple_ron"
+    UNSEEN = "unseen"
 
     @property
     def aborts(self) -> AbortiveDraw | None:

@@ -26,10 +26,20 @@ DEVICES: Final = (
     FaultKind("camera-frozen", Severity.SERVICE, "TC", Text("カメラの画像が止まっている", "Camera frozen")),
     FaultKind("camera-resized", Severity.SERVICE, "TC", Text("カメラの画像の大きさ違い", "Camera of another size")),
     FaultKind("camera-moved", Severity.SERVICE, "TC", Text("カメラの位置ずれ", "Camera moved")),
+    FaultKind(
+        "round-end-unseen",
+        Severity.REFEREE,
+        "TC",
+        Text("終局が見えていない", "The round's end was not seen"),
+        blocks_settlement=True,
+    ),
 )
 
 
 # What a camera tells of itself, each code until it tells that it is over.
+BLINDING: Final = ("camera-lost", "camera-unreadable", "camera-frozen", "camera-resized")
+# What a gap over the end of a round leaves: the referee enters how it ended.
+END_UNSEEN: Final = "round-end-unseen"
 CAMERAS: Final = frozenset(kind.code for kind in DEVICES if kind.code.startswith("camera-"))
 
 
@@ -159,6 +169,13 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         ),
         "camera-moved": DeviceCure(
             _kept("カメラを元の位置に戻すか、位置合わせをやり直す。", "Put the camera back or calibrate it again."),
+            _OURS,
+        ),
+        "round-end-unseen": DeviceCure(
+            _kept(
+                "終局の間、卓が見えていなかった。その局の結果（無効ならその旨）を入力する。それまで精算しない。",
+                "Nobody saw how this round ended: enter its result, or that it is void; until then nothing is paid.",
+            ),
             _OURS,
         ),
         "table-fault": DeviceCure(

@@ -1,0 +1,68 @@
+"""What was not seen: stretches in which the eyes gave nothing, and what may not be held against anybody after one."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal.events import Fault, Severity
+from controller.journal.state import Phase, TableState
+from controller.ports.eyes import Sighting
+from controller.referee.faults.devices import BLINDING, END_UNSEEN
+from controller.riichi.seat import Seat
+
+# Longer than a busy machine takes for a picture, shorter than an act that changes the table and is over again.
+GAP_S: Final = 2.5
+# Of a signal, after the newest sighting: a win that was shown and taken away may lie between.
+SILENT_S: Final = 1.0
+# Sightings after a gap in which what has happened meanwhile is made up for: five seconds.
+CATCH_UP: Final = 25
+_PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
+# Of buttons, dice and break: each rests on all that came before it in its round, and on who deals.
+_SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
+
+
+@dataclass(slots=True)
+class Sight:
+    """How long the table has been seen without a gap; ``blind_since_start``: taken up from a journal, nothing seen yet.
+
+    ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
+    round of whose preparation something was not seen. ``dealer_told``: the newest round whose dealer set the dice going.
+    """
+
+    blind_since_start: bool = False
+    seen_at: float | None = None
+    missed: int = 0
+    unseen_set_up: int = 0
+    dealer_told: int = 0
+
+    def saw(self, sighting: Sighting, state: TableState) -> None:
+        """Take note of a sighting, before anything is made of it."""
+        last, self.seen_at = self.seen_at, sighting.at
+        self.missed = max(0, self.missed - 1)
+        if self.blind_since_start or (last is not None and not 0.0 <= sighting.at - last <= GAP_S):
+            self.missed = CATCH_UP
+            self.blind_since_start = False
+        if self.missed and state.phase in _PREPARING:
+            self.unseen_set_up = state.rounds
+
+    def pressed(self, seat: Seat | None, state: TableState) -> None:
+        """Take note of who set the dice going."""
+        if state.round is not None and seat is state.round.dealer:
+            self.dealer_told = state.rounds
+
+    def blind(self, at: float, state: TableState) -> bool:
+        """Whether the eyes see nothing now, or have not yet made up for what they missed; ``at`` of a signal."""
+        lost = any(each.fault.code in BLINDING and each.fault.seat is None for each in state.open_faults())
+        silent = self.seen_at is not None and at - self.seen_at > SILENT_S
+        return self.blind_since_start or self.missed > 0 or lost or silent
+
+    def excuses(self, fault: Fault, state: TableState) -> bool:
+        """Whether a fault that was observed rests on what was not seen."""
+        if fault.by or fault.severity is Severity.SERVICE or fault.code == END_UNSEEN:
+            return False
+        if self.missed or self.blind_since_start:
+            return True
+        # Without the result before, who deals is a guess, and with it whose turn every act was.
+        guessed = any(each.fault.code == END_UNSEEN for each in state.open_faults())
+        if guessed and self.dealer_told != state.rounds:
+            return True
+        return fault.code.startswith(_SET_UP) and (guessed or self.unseen_set_up == state.rounds)

@@ -1,0 +1,82 @@
+"""Stretches that nobody saw: no fault comes of them, no round is void by itself, and the referee is asked how one ended."""
+
+import pytest
+
+from controller.journal import events as ev
+from controller.journal.ledger import pending
+from controller.journal.state import Phase
+from controller.ports.table import SignalKind
+from controller.referee.faults.devices import DEVICE_CURES, END_UNSEEN
+from controller.riichi.seat import Seat
+from tests.support.bench import Bench, dealt, faults, lap, only
+from tests.support.blind_games import Away, BlindGame
+
+# Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
+GAPS = (
+    (284, Away.KILLED, 17.8, 40),
+    (332, Away.KILLED, 13.6, 40),
+    (45, Away.KILLED, 31.8, 20),
+    (115, Away.CAMERA, 37.6, 40),
+    (236, Away.BOTH, 63.9, 20),
+    (392, Away.BOTH, 31.8, 8),
+    (7, Away.LINE, 20.0, 20),
+)
+
+
+@pytest.mark.parametrize(("seed", "away", "begins", "lasts"), GAPS)
+def test_a_gap_makes_no_fault_and_pays_nothing_that_was_not_played(
+    seed: int, away: Away, begins: float, lasts: float
+) -> None:
+    game = BlindGame(seed, away, begins, lasts).run()
+    assert game.misjudged == []
+    assert game.paid_wrong == []
+    assert game.settled == len(game.truth) or game.asked
+    drawn = [record.event for record in game.records if isinstance(record.event, ev.RoundDrawn)]
+    assert all(each.kind is not ev.DrawKind.VOID for each in drawn)
+
+
+def blind(auto_settle: bool = True) -> Bench:
+    """Some discards, then the camera is lost and the next set is built."""
+    table = dealt(auto_settle=auto_settle)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.signal(SignalKind.FAULT, code="camera-lost")
+    table.signal(SignalKind.SET_PRESSED, Seat.B)
+    assert faults(table.events, "set-button") == []
+    table.signal(SignalKind.MIXING)
+    return table
+
+
+def test_an_end_that_nobody_saw_waits_for_the_referee_with_its_cure() -> None:
+    table = blind()
+    (raised,) = faults(table.events, END_UNSEEN)
+    assert raised.fault.severity is ev.Severity.REFEREE
+    assert raised.fault.remedy.text == DEVICE_CURES[END_UNSEEN].text
+    (drawn,) = only(table.events, ev.RoundDrawn)
+    assert isinstance(drawn, ev.RoundDrawn)
+    assert drawn.kind is ev.DrawKind.UNSEEN
+    assert only(table.events, ev.SettlementConfirmed) == []
+    (waits,) = pending(table.director.state)
+    assert waits.round.outcome is not None
+    assert not waits.round.outcome.confirmed
+    assert table.director.phase is Phase.MIXING
+    table.see(60)
+    assert only(table.events, ev.ResultConfirmed) == []
+
+
+@pytest.mark.parametrize("presser", [Seat.A, Seat.B])
+def test_who_sets_the_dice_going_then_tells_who_deals(presser: Seat) -> None:
+    table = blind()
+    table.signal(SignalKind.FAULT_CLEARED, code="camera-lost")
+    table.clear()
+    table.signal(SignalKind.WALLS_UP)
+    table.signal(SignalKind.DICE_PRESSED, presser)
+    assert faults(table.events, "dice") == []
+    assert table.round.dealer is presser
+    assert table.round.number == 1 + presser
+
+
+def test_a_set_button_in_full_view_is_still_a_fault() -> None:
+    table = dealt()
+    lap(table, "1z", "2z", "3z", "4z")
+    table.signal(SignalKind.SET_PRESSED, Seat.B)
+    assert len(faults(table.events, "set-button-during-hand")) == 1
