@@ -218,9 +218,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     yield from flow.next_round(state, report.rulebook, at, evidence)
 
 
-def unseen_end(
-    state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]
-) -> Iterator[ev.Event]:
+def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The end of a round that nobody saw, for the referee to enter, and the next round: nothing is paid by itself."""
     ended = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS)
     yield ended

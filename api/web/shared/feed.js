@@ -1,4 +1,5 @@
 // The numbered feed of one table: a snapshot at N, then N+1, N+2 …; a gap or a break starts again from a snapshot.
+import { showHalted } from "./halted.js";
 import { me, ticket } from "./session.js";
 
 export function follow(table, audience, show, status, late = false) {
@@ -19,6 +20,7 @@ export function follow(table, audience, show, status, late = false) {
       number = message.number;
       wait = 500;
       show(view, message);
+      showHalted(table, view.halted);
       status("live", number);
     };
     socket.onclose = async () => {

@@ -25,7 +25,7 @@ class Sight:
     """How long the table has been seen without a gap; ``blind_since_start``: taken up from a journal, nothing seen yet.
 
     ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
-    round of whose preparation something was not seen. ``dealer_told``: the newest round whose dealer set the dice going.
+    round of whose preparation something was not seen. ``dealer_told``: the newest whose dealer set the dice going.
     """
 
     blind_since_start: bool = False

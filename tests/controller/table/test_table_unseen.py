@@ -1,4 +1,4 @@
-"""Stretches that nobody saw: no fault comes of them, no round is void by itself, and the referee is asked how one ended."""
+"""Stretches that nobody saw: no fault comes of them, no round is void by itself, the referee is asked how one ended."""
 
 import pytest
 
