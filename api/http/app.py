@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from api.access.access import Access
 from api.access.routes import ROWS
 from api.http import problems
-from api.http.body import describe_bodies
+from api.http.document import describe
 from api.http.guard.door import Door
 from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
@@ -85,7 +85,7 @@ def create_app(
     app.include_router(seating.router)
     app.include_router(venue_router)
     app.include_router(access_routes.router)
-    describe_bodies(app, _BODIES)
+    describe(app, _BODIES, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
     return app

@@ -25,7 +25,7 @@ TITLES: Final[Mapping[int, Text]] = {
     405: Text("この方法では使えません", "Method not allowed"),
     406: Text("その形式では返せません", "Not acceptable"),
     408: Text("時間切れです", "Request timed out"),
-    409: Text("いまはできません", "Cannot stand now"),
+    409: Text("このままではできません", "Cannot stand"),
     413: Text("送られた内容が大きすぎます", "Body too large"),
     415: Text("この形式は受け取れません", "Media type not supported"),
     416: Text("その範囲はありません", "Range not satisfiable"),
@@ -146,7 +146,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(JantakuError)
     async def bad_input(request: Request, error: JantakuError) -> JSONResponse:
-        return _answer(request, 400, str(error))
+        return _answer(request, 409, str(error))
 
     @app.exception_handler(Exception)
     async def failed(request: Request, _error: Exception) -> JSONResponse:

@@ -28,6 +28,8 @@ def followed(table: Table, audience: Literal["public", "staff"] = "public", late
 
 @router.get(
     "/{table}/events",
+    # What has no end cannot be tried like other answers; docs/api.md tells of it.
+    include_in_schema=False,
     summary="The live feed of a table, as server-sent events",
     response_class=EventSourceResponse,
     responses={200: {"description": "Events without an end", "content": {"text/event-stream": {}}}},

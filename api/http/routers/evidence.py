@@ -15,6 +15,13 @@ router = APIRouter(prefix="/api/v1/tables/{table}/evidence", tags=["tables"])
 
 Subject = Annotated[str, Path(pattern=r"^[FQ][0-9]{1,9}$", description="id of a fault or a question")]
 Who = Literal["public", "staff"]
+
+
+def pictures(*kinds: str) -> dict[int | str, dict[str, Any]]:
+    """``responses`` of a route that answers with a picture of one of these media types."""
+    return {200: {"description": "A picture", "content": {kind: {} for kind in kinds}}}
+
+
 _PNG = b"\x89PNG"
 
 
@@ -24,7 +31,12 @@ def frames(table: Table, subject: Subject, audience: Who = "staff") -> dict[str,
     return _released(table, subject, audience)
 
 
-@router.get("/{subject}/frames/{number}", summary="One of the frames")
+@router.get(
+    "/{subject}/frames/{number}",
+    summary="One of the frames",
+    response_class=Response,
+    responses=pictures("image/jpeg", "image/png"),
+)
 async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audience: Who = "staff") -> Response:
     """The picture as the camera gave it."""
     released = _released(table, subject, audience)
@@ -34,7 +46,12 @@ async def frame(table: Table, subject: Subject, number: int, lanes: OfApp, audie
     return Response(data, media_type="image/png" if data.startswith(_PNG) else "image/jpeg")
 
 
-@router.get("/{subject}/crop", summary="The tile that is asked about, or the seat at fault, cut out and turned upright")
+@router.get(
+    "/{subject}/crop",
+    summary="The tile that is asked about, or the seat at fault, cut out and turned upright",
+    response_class=Response,
+    responses=pictures("image/jpeg"),
+)
 async def crop(table: Table, subject: Subject, lanes: OfApp, audience: Who = "staff") -> Response:
     """A JPEG."""
     _released(table, subject, audience)

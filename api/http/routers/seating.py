@@ -42,7 +42,7 @@ def seating(body: Annotated[SeatingBody, Depends(json_body(SeatingBody))]) -> di
 
 @router.get("/tables/{table}/row", summary="The six tiles that lie in a row before the game, as the camera sees them")
 async def row(table: Table, lanes: OfApp, audience: Literal["public", "staff"] = "staff") -> dict[str, Any]:
-    """Their faces from one end to the other, for the staff; 400 where other tiles lie face up."""
+    """Their faces from one end to the other, for the staff; 409 where other tiles lie face up."""
     if audience != Audience.STAFF.value:
         raise HTTPException(403, "pictures are for the staff")
     if table.pictures is None:

@@ -37,5 +37,5 @@ class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A device to pair: who holds it, and their role; or a token, its name and role."""
 
-    name: PersonName
+    name: Annotated[str, Meta(max_length=60, pattern=r"\S")]
     role: Role

@@ -33,7 +33,10 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[str, Meta(max_length=40)] = ""
     index: Annotated[int, Meta(ge=0, le=200)] | None = None
     tiles: Annotated[str, Meta(max_length=120)] = ""
-    wins: Annotated[tuple[dict[str, Any], ...], Meta(max_length=3)] = ()
+    wins: Annotated[
+        tuple[dict[str, Any], ...],
+        Meta(max_length=3, extra_json_schema={"items": {"$ref": "#/components/schemas/WinBody"}}),
+    ] = ()
     names: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     pips: Annotated[tuple[int, ...], Meta(max_length=4)] = ()
     minutes: Annotated[float, Meta(ge=-600, le=600)] | None = None

@@ -21,6 +21,6 @@ class SeatingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     row: Annotated[str, Meta(max_length=40)] = ""
     roller: Seat = Seat.A
     rolls: tuple[Roll, Roll] | None = None
-    winds: Annotated[str, Meta(max_length=4)] = ""
+    winds: Annotated[str, Meta(max_length=4, extra_json_schema={"pattern": "^[ESWN]*$"})] = ""
     east: Seat = Seat.A
     dealer_rolls: tuple[Roll, Roll] | None = None

@@ -16,11 +16,24 @@ class MalformedError(JantakuError):
 def read_json(text: bytes | str, kind: type[T]) -> T:
     """The value of a JSON text; raises MalformedError."""
     try:
-        return msgspec.json.decode(text, type=kind)
-    except msgspec.ValidationError as error:
-        raise MalformedError(_told(error)) from None
+        try:
+            return msgspec.json.decode(text, type=kind)
+        except msgspec.ValidationError:
+            # JSON knows one kind of number: 39.0 is as whole as 39.
+            return read_plain(_whole(msgspec.json.decode(text)), kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise MalformedError(f"not JSON: {error}") from None
+
+
+def _whole(value: object) -> object:
+    """The value with every number that has no fraction as an int."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _whole(each) for key, each in value.items()}
+    return value
 
 
 def read_plain(value: object, kind: type[T]) -> T:
@@ -40,3 +53,5 @@ def _told(error: msgspec.ValidationError) -> str:
 
 
 _AT: Final = " - at "
+# Above this a float no longer tells every whole number apart.
+_EXACT: Final = 2.0**53

@@ -102,3 +102,19 @@ def test_a_body_that_is_not_declared_as_json_is_refused(client: TestClient, kind
     answer = client.post("/api/v1/seating", content='{"names": ["a", "b", "c", "d"]}', headers={"content-type": kind})
     assert answer.status_code == 415
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("text", [b"8\xa3", b'{"names": ["a"', b"[" * 9000, b'"\\ud800"', b"", b"\xff\xfe"])
+def test_a_body_that_is_no_json_is_a_problem_however_it_begins(client: TestClient, text: bytes) -> None:
+    answer = client.post("/api/v1/standings", content=text, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_number_without_a_fraction_is_whole_however_it_is_written(client: TestClient) -> None:
+    game = '{"game": 1.0, "players": ["a", "b", "c", "d"], "scores": [4e4, 3e4, 20000.0, 10000]}'
+    headers = {"content-type": "application/json"}
+    answer = client.post("/api/v1/standings", content=f'{{"games": [{game}]}}', headers=headers)
+    assert answer.status_code == 200, answer.text
+    halved = client.post("/api/v1/standings", content=f'{{"games": [{game.replace("1.0", "1.5")}]}}', headers=headers)
+    assert halved.status_code == 422

@@ -122,8 +122,8 @@ def test_the_route_gives_what_the_command_gives() -> None:
         ({"games": [GAME | {"game": 0}]}, 422),
         ({"games": [GAME | {"players": ["a", "b", "c", "d\nd"]}]}, 422),
         ({"games": [GAME | {"players": ["a", "b", "c", ""]}]}, 422),
-        ({"rulebook": "nobody", "games": [GAME]}, 400),
-        ({"games": [GAME, GAME]}, 400),
+        ({"rulebook": "nobody", "games": [GAME]}, 409),
+        ({"games": [GAME, GAME]}, 409),
     ):
         refused = client.post("/api/v1/standings", json=body)
         assert refused.status_code == status

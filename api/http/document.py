@@ -1,0 +1,100 @@
+"""The OpenAPI document: what msgspec checks, who may, and every problem that an operation may answer."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from fastapi import FastAPI
+
+from api.access.roles import Role
+from api.access.routes import RouteRow
+from api.http.body import COMPONENTS
+from api.http.problems import MEDIA_TYPE, TITLES
+from controller.text import Language
+
+_PROBLEM: Final = {
+    "type": "object",
+    "description": "Problem details, RFC 9457; the title is in the language that Accept-Language likes best.",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string"},
+        "reason": {
+            "type": "object",
+            "description": "Why, in both languages.",
+            "properties": {"ja": {"type": "string"}, "en": {"type": "string"}},
+            "required": ["ja", "en"],
+        },
+    },
+    "required": ["type", "title", "status", "detail"],
+}
+_ALWAYS: Final = (400, 401, 403, 404, 421, 429, 431, 500, 503)
+_WITH_PARAMETERS: Final = (409, 422)
+_WITH_BODY: Final = (408, 409, 413, 415, 422, 507)
+_BEARER: Final = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The token of a machine, an overlay or a late feed.",
+}
+# FastAPI describes its own checks; they are answered with problems here.
+_UNUSED: Final = ("HTTPValidationError", "ValidationError")
+# A win at a table is a request for a score without its rulebook, which the table has.
+_WIN: Final = ("ScoreRequest", "WinBody", "rulebook")
+
+
+def describe(app: FastAPI, bodies: Sequence[type[msgspec.Struct]], cookie: str) -> None:
+    """Make the app's OpenAPI document whole; ``bodies``: what requests carry; ``cookie``: name of a session's."""
+    made = app.openapi
+    _, schemas = msgspec.json.schema_components(bodies, ref_template=COMPONENTS)
+    whole, part, without = _WIN
+    schemas[part] = _less(schemas[whole], without)
+
+    def openapi() -> dict[str, Any]:
+        document = made()
+        parts = document.setdefault("components", {})
+        parts.setdefault("schemas", {}).update(schemas, Problem=_PROBLEM)
+        for name in _UNUSED:
+            parts["schemas"].pop(name, None)
+        session = {"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a page."}
+        parts["securitySchemes"] = {"token": _BEARER, "session": session}
+        rows: Sequence[RouteRow] = app.state.rows
+        least = {(method, row.path): row for row in rows for method in row.methods.lower().split()}
+        for path, method, operation in _operations(document):
+            row = least.get((method, path))
+            operation["responses"] = {**operation["responses"], **dict(_problems(operation))}
+            if row is not None and row.least is not None:
+                known: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
+                operation["security"] = [{}, *known] if row.least is Role.VIEWER else known
+                operation["x-least-role"] = row.least.value
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI says to extend it
+
+
+def _less(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    """The schema of an object without one of its members."""
+    kept = {key: value for key, value in schema["properties"].items() if key != name}
+    needed = [key for key in schema["required"] if key != name]
+    return {**schema, "title": _WIN[1], "properties": kept, "required": needed}
+
+
+def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            yield path, method, operation
+
+
+def _problems(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The problems that an operation may answer, by status."""
+    found = {*_ALWAYS}
+    if "parameters" in operation:
+        found.update(_WITH_PARAMETERS)
+    if "requestBody" in operation:
+        found.update(_WITH_BODY)
+    schema = {"$ref": COMPONENTS.format(name="Problem")}
+    for status in sorted(found):
+        said = operation["responses"].get(str(status), {}).get("description", TITLES[status].of(Language.EN))
+        if status == 422:
+            said = TITLES[status].of(Language.EN)
+        yield str(status), {"description": said, "content": {MEDIA_TYPE: {"schema": schema}}}

@@ -1,0 +1,76 @@
+"""The whole interface tried by its own document: every check of schemathesis against a served table.
+
+``python -m tests.support.schemathesis_run --examples 200`` prints the summary and ends with schemathesis's status.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from api.access.access import Access
+from api.access.roles import Role
+from api.access.settings import AccessSettings, RateLimits
+from api.demo.web import WebServer
+from api.operations.logs import to_stderr
+from controller.ports.table import GoalRequest
+from controller.riichi.seat import Seat
+from tests.support.quiet_table import NoEyes, NoTable, quiet_table
+
+
+class WillingTable(NoTable):
+    """A table that takes every order and tells nothing of it."""
+
+    def ask(self, goal: int, wish: GoalRequest) -> None:
+        """Taken."""
+
+
+@contextmanager
+def tried_service(folder: Path) -> Iterator[WebServer]:
+    """A service with a table that stands in the middle of a round; nobody comes too often."""
+    often = dict.fromkeys(RateLimits.__struct_fields__, "100000/second")
+    with quiet_table(folder, edges=(WillingTable(), NoEyes())) as table:
+        assert table.service is not None
+        table.set_out(3, 4)
+        table.turn_dora("9p", Seat.C, 5)
+        table.see()
+        table.service.start()
+        web = WebServer({"1": table.service}, access=Access(settings=AccessSettings(rates=RateLimits(**often))))
+        web.start()
+        try:
+            yield web
+        finally:
+            web.stop()
+            table.service.stop()
+
+
+def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -> "subprocess.CompletedProcess[str]":
+    """Every check in every phase, by somebody of that role, or unknown; so many examples for each operation."""
+    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{web.address}/openapi.json", "--checks", "all"]
+    command += ["--max-examples", str(examples), "--no-color", "--suppress-health-check", "all"]
+    if role is not None:
+        command += ["--header", f"Authorization: Bearer {web.access.tokens.make(role.value, role)}"]
+    return subprocess.run([*command, *more], capture_output=True, text=True, check=False)
+
+
+def main() -> int:
+    """Run it as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", type=int, default=200, help="Examples for each operation.")
+    parser.add_argument("--roles", nargs="*", default=["none", *(role.value for role in Role)])
+    asked, more = parser.parse_known_args()
+    to_stderr()
+    worst = 0
+    for name in asked.roles:
+        with tempfile.TemporaryDirectory() as folder, tried_service(Path(folder)) as web:
+            answer = schemathesis(web, None if name == "none" else Role(name), asked.examples, *more)
+        print(f"as {name}:", answer.stdout, answer.stderr, flush=True)
+        worst = max(worst, answer.returncode)
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())
