@@ -57,10 +57,11 @@ def login_address(access: Access, page: str) -> str:
     return f"{page}#code={code}"
 
 
-def tell_entrance(access: Access, page: str, out: TextIO = sys.stderr) -> None:
+def tell_entrance(access: Access, page: str, out: TextIO | None = None) -> None:
     """Where nobody is owner yet, print the link that makes one, on a terminal with its picture."""
     if access.people.has_owner():
         return
+    out = out or sys.stderr
     address = login_address(access, page)
     print(f"責任者になる（一度だけ） / become owner (opens once): {address}", file=out)
     draw(address, out)

@@ -1,0 +1,83 @@
+"""Coming in with a real browser: by link and by QR code, out again when revoked; what pages say to who may not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.access.roles import Role
+from api.demo.web import WebServer
+from tests.support.logged_in import link_to
+from tests.support.quiet_table import quiet_table
+
+
+@pytest.fixture
+def web(browser: Browser, tmp_path: Path) -> Iterator[WebServer]:
+    with quiet_table(tmp_path) as table:
+        assert table.service is not None
+        web = WebServer({"1": table.service})
+        web.start()
+        yield web
+        for context in browser.contexts:
+            context.close()
+        web.stop()
+
+
+def opened(browser: Browser, address: str) -> tuple[Page, list[str]]:
+    """A page in a browser of its own, and what the page's policy has kept out."""
+    page, broken = browser.new_page(), []
+    page.on("console", lambda said: broken.append(said.text) if "Content Security Policy" in said.text else None)
+    page.goto(address)
+    return page, broken
+
+
+def test_a_device_is_paired_by_its_code_acts_under_its_name_and_is_shut_out(browser: Browser, web: WebServer) -> None:
+    owner, broken = opened(browser, link_to(web, "/access?lang=en"))
+    expect(owner.locator("#who")).to_contain_text("Sato · owner")
+    assert "#" not in owner.url, "the code is off the address"
+    pair = owner.locator("#pair")
+    pair.locator("[name=name]").fill("Mori")
+    pair.get_by_role("button", name="Add a device").click()
+    expect(pair.locator("img.code")).to_be_visible()
+    tablet, _ = opened(browser, pair.locator("#pairing").get_attribute("href") or "")
+    expect(tablet.locator("[data-table='1']")).to_be_visible()
+    tablet.goto(f"{web.address}/tables/1?lang=en")
+    expect(tablet.locator("#who")).to_contain_text("Mori · referee")
+    expect(tablet.locator("#link")).to_have_text("Live")
+    again, _ = opened(browser, pair.locator("#pairing").get_attribute("href") or "")
+    expect(again.locator("#wrong, #closed")).to_be_visible()
+    owner.reload()
+    owner.locator("[data-devices]", has_text="Mori").get_by_role("button", name="Revoke").click()
+    expect(owner.locator("[data-devices]", has_text="Mori")).to_have_count(0)
+    expect(tablet.locator("#closed")).to_contain_text("This page is for referee")
+    assert broken == []
+
+
+def test_who_is_not_logged_in_sees_the_room_and_is_told_what_the_rest_needs(browser: Browser, web: WebServer) -> None:
+    console, broken = opened(browser, f"{web.address}/tables/1?lang=ja")
+    expect(console.locator("#closed")).to_contain_text("この画面には審判の権限が必要です")
+    venue, _ = opened(browser, f"{web.address}/?lang=en")
+    expect(venue.locator("[data-table='1'] .chip.live")).to_be_visible()
+    expect(venue.locator("[data-goal]")).to_have_count(0)
+    login, _ = opened(browser, f"{web.address}/login?lang=en")
+    login.locator("[name=name]").fill("Sato")
+    login.locator("[name=password]").fill("not the password")
+    login.get_by_role("button", name="Log in").click()
+    expect(login.locator("#wrong")).to_have_text("name or password is wrong")
+    assert broken == []
+
+
+def test_a_streamers_own_style_colours_the_overlay_though_nothing_else_may(browser: Browser, web: WebServer) -> None:
+    token = web.access.tokens.make("stream", Role.OVERLAY)
+    overlay, _ = opened(browser, f"{web.address}/overlay/1#token={token}")
+    expect(overlay.locator(".corner")).to_be_attached()
+    overlay.evaluate(
+        "() => { const own = document.createElement('style');"
+        " own.textContent = 'body { outline: 3px solid rgb(1, 2, 3) }'; document.head.append(own); }"
+    )
+    expect(overlay.locator("body")).to_have_css("outline-color", "rgb(1, 2, 3)")
+    docs, broken = opened(browser, f"{web.address}/docs?lang=en")
+    expect(docs.locator("details").first).to_be_visible()
+    assert docs.locator("[data-route='post /api/v1/tables/{table}/goals']").count() == 1
+    assert broken == []
