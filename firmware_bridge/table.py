@@ -17,6 +17,7 @@ from firmware_bridge.session.events import (
     Dropped,
     LinkEvent,
     LinkPhase,
+    Reason,
     Sensed,
     Up,
 )
@@ -71,7 +72,15 @@ class SerialTable:
     host's clock at the moment of the event. Safe to use from several threads, one call at a time.
     """
 
-    def __init__(self, link: BoardLink, clock: Callable[[], float] = time.monotonic, board_time: bool = False) -> None:
+    def __init__(
+        self,
+        link: BoardLink,
+        clock: Callable[[], float] = time.monotonic,
+        board_time: bool = False,
+        board: str = "",
+    ) -> None:
+        """``board``: uid of the only one that is listened to, 16 hexadecimal digits; empty for any."""
+        self._wanted, self._is_other = board, False
         self.state: State | None = None
         self._link = link
         self._clock = clock
@@ -110,6 +119,8 @@ class SerialTable:
     def command(self, command: Message, timeout: float = 3.0) -> Done:
         """Carry out one command and wait for its end; signals meanwhile are kept for the next poll."""
         with self._lock:
+            if self._is_other:
+                return Done(0, command, CommandOutcome.REFUSED, detail=Reason.WRONG_PORT.value)
             ticket = self._link.submit(command)
             until = self._clock() + timeout
             while True:
@@ -172,16 +183,19 @@ class SerialTable:
     def _sort(self, happened: list[LinkEvent]) -> None:
         for each in happened:
             match each:
+                case Up(board, _) if self._wanted not in ("", f"{board.uid:016x}"):
+                    # Another table's board: what it reports is not this table's, and stays with it.
+                    self._is_other = True
+                    self._lost(Reason.WRONG_PORT)
+                case Down(reason):
+                    self._is_other = False
+                    self._lost(reason)
+                case _ if self._is_other:
+                    pass
                 case Up(board, read_only):
                     self._board_clock.restart(board.uptime_ms, self._clock())
                     self._is_up = True
                     self._own(SignalKind.LINK_UP, READ_ONLY if read_only else "")
-                case Down(reason):
-                    # Said once: what follows are only further attempts.
-                    if self._is_up is not False:
-                        self._own(SignalKind.LINK_LOST, reason.value)
-                    self._is_up = False
-                    self.state = None
                 case Sensed(state):
                     self._board_clock.mark(state.uptime_ms, self._clock())
                     self.state = state
@@ -191,6 +205,13 @@ class SerialTable:
                     self._backlog.append((signal_of(each, self._time(event.at_ms)), each))
                 case _:
                     pass
+
+    def _lost(self, reason: Reason) -> None:
+        # Said once: what follows are only further attempts.
+        if self._is_up is not False:
+            self._own(SignalKind.LINK_LOST, reason.value)
+        self._is_up = False
+        self.state = None
 
     def _own(self, kind: SignalKind, code: str) -> None:
         now = self._clock()
@@ -203,9 +224,9 @@ class SerialTable:
         return min(self._board_clock.host_seconds(at_ms), self._clock())
 
 
-def open_table(path: str, board_time: bool = False) -> SerialTable:
+def open_table(path: str, board_time: bool = False, board: str = "") -> SerialTable:
     """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
-    return SerialTable(BoardLink(lambda: SerialPort(path)), board_time=board_time)
+    return SerialTable(BoardLink(lambda: SerialPort(path)), board_time=board_time, board=board)
 
 
 def signal_of(arrived: Arrived, at: float) -> TableSignal | None:

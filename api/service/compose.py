@@ -160,7 +160,7 @@ def habits_file(calibration: str) -> Path | None:
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
-    table = open_table(config.serial, board_time=config.shared_time)
+    table = open_table(config.serial, board_time=config.shared_time, board=config.board)
     if config.shared_time:
         return ScriptedTable(table)
     return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))

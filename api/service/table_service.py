@@ -46,6 +46,8 @@ TICK_S: Final = 1.0
 REFUSED_SHOWN: Final = 5
 # The newest rows of evidence in which a signal is looked for that the board sends again.
 SIGNALS_REMEMBERED: Final = 64
+# Why a table's release is another, where nobody said more.
+_SET_UP_ANEW: Final = "the venue's settings were changed"
 log = structlog.get_logger()
 
 
@@ -218,8 +220,10 @@ class TableService:
         """How the table's machine stands, the goals that it knows, and the one that it was asked for last."""
         return self._outlet.machine(self._table.stand(), audience)
 
-    def adjust(self, auto_settle: bool, undo_s: float, automatic: tuple[str, ...], rule: Release) -> None:
-        """Take what the venue sets for the table from now on."""
+    def adjust(
+        self, auto_settle: bool, undo_s: float, automatic: tuple[str, ...], rule: Release, why: str = ""
+    ) -> None:
+        """Take what the venue sets for the table from now on; ``why``: the reason for another policy of release."""
         with self._lock:
             venue = self._director.venue
             self._director.venue = replace(venue, auto_settle=auto_settle, undo_s=undo_s, automatic=automatic)
@@ -227,8 +231,7 @@ class TableService:
             changed, self._configured = rule != self._configured, rule
         if changed:
             # A change of the venue's settings is a fact like one that a person makes.
-            why = "the venue's settings were changed"
-            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=why),))
+            self._bring((Claim(ClaimKind.SET_RELEASE, self._clock(), "venue", rule.text, reason=why or _SET_UP_ANEW),))
 
     def release(self, audience: Audience) -> Released:
         """When secrets come out, and who changed that last."""

@@ -31,12 +31,16 @@ Opening = Callable[[TableConfig], TableService]
 
 @dataclass(frozen=True, slots=True)
 class TableStand:
-    """How one table of the venue stands; ``trouble``: why it does not run; ``pending``: keys that wait."""
+    """How one table of the venue stands; ``trouble``: why it does not run; ``pending``: keys that wait.
+
+    ``teams``: of seats A-D, or none.
+    """
 
     table: str
     running: bool
     trouble: str
     pending: tuple[str, ...]
+    teams: tuple[str, ...] = ()
 
 
 def changed_keys(old: TableConfig, new: TableConfig) -> dict[str, str]:
@@ -53,7 +57,7 @@ class KeptTable:
         self._config, self._opening, self._hiding, self._address = config, opening, hiding, address
         self._news = threading.Condition()
         self._service: TableService | None = None
-        self._trouble = "not open yet"
+        self._trouble, self._why = "not open yet", ""
         self._next: TableConfig | None = None
         self._reseat = self._leaving = self._again = self._ended = False
         self._thread = threading.Thread(target=self._run, name=f"table-{config.name}", daemon=True)
@@ -74,7 +78,8 @@ class KeptTable:
         """How it stands."""
         waits = [] if self._next is None else [*changed_keys(self._config, self._next)]
         pending = (*waits, *(["names"] if self._reseat else []), *(["end"] if self._leaving else []))
-        return TableStand(self._config.name, self._service is not None, self._trouble, pending)
+        running = self._service is not None
+        return TableStand(self._config.name, running, self._trouble, pending, self._config.teams)
 
     @property
     def in_round(self) -> bool:
@@ -91,9 +96,10 @@ class KeptTable:
         """Begin to open it; returns at once."""
         self._thread.start()
 
-    def change(self, new: TableConfig) -> Mapping[str, str]:
+    def change(self, new: TableConfig, why: str = "") -> Mapping[str, str]:
         """Take another configuration, each key as it says of itself; gives what changes."""
         with self._news:
+            self._why = why.strip()
             self._leaving = False
             changes = changed_keys(self.config, new)
             self._reseat |= "names" in changes and self._service is not None
@@ -170,7 +176,7 @@ class KeptTable:
 
     def _adjust(self, service: TableService) -> None:
         config = self._config
-        service.adjust(config.auto_settle, config.undo_s, config.automatic, config.release)
+        service.adjust(config.auto_settle, config.undo_s, config.automatic, config.release, self._why)
         if self._reseat:
             self._reseat = not _seated(service, config)
 

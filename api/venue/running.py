@@ -44,7 +44,7 @@ class RunningVenue:
         self.tables.change(self._plan.tables, Hiding(self._plan.secrets))
         self.tables.wait_settled(_FIRST_TRY_S)
 
-    def reload(self, ending: tuple[str, ...] = ()) -> VenueChange:
+    def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:
         """Take the file as it is now; raises VenueError, and all stays as it was."""
         with self._lock:
             plan = read_plan(self._file)
@@ -53,7 +53,7 @@ class RunningVenue:
             ]
             if fixed:
                 raise VenueError(f"{self._file}: {', '.join(fixed)}: changed with the next start of the service only")
-            told = self.tables.change(plan.tables, Hiding(plan.secrets), ending)
+            told = self.tables.change(plan.tables, Hiding(plan.secrets), ending, reason)
             self._plan = plan
             return told
 
@@ -70,7 +70,8 @@ class RunningVenue:
     def _asked(self, request: Answer) -> Answer:
         if request.get("ask") == "state":
             return {"tables": [asdict(each) for each in self.tables.stands]}
-        return self.reload(tuple(str(each) for each in request.get("end", ()))).told()
+        ending = tuple(str(each) for each in request.get("end", ()))
+        return self.reload(ending, str(request.get("reason", ""))).told()
 
     @contextmanager
     def _reloaded_by_signal(self) -> Iterator[None]:

@@ -47,6 +47,7 @@ class ReleaseSettings(Struct, frozen=True, kw_only=True):
             "The shortest delay that a table may have, also while it runs; with one, no table is live. 0: 1 s.",
             "a number from 0 to 86400",
             unit="s",
+            change=SERVICE,
         ),
     ] = 0.0
 

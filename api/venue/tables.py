@@ -70,13 +70,21 @@ class VenueTables(Mapping[str, TableService]):
         """How every table stands, those too that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
 
-    def change(self, configs: Mapping[str, TableConfig], hiding: Hiding, ending: tuple[str, ...] = ()) -> VenueChange:
+    def change(
+        self, configs: Mapping[str, TableConfig], hiding: Hiding, ending: tuple[str, ...] = (), reason: str = ""
+    ) -> VenueChange:
         """Make the venue what the configurations say; raises VenueError where one cannot be, and nothing is changed.
 
         A table that is no longer among them ends when its round is over, or at once where ``ending`` names it.
+        ``reason``: why secrets may be seen earlier from now on, where they may.
         """
         with self._changing:
             self._check(configs, ending)
+            lowered = self._lowered(configs)
+            if lowered and not reason.strip():
+                raise VenueError(f"table {lowered[0]}: release lets hands out earlier than before: expected a reason")
+            for name in lowered:
+                log.warning("release lowered", table=name, release=configs[name].release.when.value, reason=reason)
             for name in [name for name, kept in self._kept.items() if kept.gone]:
                 del self._kept[name]
             gone = [name for name in self._kept if name not in configs]
@@ -85,7 +93,9 @@ class VenueTables(Mapping[str, TableService]):
                 self._kept[name].leave(at_once=name not in leaving)
             for name in set(gone) - set(leaving):
                 self._kept[name].wait_gone(_STOPPING_S)
-            changed = {name: self._kept[name].change(config) for name, config in configs.items() if name in self._kept}
+            changed = {
+                name: self._kept[name].change(config, reason) for name, config in configs.items() if name in self._kept
+            }
             added = [name for name in configs if name not in self._kept]
             for name in added:
                 self._kept[name] = KeptTable(configs[name], self._opening, hiding, self._address)
@@ -109,6 +119,16 @@ class VenueTables(Mapping[str, TableService]):
                 kept.leave(at_once=True)
             for kept in self._kept.values():
                 kept.wait_gone(_STOPPING_S)
+
+    def _lowered(self, configs: Mapping[str, TableConfig]) -> list[str]:
+        """Tables of which secrets may be seen earlier than before."""
+        known = [name for name in configs if name in self._kept]
+        return [
+            name
+            for name in known
+            if (old := self._kept[name].config.release).stricter(configs[name].release) is old
+            and old != configs[name].release
+        ]
 
     def _check(self, configs: Mapping[str, TableConfig], ending: tuple[str, ...]) -> None:
         for name in ending:

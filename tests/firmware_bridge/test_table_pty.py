@@ -161,3 +161,20 @@ def test_a_killed_service_gets_the_pending_event_exactly_once_after_its_restart(
     board.walls_up()
     assert [each.kind for each in collect(third, 2)] == [SignalKind.LINK_UP, SignalKind.WALLS_UP]
     third.close()
+
+
+def test_only_the_named_board_is_listened_to(board: BoardOnPty) -> None:
+    named = open_table(str(board.link))
+    assert [each.kind for each in named.poll(5.0)] == [SignalKind.LINK_UP]
+    uid = named.name
+    named.close()
+    other = open_table(str(board.link), board="0123456789abcdef")
+    board.press_set(Seat.A)
+    assert [(each.kind, each.code) for each in other.poll(5.0)] == [(SignalKind.LINK_LOST, "wrong-port")]
+    assert other.poll(0.3) == []
+    refused = other.command(GetState())
+    assert (refused.outcome, refused.detail) == (CommandOutcome.REFUSED, "wrong-port")
+    other.close()
+    again = open_table(str(board.link), board=uid)
+    assert [each.kind for each in collect(again, 2)] == [SignalKind.LINK_UP, SignalKind.SET_PRESSED]
+    again.close()

@@ -294,7 +294,7 @@ def three_dragons(book: str) -> Bench:
 
 
 @dataclass
-class _Board:
+class Board:
     """Collects what the machine reports."""
 
     now: float = 0.0
@@ -322,7 +322,7 @@ class Game:
 
     def evidence(self) -> Iterator[Evidence]:
         """Signals and one sighting per exposure, from before the first set to after the last result."""
-        board = _Board()
+        board = Board()
         known, staged = load_profile(self.profile), WrongBreaks.parse(self.wrong)
         book = self.rules or rulebook(self.book)
         played = play_rounds(book, self.seed, self.rounds, known.wall.stacks, staged, table_work(known))

@@ -32,11 +32,12 @@ def reload(
         list[str] | None,
         typer.Option(help="A removed table that ends though a round is open on it.", show_default=False),
     ] = None,
+    reason: Annotated[str, typer.Option(help="Why hands may be seen earlier, where the file says so now.")] = "",
 ) -> None:
     """Have the running service take the file again; unchanged tables go on, and a wrong file changes nothing."""
     from api.cli.venue import asking
 
-    raise typer.Exit(asking.reload(file, tuple(end or ())))
+    raise typer.Exit(asking.reload(file, tuple(end or ()), reason))
 
 
 @venues.command(epilog="Example: jantaku venue state venue.toml")

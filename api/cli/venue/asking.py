@@ -28,10 +28,10 @@ def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def reload(file: Path, ending: tuple[str, ...]) -> int:
+def reload(file: Path, ending: tuple[str, ...], reason: str) -> int:
     """Check the file, ask, and tell what came of it; raises VenueError where nothing was changed."""
     read_plan(file)
-    told = ask(file, {"ask": "reload", "end": ending})
+    told = ask(file, {"ask": "reload", "end": ending, "reason": reason})
     for name in told["added"]:
         print(f"{name}: added")
     for name in told["ended"]:

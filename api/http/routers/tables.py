@@ -47,10 +47,11 @@ def tables(request: Request, audience: Literal["public", "staff"] = "public") ->
     Of a table that does not run there is no more than its id.
     """
     venue: RunningVenue | None = request.app.state.venue
-    waiting = () if venue is None else [each.table for each in venue.tables.stands if not each.running]
+    stands = () if venue is None else venue.tables.stands
+    teams = {each.table: {"teams": list(each.teams)} for each in stands if each.teams}
     return [
-        *(table.summary(Audience(audience)) for table in tables_of(request).values()),
-        *({"table": name, "running": False} for name in waiting),
+        *({**table.summary(Audience(audience)), **teams.get(name, {})} for name, table in tables_of(request).items()),
+        *({"table": each.table, "running": False} for each in stands if not each.running),
     ]
 
 

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 
 class ReloadBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``end``: tables that the file no longer has and that end though a round is open on them."""
+    """``end``: tables that the file no longer has and that end though a round is open on them.
+
+    ``reason``: why hands may be seen earlier, where the file says so now.
+    """
 
     end: tuple[str, ...] = ()
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 router = APIRouter(prefix="/api/v1/venue", tags=["venue"])
@@ -42,6 +46,6 @@ def stand(request: Request) -> list[dict[str, Any]]:
 def reload(request: Request, body: Annotated[ReloadBody, Depends(json_body(ReloadBody))]) -> dict[str, Any]:
     """What was added, ended and changed; 409 with every mistake where the file cannot be taken, and nothing changes."""
     try:
-        return venue_of(request).reload(body.end).told()
+        return venue_of(request).reload(body.end, body.reason).told()
     except VenueError as error:
         raise HTTPException(409, str(error)) from None

@@ -58,8 +58,8 @@ def config(tmp_path: Path) -> Callable[[str], TableConfig]:
     return made
 
 
-def change(tables: VenueTables, *configs: TableConfig, ending: tuple[str, ...] = ()) -> None:
-    tables.change({each.name: each for each in configs}, Hiding({"token-of-2"}), ending)
+def change(tables: VenueTables, *configs: TableConfig, ending: tuple[str, ...] = (), reason: str = "") -> None:
+    tables.change({each.name: each for each in configs}, Hiding({"token-of-2"}), ending, reason)
     tables.wait_settled(20.0)
 
 
@@ -90,7 +90,7 @@ def test_only_what_changed_is_touched(
     adjusted = replace(
         config("1"), undo_s=60.0, automatic=("dice-wrong-roller",), auto_settle=True, release=Release(When.ROUND)
     )
-    change(tables, adjusted, replace(config("2"), camera="another"), config("3"))
+    change(tables, adjusted, replace(config("2"), camera="another"), config("3"), reason="the final is on stream")
     eventually(lambda: tables.get("2") not in (None, second))
     assert tables["1"] is first
     assert first.running
@@ -134,6 +134,26 @@ def test_another_rulebook_needs_another_journal_and_nothing_is_changed_before_th
         change(tables, replace(config("1"), rulebook="tomioka"), config("2"))
     assert list(tables) == ["1"]
     assert tables.stands[0].pending == ()
+
+
+def test_hands_are_seen_earlier_only_for_a_reason(tables: VenueTables, config: Callable[[str], TableConfig]) -> None:
+    change(tables, config("1"))
+    assert tables["1"].late_feed() is None
+    sooner = replace(config("1"), release=Release(When.DELAYED, 300.0), teams=("Red", "Blue", "Green", "White"))
+    with pytest.raises(VenueError, match="table 1: release lets hands out earlier than before: expected a reason"):
+        change(tables, sooner)
+    assert tables["1"].late_feed() is None
+    change(tables, sooner, reason="a broadcast")
+    assert tables["1"].late_feed() is not None
+    told = tables["1"].state.release
+    assert told is not None
+    assert (told.by, told.why, told.delay_s) == ("venue", "a broadcast", 300.0)
+    assert tables.stands[0].teams == ("Red", "Blue", "Green", "White")
+    with pytest.raises(VenueError, match="expected a reason"):
+        change(tables, replace(sooner, release=Release(When.DELAYED, 200.0)))
+    change(tables, replace(sooner, release=Release(When.DELAYED, 400.0)))
+    change(tables, config("1"))
+    assert tables["1"].late_feed() is None
 
 
 def test_a_removed_table_ends_between_rounds_or_when_somebody_says_so(
