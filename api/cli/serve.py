@@ -18,7 +18,7 @@ from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
 from controller.journal.chain import record_to_line
-from controller.journal.events import HandSeen
+from controller.views.policy import SECRET_FACTS
 
 if TYPE_CHECKING:
     from api.hub.config import HubConfig
@@ -74,7 +74,7 @@ def _tell(service: TableService) -> None:
     told = 0
     while service.wait_past(told):
         for record in service.records(told):
-            if not isinstance(record.event, HandSeen):
+            if not isinstance(record.event, SECRET_FACTS):
                 sys.stdout.buffer.write(record_to_line(record) + b"\n")
             told = record.sequence
         sys.stdout.buffer.flush()

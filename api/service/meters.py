@@ -58,12 +58,13 @@ class TableMeters:
 
     @contextmanager
     def storing_of(self, facts: int) -> Iterator[None]:
-        """While so many facts are being stored."""
+        """While so many facts are being stored that may be told of; what holds none of them is not timed."""
         began = time.perf_counter()
         try:
             yield
         except StoreError:
             self.store_failures += 1
             raise
-        self.storing.add(time.perf_counter() - began)
-        self.facts += facts
+        if facts:
+            self.storing.add(time.perf_counter() - began)
+            self.facts += facts

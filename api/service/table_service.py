@@ -33,7 +33,7 @@ from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
 from controller.table.flow import dealer_may_stop
 from controller.views.gate import Audience, Released
-from controller.views.policy import NEVER, Release
+from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
 from controller.views.table import TableView, table_view
 
@@ -264,7 +264,8 @@ class TableService:
             vouched = evidence_head(self._vouched, step.evidence)
             facts = tuple(self._facts(step, refused, vouched))
             if facts or step.evidence:
-                with self.meters.storing_of(len(facts)):
+                told = sum(not isinstance(fact.record.event, SECRET_FACTS) for fact in facts)
+                with self.meters.storing_of(told):
                     self._store.append([fact.record for fact in facts], step.evidence)
         except BaseException as error:
             self._director.restore(before)

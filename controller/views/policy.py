@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final, Self
 
 from controller.errors import JantakuError
-from controller.journal.events import ReleaseChanged
+from controller.journal.events import HandSeen, ReleaseChanged
 from controller.journal.ledger import round_at
 from controller.journal.state import RoundState, TableState
 
@@ -14,6 +14,10 @@ DEFAULT_DELAY_S: Final = 180.0
 """A broadcast's usual distance from the table; chosen."""
 LEAST_DELAY_S: Final = 1.0
 """The floor of a delay where a venue sets none; chosen: nobody types less but by mistake."""
+
+
+SECRET_FACTS: Final = (HandSeen,)
+"""Kinds of fact that nobody is told of before their release, by no count and no figure either."""
 
 
 class When(Enum):

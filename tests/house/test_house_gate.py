@@ -1,0 +1,124 @@
+"""One way out: whoever makes bytes of facts, evidence or a table's state beside the gate is named here, with why."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# What turns facts, evidence and views into plain values or bytes, by the module that has it.
+WRITERS = {
+    "controller.journal.codec": {"plain", "canonical", "event_to_json", "evidence_to_json"},
+    "controller.journal.chain": {"record_to_line"},
+    "controller.views.gate": {"release", "Released"},
+}
+# File or folder of the product, what it takes of these, and why nothing secret gets past the gate by it.
+BY_RIGHT = {
+    "controller/records/secrecy_gate.py": ({"release"}, "records of whole games pass the gate here"),
+    "api/service/outlet.py": ({"release", "Released"}, "the one way out of a running table"),
+    "api/service/late_feed.py": ({"release"}, "what is released by now"),
+    "api/service/feed.py": ({"Released"}, "writes only what the gate has let out"),
+    "api/service/table_service.py": ({"Released"}, "hands on what its outlet gives"),
+    "api/http/routers/evidence.py": ({"release"}, "pictures, for the staff"),
+    "api/http/routers/seating.py": ({"release"}, "the row of tiles before a game, for the staff"),
+    "api/http/routers/law.py": ({"plain"}, "the law, without a table"),
+    "api/http/problems.py": ({"plain"}, "why something is refused, from texts that are written down"),
+    "api/hub/": ({"record_to_line", "canonical", "plain"}, "whole records, on the staff's subject"),
+    "api/stores/": ({"record_to_line", "canonical", "evidence_to_json"}, "the journal itself"),
+    "api/journals/": ({"record_to_line", "canonical", "plain"}, "copies and checks of the journal, at the console"),
+    "api/evidence/": ({"canonical", "event_to_json", "evidence_to_json"}, "folders that their owner alone enters"),
+    "api/cli/": ({"record_to_line", "event_to_json", "plain"}, "the console of the machine"),
+}
+# Where a table's state may be looked into on the way to the outside, and what for.
+INSIDE = {
+    "api/http/routers/evidence.py": "which frame shows a fault",
+}
+WAYS_OUT = ("api/http/", "api/hub/", "api/operations/")
+
+
+def taken(tree: ast.Module) -> set[str]:
+    """The writers that a module imports."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in WRITERS:
+            found |= {alias.name for alias in node.names} & WRITERS[node.module]
+        elif isinstance(node, ast.Import):
+            # A whole module hides what is taken of it.
+            found |= {alias.name for alias in node.names if alias.name in WRITERS}
+    return found
+
+
+def right_of(path: Path) -> set[str]:
+    name = path.as_posix()
+    return set().union(*(names for place, (names, _) in BY_RIGHT.items() if name.startswith(place)))
+
+
+def states(tree: ast.Module) -> Iterator[ast.Attribute]:
+    """Uses of an attribute ``state`` that is not the application's."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "state":
+            owner = node.value
+            name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
+            if isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Constant):
+                name = str(owner.slice.value)
+            if name not in ("app", "_app", "application"):
+                yield node
+
+
+def product(trees: dict[Path, ast.Module]) -> dict[Path, ast.Module]:
+    return {path: tree for path, tree in trees.items() if path.parts[0] in ("api", "controller")}
+
+
+def test_only_the_gate_and_those_with_a_reason_write_facts_or_views(trees: dict[Path, ast.Module]) -> None:
+    beside = {}
+    for path, tree in product(trees).items():
+        if path.parts[0] == "api" or "records" in path.parts:
+            more = taken(tree) - right_of(path)
+            if more:
+                beside[path.as_posix()] = more
+    assert beside == {}
+
+
+def test_every_reason_is_still_needed(trees: dict[Path, ast.Module]) -> None:
+    every = {path.as_posix(): taken(tree) for path, tree in product(trees).items()}
+    for place, (names, _) in BY_RIGHT.items():
+        used = set().union(*(found for path, found in every.items() if path.startswith(place)))
+        assert names & used, place
+
+
+def test_ways_to_the_outside_do_not_look_into_a_tables_state(trees: dict[Path, ast.Module]) -> None:
+    found = {
+        path.as_posix()
+        for path, tree in trees.items()
+        if path.as_posix().startswith(WAYS_OUT) and any(True for _ in states(tree))
+    }
+    assert found == set(INSIDE)
+
+
+def test_nobody_but_the_gate_says_that_something_is_released(trees: dict[Path, ast.Module]) -> None:
+    makers = {
+        path.as_posix()
+        for path, tree in product(trees).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Released"
+    }
+    assert makers == {"controller/views/gate.py"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from controller.journal.codec import plain",
+        "from controller.journal.chain import record_to_line as line",
+        "import controller.journal.codec",
+    ],
+)
+def test_a_new_output_beside_the_gate_is_found(code: str) -> None:
+    tree = ast.parse(code)
+    assert taken(tree) - right_of(Path("api/http/routers/newcomer.py"))
+    assert taken(ast.parse("from controller.errors import JantakuError")) == set()
+
+
+def test_a_look_into_the_state_is_found() -> None:
+    assert list(states(ast.parse("def f(table):\n    return table.state.round")))
+    assert not list(states(ast.parse("request.app.state.tables; scope['app'].state.rows")))

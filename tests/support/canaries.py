@@ -1,0 +1,248 @@
+"""Plays whole rounds with cameras behind the hands and looks for hands, wall and ura in everything that leaves:
+python -m tests.support.canaries [--rounds 2] [--release round]
+"""
+
+import argparse
+import io
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+from unittest.mock import patch
+
+import structlog
+from fastapi.testclient import TestClient
+
+from api.access.roles import Role
+from api.access.routes import ROWS
+from api.cli.export import export
+from api.http.app import create_app
+from api.operations.logs import to_stderr
+from api.service.feed import Feed
+from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
+from controller.journal.chain import Record, record_to_line, seal
+from controller.ports.evidence import Evidence
+from controller.records.formats import RecordFormat
+from controller.records.mjai import names as mjai
+from controller.records.tenhou import names as tenhou
+from controller.riichi.notation import format_tiles
+from controller.riichi.seat import SEATS
+from controller.riichi.tile import Tile
+from controller.table.director import Director
+from controller.table.venue import Venue
+from controller.views.gate import Audience, Released
+from controller.views.policy import SECRET_FACTS, Release
+from tests.support.bench import Game
+from tests.support.logged_in import machine
+from tests.support.quiet_table import NoEyes, NoTable
+
+BOOK: Final = "npm-2008"
+WINDOW: Final = 6
+"""Tiles in a row that nobody names by accident."""
+WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
+ENDLESS: Final = ("/events", "/openapi.json")
+_SERVICE: Final = ("/metrics", "/healthz", "/readyz")
+_FEW: Final = ("nobody", "overlay", "owner")
+# Mahjong tiles in Unicode: winds, dragons, then man, sou and pin.
+_UNICODE: Final = (
+    *range(0x1F007, 0x1F010),
+    *range(0x1F019, 0x1F022),
+    *range(0x1F010, 0x1F019),
+    *(0x1F000, 0x1F001, 0x1F002, 0x1F003, 0x1F006, 0x1F005, 0x1F004),
+)
+_FORMS: Final[tuple[Callable[[Tile], str], ...]] = (
+    str,
+    lambda tile: tile.name,
+    lambda tile: str(int(tile)),
+    lambda tile: str(tile.kind),
+    mjai.tile_name,
+    lambda tile: str(tenhou.number(tile)),
+    lambda tile: chr(_UNICODE[tile.kind]),
+)
+_GAPS: Final = (",", ", ", '","', '", "', " ", "\n", "")
+
+
+def needles(tiles: Sequence[Tile]) -> Iterator[bytes]:
+    """How a stretch of six of these tiles may be written down, in every notation that the house knows, and more."""
+    for row in {tuple(tiles), tuple(sorted(tiles))}:
+        for start in range(len(row) - WINDOW + 1):
+            window = row[start : start + WINDOW]
+            yield format_tiles(window).encode()
+            for form in _FORMS:
+                names = [form(tile) for tile in window]
+                # Bare figures without a gap stand in any hash.
+                gaps = _GAPS[:-1] if all(name.isdecimal() for name in names) else _GAPS
+                yield from (gap.join(names).encode() for gap in gaps)
+
+
+@dataclass
+class Leak:
+    """Where a secret was found, and how it was written."""
+
+    output: str
+    found: bytes
+
+
+@dataclass
+class Canaries:
+    """A table with seat cameras, everything that leaves it, and what must not be in it.
+
+    ``thorough``: to every role, and routes that know of no table too. ``searched``: outputs that were looked through;
+    ``needles``: ways of writing that were looked for in them.
+    """
+
+    folder: Path
+    rule: Release
+    log: io.StringIO = field(default_factory=io.StringIO)
+    leaks: list[Leak] = field(default_factory=list)
+    thorough: bool = True
+    searched: int = 0
+    needles: int = 0
+    fed: list[tuple[str, bytes]] = field(default_factory=list)
+    now: float = 0.0
+
+    def __post_init__(self) -> None:
+        director, opening = Director.open(Venue(rulebook=BOOK, auto_settle=True), 0.0)
+        self.journal = self.folder / "journal.sqlite"
+        store = self.store = SqliteJournal(self.journal)
+        records: list[Record] = []
+        for event in opening.events:
+            records.append(seal(event, 0.0, records[-1] if records else None))
+        store.append(records, opening.evidence)
+        self.service = TableService(
+            *("t", director, store, NoTable(), NoEyes()),
+            clock=lambda: self.now,
+            monotonic=lambda: self.now,
+            rule=self.rule,
+        )
+        app = create_app({"t": self.service})
+        self.clients = {role.value: machine(app, role, role.value) for role in Role} | {"nobody": TestClient(app)}
+        self._tap("public", self.service.feed(Audience.PUBLIC))
+        self._tap("staff", self.service.feed(Audience.STAFF))
+
+    def _tap(self, name: str, feed: Feed) -> None:
+        """Hear all that is published on a feed, as it is written for those who follow."""
+        publish = feed.publish
+
+        def noted(view: Released) -> None:
+            number = feed.number
+            publish(view)
+            if feed.number > number:
+                self.fed.append((f"feed {name}", json.dumps(view, ensure_ascii=False).encode()))
+
+        feed.publish = noted  # type: ignore[method-assign]  # the program listens in
+
+    def take(self, evidence: Evidence) -> None:
+        """One piece of evidence, at its own time."""
+        self.now = max(self.now, evidence.at)
+        self.service.take(evidence)
+
+    def secrets(self, game: Game) -> Iterator[Sequence[Tile]]:
+        """Hands that stand, the live wall in order, and what lies under the indicators."""
+        state, felt = self.service.state.round, game.felt
+        if state is None or felt is None:
+            return
+        for seat in SEATS:
+            known = state.standing_hand(seat)
+            if known is not None:
+                yield (*known[0], *(() if known[1] is None else (known[1],)))
+        yield [felt.faces[tile] for tile in sorted(felt.wall)]
+
+    def outputs(self) -> Iterator[tuple[str, bytes]]:
+        """Everything that leaves now: every GET route to every role, what feeds sent since, exports, facts, log."""
+        for row in ROWS:
+            if "GET" not in row.methods.split() or row.path.startswith("/static") or row.path.endswith(ENDLESS):
+                continue
+            if not self.thorough and not row.path.startswith("/api/v1/tables") and row.path not in _SERVICE:
+                continue
+            path = row.path.replace("{table}", "t").replace("{subject}", "F1").replace("{number}", "1")
+            path = path.replace("{first}", BOOK).replace("{second}", "teikoku")
+            for who, client in self.clients.items():
+                if not self.thorough and who not in _FEW:
+                    continue
+                for query in ("", "?audience=staff", "?late=1"):
+                    answer = client.get(path + query)
+                    head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
+                    yield f"{who} GET {path}{query}", head.encode() + b"\n" + answer.content
+        for kind in ("correct_hand", "answer_question", "cancel_riichi", "uphold_fault"):
+            body = {"kind": kind, "subject": "Q1", "seat": 0, "tiles": "1m", "index": 0}
+            yield f"refused {kind}", self.clients["referee"].post("/api/v1/tables/t/claims", json=body).content
+        yield from self.fed
+        self.fed.clear()
+        for form in RecordFormat:
+            out = io.StringIO()
+            with redirect_stdout(out):
+                export(self.journal, form, None, "", addresses=False, truth=None)
+            yield f"export {form.value}", out.getvalue().encode()
+        told = (record for record in self.service.records() if not isinstance(record.event, SECRET_FACTS))
+        yield "facts", b"\n".join(map(record_to_line, told))
+        try:
+            self._fail()
+        except ValueError:
+            structlog.get_logger().exception("a failure", state=self.service.state)
+            logging.getLogger("uvicorn.error").exception("a failure\n%s", self.service.state)
+        yield "log", self.log.getvalue().encode()
+
+    def _fail(self) -> None:
+        """An error in whose frames hands are held."""
+        held = self.service.state.round
+        raise ValueError(f"{held!r}")
+
+    def search(self, game: Game) -> None:
+        """Look for every secret of this moment in every output of it."""
+        wanted = {needle for tiles in self.secrets(game) for needle in needles(tiles) if len(needle) > WINDOW}
+        self.needles += len(wanted)
+        for name, data in self.outputs():
+            self.searched += 1
+            found = next((needle for needle in (*WORDS, *wanted) if needle in data), None)
+            if found is not None:
+                self.leaks.append(Leak(name, found))
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        self.store.close()
+
+
+def run(folder: Path, rule: Release, rounds: int, every: int, most: int | None = None) -> Canaries:
+    """Play so many rounds, at most so many pieces of evidence, and search after each ``every`` of them.
+
+    A run with a limit asks for less, too.
+    """
+    game = Game(BOOK, seed=5, rounds=rounds, seats=True)
+    canaries = Canaries(folder, rule, thorough=most is None)
+    with patch.object(sys, "stderr", canaries.log):
+        to_stderr()
+        for number, evidence in enumerate(game.evidence(), 1):
+            canaries.take(evidence)
+            state = canaries.service.state.round
+            if number % every == 0 and state is not None and any(state.standing):
+                canaries.search(game)
+            if number == most:
+                break
+    return canaries
+
+
+def main() -> int:
+    """Print what was looked through; 1 where something got out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--release", default="round")
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        found = run(Path(folder), Release.parse(options.release), options.rounds, every=25)
+        found.close()
+    sizes = {"outputs": found.searched, "needles": found.needles, "leaks": len(found.leaks)}
+    print(json.dumps(sizes))
+    for leak in found.leaks[:20]:
+        print(f"{leak.output}: {leak.found.decode()}")
+    return 1 if found.leaks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
