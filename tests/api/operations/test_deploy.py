@@ -1,0 +1,87 @@
+"""What is installed with the service: units that systemd takes, a container's description, commands that exist."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from api.operations.metrics import ServiceMetrics
+from tests.support.command_line import jantaku
+
+ROOT = Path(__file__).parents[3]
+DEPLOY = ROOT / "api" / "deploy"
+UNITS = sorted(DEPLOY.glob("*.service"))
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+
+def settings(unit: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in unit.read_text(encoding="utf-8").splitlines():
+        name, is_one, value = line.partition("=")
+        if is_one and not line.startswith("#"):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_a_unit_confines_its_service(unit: Path) -> None:
+    said = settings(unit)
+    for name, value in {"DynamicUser": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "UMask": "0077"}.items():
+        assert said[name] == [value]
+    assert said["CapabilityBoundingSet"] == [""]
+    assert said["NoNewPrivileges"] == ["yes"]
+    assert said["StateDirectory"] == [unit.stem]
+    devices = {value.split()[0] for value in said.get("DeviceAllow", [])}
+    assert devices <= {"char-ttyUSB", "char-ttyACM", "char-video4linux"}
+    assert devices or said["PrivateDevices"] == ["yes"]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_a_unit_starts_a_command_that_there_is(unit: Path) -> None:
+    (start,) = settings(unit)["ExecStart"]
+    _, command, *_ = start.split()
+    help_text = jantaku(command, "--help")
+    assert help_text.returncode == 0
+    for option in re.findall(r"--[a-z-]+", start):
+        assert option in help_text.stdout
+
+
+@pytest.mark.process
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("needs systemd-analyze of the Debian package systemd")
+    for unit in UNITS:
+        text = unit.read_text(encoding="utf-8").replace("/opt/jantaku/bin/jantaku", shutil.which("true") or "true")
+        (tmp_path / unit.name).write_text(text, encoding="utf-8")
+    command = ["systemd-analyze", "verify", *sorted(str(path) for path in tmp_path.iterdir())]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert [line for line in answer.stderr.splitlines() if str(tmp_path) in line] == []
+
+
+def test_the_container_runs_as_nobody_special_and_is_stopped_like_the_service() -> None:
+    image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    assert re.search(r"^USER jantaku$", image, re.MULTILINE)
+    assert "STOPSIGNAL SIGTERM" in image
+    assert "--require-hashes" in image
+    assert "--frozen" in image
+    least = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
+    assert set(re.findall(r"^FROM python:([\d.]+)", image, re.MULTILINE)) == {least}
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    for said in ("cap_drop: [ALL]", "no-new-privileges:true", "read_only: true", 'ports: ["127.0.0.1:8000:8000"]'):
+        assert said in compose
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"jantaku ((?:access )?[a-z]+)\b(?= |`)", PAGE))))
+def test_commands_of_the_page_exist(command: str) -> None:
+    assert jantaku(*command.split(), "--help").returncode == 0
+
+
+def test_figures_of_the_page_are_measured() -> None:
+    text = ServiceMetrics({}).text().decode()
+    named = set(re.findall(r"`(jantaku_\w+|process_\w+)`", PAGE))
+    assert named
+    measured = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    assert {name for name in named if name not in measured and name.removesuffix("_total") not in measured} == set()
