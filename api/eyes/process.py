@@ -22,7 +22,7 @@ from vision.capture.evidence_frames import KeptFrames
 from vision.capture.trouble import LOST
 from vision.eyes import LOST_S
 
-_OPENS_S: Final = 60.0
+_OPENS_S: Final = 180.0
 """Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
 _HANGS_S: Final = 30.0
 """Seconds without an answer after which the child hangs and is ended; chosen: no frame takes a tenth of it to read."""

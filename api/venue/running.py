@@ -48,11 +48,9 @@ class RunningVenue:
         """Take the file as it is now; raises VenueError, and all stays as it was."""
         with self._lock:
             plan = read_plan(self._file)
-            fixed = [
-                f"http.{key}" for key in ("host", "port") if getattr(plan.http, key) != getattr(self._plan.http, key)
-            ]
-            if fixed:
-                raise VenueError(f"{self._file}: {', '.join(fixed)}: changed with the next start of the service only")
+            for name in _FIXED:
+                if getattr(plan.settings, name) != getattr(self._plan.settings, name):
+                    raise VenueError(f"{self._file}: [{name}]: changes with the next start of the service only")
             told = self.tables.change(plan.tables, Hiding(plan.secrets), ending, reason)
             self._plan = plan
             return told

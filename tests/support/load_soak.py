@@ -17,7 +17,7 @@ from tests.support.quiet_table import PROFILE, NoEyes, NoTable
 
 _BOOK: Final = "npm-2008"
 _ENDLESS: Final = 1_000_000
-_LOOK_S: Final = 5.0
+_LOOKS: Final = 60
 _WARM: Final = 0.25
 """Share of a run that is not compared: caches fill, the first rounds are played."""
 
@@ -53,7 +53,7 @@ class Soaked:
         first, second = self.steady[:half], self.steady[half:]
         if not first:
             return 0.0
-        minutes = half * _LOOK_S / 60
+        minutes = half * self.seconds / len(self.memory_mib) / 60
         return (sum(second) / len(second) - sum(first) / len(first)) / minutes
 
 
@@ -89,7 +89,7 @@ def soaked(tables: int, speed: float, seconds: float) -> Soaked:
         for each in driven:
             each.start()
         while time.monotonic() - began < seconds:
-            stop.wait(_LOOK_S)
+            stop.wait(seconds / _LOOKS)
             result.memory_mib.append(round(process.memory_full_info().uss / 2**20, 1))
             result.files.append(process.num_fds())
             result.threads.append(process.num_threads())

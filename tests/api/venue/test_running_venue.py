@@ -1,0 +1,100 @@
+"""A venue while it is served: its file taken again on SIGHUP or from the console; a wrong one changes nothing."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.cli.venue.asking import reload, state
+from api.http.app import create_app
+from api.venue.plan import read_plan
+from api.venue.running import RunningVenue
+from controller.errors import VenueError
+from tests.support.logged_in import logged_in
+from tests.support.waiting import eventually
+
+TABLE = '[table.{0}]\nserial = "/dev/none{0}"\ncamera = "http://127.0.0.1:9/{0}.mjpg"\ncalibration = "{0}.json"\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    file = tmp_path / "venue.toml"
+    file.write_text(TABLE.format(1), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def venue(file: Path) -> Iterator[RunningVenue]:
+    venue = RunningVenue(read_plan(file))
+    with venue.listening():
+        venue.start()
+        yield venue
+        venue.close()
+
+
+def names(venue: RunningVenue) -> list[str]:
+    return [each.table for each in venue.tables.stands]
+
+
+def test_the_console_tells_how_tables_stand_and_takes_the_file_again(
+    venue: RunningVenue, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert state(file, plain=False) == 1
+    assert capsys.readouterr().out.startswith("1: waits: ")
+    file.write_text(TABLE.format(1) + TABLE.format(2), encoding="utf-8")
+    assert reload(file, (), "") == 0
+    assert capsys.readouterr().out == "2: added\n"
+    assert names(venue) == ["1", "2"]
+    file.write_text(TABLE.format(2), encoding="utf-8")
+    assert reload(file, (), "") == 0
+    assert capsys.readouterr().out == "1: ended\n"
+    assert reload(file, (), "") == 0
+    assert capsys.readouterr().out == "nothing changed\n"
+    with pytest.raises(VenueError, match="table 7: expected the id of a running table"):
+        reload(file, ("7",), "")
+
+
+def test_a_wrong_file_changes_nothing_and_http_waits_for_the_next_start(venue: RunningVenue, file: Path) -> None:
+    for text, told in (
+        (TABLE.format(1) + "x = 1\n", "line 5: table.1.x: unknown key"),
+        ("[http]\nport = 9\n" + TABLE.format(3), r"\[http\]: changes with the next start"),
+        ("", "no table"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(VenueError, match=told):
+            venue.reload()
+    assert names(venue) == ["1"]
+
+
+def test_sighup_takes_the_file_again(venue: RunningVenue, file: Path) -> None:
+    file.write_text(TABLE.format(1) + TABLE.format(2), encoding="utf-8")
+    os.kill(os.getpid(), signal.SIGHUP)
+    eventually(lambda: names(venue) == ["1", "2"])
+
+
+def test_one_service_serves_a_file_and_without_one_the_console_says_so(venue: RunningVenue, file: Path) -> None:
+    with pytest.raises(VenueError, match="another service serves it already"), venue.listening():
+        pass
+    other = file.with_name("other.toml")
+    other.write_text(TABLE.format(1), encoding="utf-8")
+    with pytest.raises(VenueError, match="no service of this user serves it"):
+        state(other, plain=True)
+
+
+def test_the_owner_reloads_over_http_and_the_list_names_tables_that_wait(venue: RunningVenue, file: Path) -> None:
+    client = logged_in(create_app(venue.tables, venue))
+    assert client.get("/api/v1/tables").json() == [{"table": "1", "running": False}]
+    (stand,) = client.get("/api/v1/venue").json()
+    assert (stand["table"], stand["running"]) == ("1", False)
+    assert "1.json" in stand["trouble"]
+    file.write_text(TABLE.format(1) + TABLE.format(2), encoding="utf-8")
+    answer = client.post("/api/v1/venue/reload", json={})
+    assert (answer.status_code, answer.json()["added"]) == (200, ["2"])
+    file.write_text("[", encoding="utf-8")
+    refused = client.post("/api/v1/venue/reload", json={})
+    assert refused.status_code == 409
+    assert "not TOML" in refused.json()["detail"]
+    assert names(venue) == ["1", "2"]
