@@ -1,5 +1,6 @@
 """What stands before the application: names, origins, bodies, PIN, headers; and what goes out with every answer."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,13 +8,16 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.datastructures import Headers
 from starlette.testclient import WebSocketDenialResponse
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from api.access.access import Access
 from api.access.roles import Role
 from api.access.settings import AccessSettings, RateLimits
 from api.http.app import create_app
+from api.http.guard.bodies import BodyRefusedError, read_body
 from tests.support.logged_in import ORIGIN, PIN, logged_in, machine
 from tests.support.quiet_table import quiet_table
 
@@ -170,6 +174,16 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(app: FastAPI) -> 
     answer = client.post("/api/v1/scores", content=endless(), headers={"content-type": "application/json"})
     assert answer.status_code == 413
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_body_that_drips_is_given_up() -> None:
+    async def never() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing comes")
+
+    with pytest.raises(BodyRefusedError) as refused:
+        asyncio.run(read_body(Headers(), never, 1024, within_s=0.02))
+    assert refused.value.status == 408
 
 
 @pytest.mark.parametrize("path", ["/api/v1/scores", "/api/v1/seating", "/api/v1/standings", "/api/v1/tables/1/claims"])

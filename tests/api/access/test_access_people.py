@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from api.access import store
 from api.access.access import Access
 from api.access.refusals import DeniedError
 from api.access.roles import Role
@@ -176,6 +177,19 @@ def test_another_start_knows_everybody_again_and_a_foreign_file_is_refused(tmp_p
         file.execute("CREATE TABLE things (name TEXT)")
     with pytest.raises(AccessError, match="something else"):
         AccessStore(tmp_path / "other")
+
+
+def test_an_upgrade_locks_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = enter(Access(tmp_path / FILE), Role.OWNER)
+    later = (*store.MIGRATIONS, ("ALTER TABLE people ADD COLUMN badge TEXT",))
+    monkeypatch.setattr(store, "MIGRATIONS", later)
+    for _ in range(2):
+        upgraded = Access(tmp_path / FILE)
+        assert upgraded.people.of_session(session) is not None
+        upgraded.close()
+    monkeypatch.undo()
+    with pytest.raises(AccessError, match="version 2"):
+        AccessStore(tmp_path / FILE)
 
 
 @pytest.mark.parametrize(("kind", "most"), [("login", 10), ("wrong_pin", 10)])
