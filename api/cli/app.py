@@ -336,6 +336,9 @@ def hub(
     edge: Annotated[
         list[str] | None, typer.Option(help="Venue with a broker of its own to draw on; may be repeated.")
     ] = None,
+    venue: Annotated[
+        list[str] | None, typer.Option(help="Venue whose pictures of faults this broker keeps; may be repeated.")
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only tell how every journal stands; 1 where records lack.")
     ] = False,
@@ -347,7 +350,7 @@ def hub(
 
     if check:
         raise typer.Exit(command.check(database, json))
-    raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or []))
+    raise typer.Exit(command.run(BrokerConfig(nats=nats, ca=ca), database, edge or [], venue or []))
 
 
 @app.command(

@@ -30,12 +30,13 @@ LEAF_URL: Final = "JANTAKU_HUB_LEAF_URL"
 _SHOWN: Final = ("venue", "table", "journal", "held", "seen", "heard_at")
 
 
-def run(broker: BrokerConfig, database: str, edges: list[str]) -> int:
+def run(broker: BrokerConfig, database: str, edges: list[str], venues: list[str]) -> int:
     """Ingest until interrupted or told to end."""
     to_stderr(Hiding())
     keep_private()
     store = HubStore(database)
-    hub = Hub(broker, store, tuple(token(venue, "edge") for venue in edges))
+    names = [tuple(token(venue, "venue") for venue in each) for each in (edges, venues)]
+    hub = Hub(broker, store, *names)
     try:
         asyncio.run(until_ended(hub.run()))
     finally:

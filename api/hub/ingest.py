@@ -11,6 +11,7 @@ from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
 
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
+from api.hub.clips import make_bucket
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import Arrival, HubStore, HubStoreError
 from api.hub.pull import Pull
@@ -29,11 +30,14 @@ _T = TypeVar("_T")
 class Hub:
     """Reads from one broker, writes to one database; ``run`` works until cancelled, through every absence of both."""
 
-    def __init__(self, config: BrokerConfig, store: HubStore, edges: tuple[str, ...] = ()) -> None:
-        """``edges``: venues whose own brokers to draw on; records may come to this broker directly too."""
+    def __init__(
+        self, config: BrokerConfig, store: HubStore, edges: tuple[str, ...] = (), venues: tuple[str, ...] = ()
+    ) -> None:
+        """``edges``: venues whose own brokers to draw on; ``venues``: whose clips this broker keeps."""
         self._config = config
         self._store = store
         self._edges = edges
+        self._venues = venues
         self.written = 0
         self.doubled = 0
         self.broken = 0
@@ -47,6 +51,8 @@ class Hub:
             while True:
                 try:
                     await make_streams(client.jetstream(), edges=self._edges)
+                    for venue in self._venues:
+                        await make_bucket(client.jetstream(), venue)
                     await self._ingest(client)
                 except AWAY as error:
                     log.info("hub waits", error=str(error) or type(error).__name__)

@@ -60,6 +60,10 @@ class TableSource(Protocol):
         """The live feed for an audience."""
         ...
 
+    def clip(self, name: str) -> bytes | None:
+        """The picture of a fault or question, cut out; None where there is none. Raises JantakuError."""
+        ...
+
 
 class Outbox:
     """Publishes one table; ``run`` works until cancelled, through every absence of broker and hub."""
@@ -69,7 +73,7 @@ class Outbox:
     ) -> None:
         """``threads``: where the journal is read and waited for."""
         self.place = place
-        self._source = source
+        self.source = source
         self._threads = threads
         self._ask_every_s = ask_every_s
         self._sent = 0
@@ -81,7 +85,7 @@ class Outbox:
     @property
     def waiting(self) -> int:
         """Records that the broker has not acknowledged yet."""
-        return max(0, self._source.number - self._sent)
+        return max(0, self.source.number - self._sent)
 
     async def run(self, client: Client) -> None:
         """Publish records and the public feed, and look after what the hub lacks."""
@@ -97,11 +101,11 @@ class Outbox:
                     known = True
                 if self._rewind is not None:
                     self._sent, self._rewind = self._rewind, None
-                batch = await self._read(lambda: list(islice(self._source.records(self._sent), BATCH)))
+                batch = await self._read(lambda: list(islice(self.source.records(self._sent), BATCH)))
                 if batch:
                     await self._publish(jetstream, batch)
                 else:
-                    await self._read(lambda: self._source.wait_past(self._sent, WAIT_S))
+                    await self._read(lambda: self.source.wait_past(self._sent, WAIT_S))
             except AWAY as error:
                 log.debug("facts wait", table=self.place.table, error=str(error) or type(error).__name__)
                 known = False
@@ -127,7 +131,7 @@ class Outbox:
 
     async def _position(self, jetstream: JetStreamContext) -> int:
         """Up to which record the broker's stream has this journal, from its last message of the table."""
-        first = await self._read(lambda: next(iter(self._source.records(0)), None))
+        first = await self._read(lambda: next(iter(self.source.records(0)), None))
         if first is None:
             return 0
         self._journal = first.hash
@@ -138,7 +142,7 @@ class Outbox:
         name = RecordName.parse((last.headers or {}).get(Header.MSG_ID, ""))
         if name is None or name.journal != self._journal or name.sequence < 1:
             return 0
-        ours = await self._read(lambda: next(iter(self._source.records(name.sequence - 1)), None))
+        ours = await self._read(lambda: next(iter(self.source.records(name.sequence - 1)), None))
         return name.sequence if ours is not None and ours.hash == name.hash else 0
 
     async def _gaps(self, client: Client) -> None:
@@ -164,7 +168,7 @@ class Outbox:
     async def _views(self, jetstream: JetStreamContext) -> None:
         while True:
             try:
-                async for message in _with_snapshots(self._source.feed(Audience.PUBLIC)):
+                async for message in _with_snapshots(self.source.feed(Audience.PUBLIC)):
                     await self._show(jetstream, message)
             except AWAY as error:
                 log.debug("views wait", table=self.place.table, error=str(error) or type(error).__name__)

@@ -8,6 +8,7 @@ import structlog
 
 from api.hub.background import Background
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
+from api.hub.clips import make_bucket, put_clips
 from api.hub.config import HubConfig
 from api.hub.outbox import ASK_EVERY_S, Outbox, TableSource
 from api.hub.subjects import TableAddress, token
@@ -49,10 +50,18 @@ class Uplink:
             while self._config.edge:
                 try:
                     await make_streams(client.jetstream(), self._config.keep_days)
+                    await make_bucket(client.jetstream(), self._config.venue)
                     break
                 except AWAY as error:
                     log.warning("streams of the edge", error=str(error) or type(error).__name__)
                     await asyncio.sleep(RETRY_S)
-            await asyncio.gather(*(outbox.run(client) for outbox in self._outboxes))
+            work = [outbox.run(client) for outbox in self._outboxes]
+            if self._config.clips:
+                jetstream = client.jetstream()
+                work += [
+                    put_clips(jetstream, outbox.place, outbox.source.records, outbox.source.clip)
+                    for outbox in self._outboxes
+                ]
+            await asyncio.gather(*work)
         finally:
             await client.close()

@@ -191,6 +191,10 @@ class TableService:
         """The live feed for an audience."""
         return self._outlet.feed(audience)
 
+    def clip(self, name: str) -> bytes | None:
+        """What a fault or question is about, cut out of its newest picture; None where nothing was kept."""
+        return None if self.pictures is None else self.pictures.crop(name, self._state)
+
     def late_feed(self) -> Feed | None:
         """The public feed that shows what is released by now; None where nothing ever is."""
         return self._outlet.late_feed()

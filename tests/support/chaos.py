@@ -24,6 +24,7 @@ from typing import Final, Protocol
 from api.hub.config import PASSWORD, USER, HubConfig
 from api.hub.hub_store import HubStore, HubStoreError
 from api.hub.uplink import Uplink
+from api.operations.logs import to_stderr
 from api.stores.open import open_kept
 from controller.errors import JantakuError
 from controller.journal.chain import record_to_line, verify
@@ -33,7 +34,7 @@ from tests.support.outlets import KEPT, JournalOutlet, kept_events
 from tests.support.real_postgres import RealPostgres, postgres_binaries
 
 # How long agents and hub may take to agree once nobody is killed any more.
-AGREED_WITHIN_S: Final = 180.0
+AGREED_WITHIN_S: Final = 900.0
 _STOP: Final = "stop"
 
 
@@ -58,7 +59,10 @@ class Tested:
 
 
 class Victim(Protocol):
-    """What is killed and started again."""
+    """What is killed and started again; one that has not come up yet is left alone."""
+
+    @property
+    def alive(self) -> bool: ...
 
     def start(self) -> None: ...
 
@@ -70,9 +74,15 @@ class Agent:
 
     def __init__(self, folder: Path, tables: Sequence[str], address: str, rate: float) -> None:
         self._words = ["--agent", *tables, "--folder", str(folder), "--nats", address, "--rate", str(rate)]
+        self._sign = folder / f"alive-{tables[0]}"
+
+    @property
+    def alive(self) -> bool:
+        return self._sign.exists()
 
     def start(self) -> None:
-        self._process = subprocess.Popen([sys.executable, "-m", "tests.support.chaos", *self._words], env=_logged())
+        self._sign.unlink(missing_ok=True)
+        self._process = subprocess.Popen([sys.executable, "-m", "tests.support.chaos", *self._words])
 
     def kill(self) -> None:
         self._process.kill()
@@ -85,17 +95,20 @@ class HubProcess:
     def __init__(self, broker: GuardedNats, database: str) -> None:
         words = ["hub", "--nats", broker.address, "--database", database]
         self._words = [sys.executable, "-m", "api", *words]
+        self._log = broker.folder / "hub.log"
+
+    @property
+    def alive(self) -> bool:
+        return "broker connected" in self._log.read_text(errors="replace")
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._words, env=_logged() | {USER: "hub", PASSWORD: "pw-hub"})
+        with self._log.open("wb") as log:
+            named = {**os.environ, USER: "hub", PASSWORD: "pw-hub"}
+            self._process = subprocess.Popen(self._words, env=named, stderr=log)
 
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
-
-
-def _logged() -> dict[str, str]:
-    return {**os.environ, "JANTAKU_LOG_LEVEL": "error"}
 
 
 def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
@@ -125,6 +138,8 @@ def run(tables: int, kills: int, agents: int, seed: int, rate: float) -> Tested:
         for _ in range(kills):
             kind = random.choice(("agent", "hub", "broker", "database"))
             victim = random.choice(parts) if kind == "agent" else others[kind]
+            while not victim.alive:
+                time.sleep(0.05)
             victim.kill()
             told[kind] += 1
             time.sleep(random.uniform(0.0, 0.6))
@@ -180,9 +195,11 @@ def _compared(folder: Path, names: Sequence[str], store: HubStore) -> Tested:
 
 def act(tables: Sequence[str], folder: Path, address: str, rate: float) -> None:
     """Be an agent: grow journals and publish them until killed."""
+    to_stderr()
     evening = list(chain.from_iterable(kept_events(file.stem) for file in sorted(KEPT.glob("*.jsonl"))))
     outlets = {name: JournalOutlet(folder / f"{name}.sqlite") for name in tables}
     Uplink(HubConfig(nats=address, venue=VENUE, clips=False), outlets, ask_every_s=2.0).start()
+    (folder / f"alive-{tables[0]}").touch()
     turn = 0
     while True:
         began = time.monotonic()

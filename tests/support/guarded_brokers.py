@@ -5,6 +5,7 @@ import re
 
 from api.hub.broker import connect, make_streams
 from api.hub.broker_config import edge_config, hub_config
+from api.hub.clips import make_bucket
 from api.hub.config import BrokerConfig
 from tests.support.real_nats import RealNats
 from tests.support.real_servers import free_port
@@ -36,6 +37,7 @@ class GuardedNats(RealNats):
         async def make() -> None:
             client = await connect(BrokerConfig(nats=self.address_of("hub")), "hub")
             await make_streams(client.jetstream())
+            await make_bucket(client.jetstream(), VENUE)
             await client.close()
 
         asyncio.run(make())

@@ -12,6 +12,7 @@ from controller.journal.events import Event
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET
 from controller.rulebooks.catalogue import rulebook
+from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience, Released, release
 from controller.views.table import table_view
 
@@ -41,6 +42,14 @@ class JournalOutlet:
     def number(self) -> int:
         return 0 if self._last is None else self._last.sequence
 
+    @property
+    def running(self) -> bool:
+        return True
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return rulebook(BOOK)
+
     def records(self, after: int = 0) -> Iterator[Record]:
         return self._store.read(after)
 
@@ -51,6 +60,9 @@ class JournalOutlet:
     def feed(self, audience: Audience) -> Feed:
         assert audience is Audience.PUBLIC
         return self._feed
+
+    def clip(self, name: str) -> bytes | None:
+        return f"picture of {name}".encode()
 
     def add(self, events: Iterable[Event]) -> None:
         """Store these facts, each dated by itself, and show them."""

@@ -45,6 +45,11 @@ class RealServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def alive(self) -> bool:
+        """Whether it runs: ``start`` waits until it answers."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
     def log(self) -> str:
         """What it wrote."""
         file = self.folder / "log"

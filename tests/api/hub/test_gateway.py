@@ -1,5 +1,6 @@
 """Gateways show what the broker's public stream tells and have nothing else: a real broker with its rights."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,13 @@ from fastapi.testclient import TestClient
 
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
+from api.hub.broker import AWAY, connect
+from api.hub.clips import bucket
 from api.hub.config import BrokerConfig
 from api.hub.outbox import SNAPSHOT_EVERY
+from controller.journal.events import FaultRaised
 from controller.views.gate import Audience
-from tests.support.guarded_brokers import VENUE, GuardedNats
+from tests.support.guarded_brokers import OTHER, VENUE, GuardedNats
 from tests.support.hubs import until, uplink
 from tests.support.outlets import JournalOutlet, kept_events
 from tests.support.real_nats import need_nats
@@ -82,4 +86,33 @@ def test_a_gateway_serves_what_everybody_may_see_and_nothing_else(broker: Guarde
             assert client.get("/api/v1/tables/t/events?late=true").status_code in (401, 403, 404)
             assert client.post("/api/v1/tables/t/claims", json={"kind": "undo"}).status_code in (401, 403, 404, 405)
         mirror.stop()
+    outlet.close()
+
+
+def test_clips_of_faults_lie_in_the_store_of_their_venue_for_the_staff_alone(
+    broker: GuardedNats, tmp_path: Path
+) -> None:
+    outlet = JournalOutlet(tmp_path / "journal.sqlite")
+    outlet.add(kept_events())
+    named = [
+        f"t/{record.hash[:12]}/{record.event.fault.id}.jpg"
+        for record in outlet.records()
+        if isinstance(record.event, FaultRaised)
+    ]
+    assert named
+
+    async def kept(user: str) -> list[str]:
+        client = await connect(BrokerConfig(nats=broker.address_of(user)), user)
+        try:
+            store = await client.jetstream(timeout=0.3).object_store(bucket(VENUE))
+            return [name for name in named if ((await store.get(name)).data or b"").startswith(b"picture of")]
+        except AWAY:
+            return []
+        finally:
+            await client.close()
+
+    with uplink(broker.address_of(f"agent-{VENUE}"), VENUE, t=outlet):
+        until(lambda: asyncio.run(kept("hub")) == named)
+    for user in ("gateway", "home", f"agent-{OTHER}"):
+        assert asyncio.run(kept(user)) == []
     outlet.close()

@@ -1,0 +1,70 @@
+"""``[[webhooks]]`` of a venue: who is told of what, and which addresses may be told at all."""
+
+import ipaddress
+import re
+import socket
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+
+from controller.errors import JantakuError
+
+Kind = Literal["round.ended", "game.ended", "fault.raised", "service.health"]
+KINDS: Final[tuple[Kind, ...]] = ("round.ended", "game.ended", "fault.raised", "service.health")
+LEAST_SECRET: Final = 16
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One receiver. ``secret`` signs every message: give it by environment, ``env:NAME``.
+
+    ``events``: what it is told; ``fault.raised`` is for the staff's programs. ``private``: whether addresses of the
+    venue's own network may be told; without it only public https addresses are.
+    """
+
+    name: str
+    url: str
+    secret: str
+    events: tuple[Kind, ...] = ("round.ended", "game.ended")
+    private: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises JantakuError for a name, address or secret that cannot be."""
+        if _NAME.fullmatch(self.name) is None:
+            raise JantakuError(f"webhook {self.name!r}: expected a name of 1 to 64 of A-Z a-z 0-9 _ -")
+        if len(self.secret.encode()) < LEAST_SECRET:
+            raise JantakuError(f"webhook {self.name}: secret: expected at least {LEAST_SECRET} bytes")
+        try:
+            parts = urlsplit(self.url)
+            port = parts.port
+        except ValueError as error:
+            raise JantakuError(f"webhook {self.name}: url: {error}") from None
+        known = ("https", "http") if self.private else ("https",)
+        if parts.scheme not in known or not parts.hostname or parts.username or port == 0:
+            raise JantakuError(f"webhook {self.name}: url: expected {' or '.join(known)}://HOST/… without a password")
+
+
+def reachable(host: str, port: int, private: bool) -> str:
+    """The address to connect to for a host, looked up now; raises JantakuError where it may not be told.
+
+    The caller connects to this very address, so that a name cannot lead elsewhere a moment later.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise JantakuError(f"{host}: {error}") from None
+    addresses = [str(each[4][0]) for each in found]
+    for address in addresses:
+        if not private and not _is_public(address):
+            raise JantakuError(f"{host} is {address}: of a private network, which this webhook may not reach")
+    return addresses[0]
+
+
+def _is_public(address: str) -> bool:
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour
+        if inner is not None:
+            ip = inner
+    return ip.is_global and not ip.is_multicast

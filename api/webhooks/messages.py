@@ -1,0 +1,91 @@
+"""What a webhook is told, made from stored facts, views always through the gate; its JSON Schema; how it is signed."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from typing import Any, Final
+
+from controller.journal.chain import Record
+from controller.journal.codec import canonical
+from controller.journal.events import FaultRaised, GameEnded
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, TableState
+from controller.rulebooks.rulebook import Rulebook
+from controller.views.gate import Audience, release
+from controller.views.table import table_view
+
+ID_HEADER: Final = "webhook-id"
+TIME_HEADER: Final = "webhook-timestamp"
+SIGNATURE_HEADER: Final = "webhook-signature"
+# What of the public view goes with the end of a round or game.
+_TOLD: Final = ("phase", "game", "round", "result", "seats")
+SCHEMA: Final[dict[str, Any]] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "jantaku webhook",
+    "type": "object",
+    "required": ["id", "type", "table", "time", "data"],
+    "additionalProperties": False,
+    "properties": {
+        "id": {"type": "string", "description": "The same for every attempt: whoever knows it has been told."},
+        "type": {"enum": ["round.ended", "game.ended", "fault.raised", "service.health"]},
+        "table": {"type": "string"},
+        "time": {"type": "number", "description": "Seconds since the epoch, of the fact."},
+        "data": {
+            "type": "object",
+            "description": "Ends: parts of the public view. Faults: the fault as the staff see it. Health: running.",
+        },
+    },
+}
+
+
+class Teller:
+    """Follows one journal and says what a fact is worth telling; ``fold`` every record, in order."""
+
+    def __init__(self, table: str, book: Rulebook) -> None:
+        """Nothing has happened yet."""
+        self._table, self._book = table, book
+        self._state: TableState = NOTHING_YET
+
+    def fold(self, record: Record) -> Iterator[dict[str, Any]]:
+        """The messages of one record."""
+        before, self._state = self._state, reduce(self._state, record.event)
+        if len(self._state.past) > len(before.past):
+            yield self._message("round.ended", record, self._ended(before))
+        if isinstance(record.event, GameEnded):
+            yield self._message("game.ended", record, self._ended(self._state))
+        if isinstance(record.event, FaultRaised):
+            view = release(table_view(self._state, self._book), Audience.STAFF, 0.0)
+            (fault,) = [each for each in view["faults"] if each["id"] == record.event.fault.id]
+            yield self._message("fault.raised", record, fault)
+
+    def _ended(self, state: TableState) -> dict[str, Any]:
+        view = release(table_view(state, self._book), Audience.PUBLIC, 0.0)
+        return {name: view[name] for name in _TOLD if name in view}
+
+    def _message(self, kind: str, record: Record, data: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "id": f"{kind}-{record.hash[:32]}",
+            "type": kind,
+            "table": self._table,
+            "time": record.event.at,
+            "data": data,
+        }
+
+
+def health_message(table: str, running: bool, now: float) -> dict[str, Any]:
+    """That a table's service works, or does not."""
+    number = f"service.health-{table}-{now:.3f}"
+    return {"id": number, "type": "service.health", "table": table, "time": now, "data": {"running": running}}
+
+
+def signed(message: dict[str, Any], secret: str, now: int) -> tuple[bytes, dict[str, str]]:
+    """Body and headers: HMAC-SHA256 in hexadecimal over id, time of sending and body, with dots between."""
+    body = canonical(message)
+    text = f"{message['id']}.{now}.".encode() + body
+    signature = hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
+    return body, {
+        "content-type": "application/json",
+        ID_HEADER: message["id"],
+        TIME_HEADER: str(now),
+        SIGNATURE_HEADER: f"sha256={signature}",
+    }

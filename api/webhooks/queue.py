@@ -1,0 +1,81 @@
+"""What waits to be told, on the disk: it grows in one transaction with how far a journal was read."""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from api.paths import made_private
+from controller.errors import JantakuError
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS positions (journal TEXT PRIMARY KEY, sequence INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS waiting (
+    hook TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, tries INTEGER NOT NULL, since REAL NOT NULL,
+    due REAL NOT NULL, PRIMARY KEY (hook, id)
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A message that one receiver has not taken yet."""
+
+    hook: str
+    message: dict[str, Any]
+    tries: int
+    since: float
+
+
+class WebhookQueue:
+    """One file; safe from any thread. Raises JantakuError where it cannot be opened."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file."""
+        try:
+            self._file = sqlite3.connect(made_private(path), check_same_thread=False)
+            self._file.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise JantakuError(f"{path}: queue of webhooks: {error}") from None
+        self._lock = threading.Lock()
+
+    def position(self, journal: str) -> int | None:
+        """Up to which record a journal was read; None for one that is new."""
+        with self._lock:
+            row = self._file.execute("SELECT sequence FROM positions WHERE journal = ?", (journal,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def add(self, journal: str, sequence: int, rows: Iterable[tuple[str, dict[str, Any]]], now: float) -> None:
+        """Queue messages, each for a receiver, and note that the journal was read so far: all or nothing."""
+        with self._lock, self._file:
+            self._file.executemany(
+                "INSERT OR IGNORE INTO waiting VALUES (?, ?, ?, 0, ?, ?)",
+                [(hook, message["id"], json.dumps(message), now, now) for hook, message in rows],
+            )
+            self._file.execute("INSERT OR REPLACE INTO positions VALUES (?, ?)", (journal, sequence))
+
+    def due(self, hook: str, now: float) -> Waiting | None:
+        """The message for a receiver that has waited longest of those whose time has come."""
+        query = "SELECT body, tries, since FROM waiting WHERE hook = ? AND due <= ? ORDER BY due LIMIT 1"
+        with self._lock:
+            row = self._file.execute(query, (hook, now)).fetchone()
+        return None if row is None else Waiting(hook, json.loads(row[0]), row[1], row[2])
+
+    def taken(self, one: Waiting) -> None:
+        """The receiver has it, or never will: it waits no longer."""
+        with self._lock, self._file:
+            self._file.execute("DELETE FROM waiting WHERE hook = ? AND id = ?", (one.hook, one.message["id"]))
+
+    def later(self, one: Waiting, due: float) -> None:
+        """Try again then."""
+        words = "UPDATE waiting SET tries = tries + 1, due = ? WHERE hook = ? AND id = ?"
+        with self._lock, self._file:
+            self._file.execute(words, (due, one.hook, one.message["id"]))
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            self._file.close()

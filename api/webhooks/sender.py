@@ -1,0 +1,169 @@
+"""Webhooks of a running service: facts are read from the journals, queued, and told until they are taken."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
+
+import httpx2
+import structlog
+
+from api.webhooks.config import WebhookConfig, reachable
+from api.webhooks.messages import Teller, health_message, signed
+from api.webhooks.queue import Waiting, WebhookQueue
+from controller.errors import JantakuError
+from controller.journal.chain import Record
+from controller.rulebooks.rulebook import Rulebook
+
+LOOK_S: Final = 0.5
+ANSWER_S: Final = 10.0
+FIRST_WAIT_S: Final = 1.0
+LONGEST_WAIT_S: Final = 3600.0
+# A receiver that has taken nothing for so long is given up on, message by message.
+GIVE_UP_S: Final = 3 * 86400.0
+log = structlog.get_logger()
+
+
+class ToldTable(Protocol):
+    """What is read of a running table."""
+
+    @property
+    def number(self) -> int:
+        """Sequence of the newest record."""
+        ...
+
+    @property
+    def running(self) -> bool:
+        """Whether it works."""
+        ...
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """What it plays by."""
+        ...
+
+    def records(self, after: int = 0) -> Iterator[Record]:
+        """Stored records with a sequence above ``after``, in order."""
+        ...
+
+
+class _Reader:
+    """Follows one table's journal."""
+
+    def __init__(self, name: str, table: ToldTable) -> None:
+        self.name, self.table = name, table
+        self.teller = Teller(name, table.rulebook)
+        self.read = 0
+        self.journal = ""
+        self.running: bool | None = None
+
+
+class Webhooks:
+    """Tells every receiver of its events; the service never waits for one."""
+
+    def __init__(
+        self,
+        configs: Sequence[WebhookConfig],
+        tables: Mapping[str, ToldTable],
+        queue: Path,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``queue``: file of what waits; a table that is new to it is told from now on."""
+        self._configs, self._clock = tuple(configs), clock
+        self._readers = [_Reader(name, table) for name, table in tables.items()]
+        self._queue = WebhookQueue(queue)
+        self._stop = threading.Event()
+        self._threads = [threading.Thread(target=self._collect, name="webhooks", daemon=True)]
+        for config in self._configs:
+            name = f"webhook-{config.name}"
+            self._threads.append(threading.Thread(target=self._send, args=(config,), name=name, daemon=True))
+
+    def start(self) -> None:
+        """Begin."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Tell nothing more; what waits is told after the next start."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=ANSWER_S + 1.0)
+        self._queue.close()
+
+    def _collect(self) -> None:
+        while True:
+            for reader in self._readers:
+                try:
+                    self._read(reader)
+                except JantakuError as error:
+                    log.warning("webhooks wait", table=reader.name, error=str(error))
+            if self._stop.wait(LOOK_S):
+                return
+
+    def _read(self, reader: _Reader) -> None:
+        rows: list[tuple[str, dict[str, Any]]] = []
+        known = self._queue.position(reader.journal) if reader.journal else None
+        if reader.table.number > reader.read:
+            for record in reader.table.records(reader.read):
+                if not reader.journal:
+                    reader.journal = record.hash
+                    known = self._queue.position(reader.journal)
+                    # Of an evening that was played before anybody asked, nothing is told.
+                    known = reader.table.number if known is None else known
+                messages = reader.teller.fold(record)
+                if known is not None and record.sequence > known:
+                    rows += [
+                        (hook.name, each) for each in messages for hook in self._configs if each["type"] in hook.events
+                    ]
+                else:
+                    # Folded all the same, for the state.
+                    list(messages)
+                reader.read = record.sequence
+        if reader.table.running != reader.running:
+            if reader.running is not None:
+                told = health_message(reader.name, reader.table.running, self._clock())
+                rows += self._rows(told)
+            reader.running = reader.table.running
+        if reader.journal and (rows or known is None or reader.read > known):
+            self._queue.add(reader.journal, max(reader.read, known or 0), rows, self._clock())
+
+    def _rows(self, message: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+        """The message for each receiver that wants it."""
+        return [(hook.name, message) for hook in self._configs if message["type"] in hook.events]
+
+    def _send(self, config: WebhookConfig) -> None:
+        with httpx2.Client(timeout=ANSWER_S, follow_redirects=False, trust_env=False) as client:
+            while not self._stop.is_set():
+                one = self._queue.due(config.name, self._clock())
+                if one is None:
+                    self._stop.wait(LOOK_S)
+                    continue
+                trouble = self._tell(client, config, one)
+                if trouble is None:
+                    self._queue.taken(one)
+                elif self._clock() - one.since > GIVE_UP_S:
+                    log.error("webhook given up", hook=config.name, message=one.message["id"], reason=trouble)
+                    self._queue.taken(one)
+                else:
+                    log.warning("webhook waits", hook=config.name, message=one.message["id"], reason=trouble)
+                    wait = min(FIRST_WAIT_S * 2**one.tries, LONGEST_WAIT_S)
+                    self._queue.later(one, self._clock() + wait * random.uniform(0.8, 1.2))
+
+    def _tell(self, client: httpx2.Client, config: WebhookConfig, one: Waiting) -> str | None:
+        """Send once; None where it was taken, else why not."""
+        parts = urlsplit(config.url)
+        host = parts.hostname or ""
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        body, headers = signed(one.message, config.secret, int(self._clock()))
+        try:
+            address = reachable(host, port, config.private)
+            # To the address that was judged, under the name that was meant.
+            where = httpx2.URL(config.url).copy_with(host=address)
+            named = {**headers, "host": parts.netloc}
+            answer = client.post(where, content=body, headers=named, extensions={"sni_hostname": host})
+        except (JantakuError, httpx2.HTTPError, OSError) as error:
+            return str(error) or type(error).__name__
+        return None if answer.is_success else f"answered {answer.status_code}"
