@@ -34,7 +34,7 @@ FIXTURES: Final[Mapping[str, str]] = {
 """Fixture: the marker of every test that asks for it."""
 NAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("Painter", "GroupPictureMaker", "studio_of", "Classifier", "Finder"), "render"),
-    **dict.fromkeys(("subprocess", "WebServer", "table_on_pty", "BoardOnPty"), "process"),
+    **dict.fromkeys(("subprocess", "WebServer", "table_on_pty", "BoardOnPty", "RealNats", "GuardedNats"), "process"),
 }
 """Name that a test's module imports: the marker of every test in it."""
 

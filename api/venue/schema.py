@@ -157,6 +157,40 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     ] = {}
 
 
+class HubSettings(Struct, frozen=True, kw_only=True):
+    """Where the venue's facts go out; user and password by `JANTAKU_NATS_USER` and `JANTAKU_NATS_PASSWORD`."""
+
+    nats: Annotated[
+        str, key("Broker to publish to; empty: none.", "nats:// or tls:// addresses with commas", change=SERVICE)
+    ] = ""
+    venue: Annotated[
+        str,
+        Meta(pattern="^[A-Za-z0-9_-]{1,64}$"),
+        key("Name of the venue there.", "1 to 64 of A-Z a-z 0-9 _ -", change=SERVICE),
+    ] = "venue"
+    ca: Annotated[str, key("Authority of the broker's certificate.", "a PEM file", change=SERVICE)] = ""
+    edge: Annotated[
+        bool, key("The broker is the venue's own and stores for the hub.", "true or false", change=SERVICE)
+    ] = False
+    clips: Annotated[
+        bool, key("Pictures of faults go to the object store, for the staff.", "true or false", change=SERVICE)
+    ] = True
+
+
+class WebhookSettings(Struct, frozen=True, kw_only=True):
+    """A program that is told; its name is that of its section."""
+
+    url: Annotated[str, key("Where it is told.", "an https address", change=SERVICE)]
+    secret: Annotated[str, key("What signs each message.", "at least 16 bytes, such as env:NAME", change=SERVICE)]
+    events: Annotated[
+        tuple[Literal["round.ended", "game.ended", "fault.raised", "service.health"], ...],
+        key("What it is told of.", "round.ended, game.ended, fault.raised, service.health", change=SERVICE),
+    ] = ("round.ended", "game.ended")
+    private: Annotated[
+        bool, key("Addresses of the venue's own network may be told.", "true or false", change=SERVICE)
+    ] = False
+
+
 class VenueSettings(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -165,3 +199,5 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     stores: Annotated[StoreSettings, key("Where journals lie.", "a section")] = StoreSettings()
     access: Annotated[AccessSettings, key("Who may come in, and how.", "a section")] = AccessSettings()
     release: Annotated[ReleaseSettings, key("When hands may be seen.", "a section")] = ReleaseSettings()
+    hub: Annotated[HubSettings, key("Where facts go out of this machine.", "a section")] = HubSettings()
+    webhook: Annotated[dict[str, WebhookSettings], key("Programs that are told.", "sections [webhook.NAME]")] = {}

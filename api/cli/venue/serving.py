@@ -13,6 +13,7 @@ from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
+from api.venue.outside import outside, webhooks_of
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 
@@ -20,6 +21,7 @@ from api.venue.running import RunningVenue
 def run(file: Path) -> int:
     """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again."""
     plan = read_plan(file)
+    webhooks_of(plan)
     to_stderr(Hiding(plan.secrets))
     keep_private()
     with ExitStack() as release:
@@ -30,6 +32,7 @@ def run(file: Path) -> int:
         release.callback(stopping.releasing)
         release.enter_context(venue.listening())
         venue.start()
+        release.enter_context(outside(plan, venue.tables))
         for stand in venue.tables.stands:
             if not stand.running:
                 print(f"table {stand.table} waits: {stand.trouble}", file=sys.stderr)
@@ -46,6 +49,7 @@ def run(file: Path) -> int:
 def check(file: Path) -> int:
     """Say what a venue's file comes to, and what of it is not there now; raises VenueError with every mistake."""
     plan = read_plan(file)
+    webhooks_of(plan)
     for name, config in plan.tables.items():
         print(f"{name}: {config.rulebook} at {config.profile}, board {config.serial}, journal {config.journal}")
         files = [config.calibration, *(seat.calibration for seat in config.seats)]

@@ -1,0 +1,103 @@
+"""What a venue tells beyond its pages: facts to a broker, events to other programs; whichever tables run just now."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from api.service.table_service import TableService
+from api.venue.plan import VenuePlan
+from api.webhooks.config import WebhookConfig
+from controller.errors import JantakuError, VenueError
+
+_LOOK_S: Final = 2.0
+"""How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
+_QUEUE: Final = "webhooks.sqlite"
+Tables = Mapping[str, TableService]
+
+
+def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
+    """The receivers of a venue's file; raises VenueError."""
+    made = []
+    for name, each in plan.settings.webhook.items():
+        try:
+            made.append(
+                WebhookConfig(name=name, url=each.url, secret=each.secret, events=each.events, private=each.private)
+            )
+        except JantakuError as error:
+            raise VenueError(f"{plan.file}: {error}") from None
+    return tuple(made)
+
+
+@contextmanager
+def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
+    """Tell what the tables do, for as long as it lasts; nothing where the file names nobody to tell."""
+    opening = [*_hub(plan), *_hooks(plan)]
+    if not opening:
+        yield
+        return
+    end = threading.Event()
+    thread = threading.Thread(target=_follow, args=(tables, opening, end), name="outside", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        end.set()
+        thread.join(timeout=15.0)
+
+
+_Opening = Callable[[Tables, ExitStack], None]
+
+
+def _hub(plan: VenuePlan) -> Iterator[_Opening]:
+    settings = plan.settings.hub
+    if not settings.nats:
+        return
+
+    def open_hub(tables: Tables, ends: ExitStack) -> None:
+        # The broker's library is loaded only where there is a broker.
+        from api.hub.config import HubConfig  # noqa: PLC0415
+        from api.hub.uplink import Uplink  # noqa: PLC0415
+
+        config = HubConfig(
+            nats=settings.nats, venue=settings.venue, ca=settings.ca, edge=settings.edge, clips=settings.clips
+        )
+        uplink = Uplink(config, tables)
+        uplink.start()
+        ends.callback(uplink.stop)
+
+    yield open_hub
+
+
+def _hooks(plan: VenuePlan) -> Iterator[_Opening]:
+    hooks = webhooks_of(plan)
+    if not hooks:
+        return
+    queue = plan.file.parent / Path(plan.settings.stores.folder) / _QUEUE
+
+    def open_hooks(tables: Tables, ends: ExitStack) -> None:
+        from api.webhooks.sender import Webhooks  # noqa: PLC0415
+
+        webhooks = Webhooks(hooks, tables, queue)
+        webhooks.start()
+        ends.callback(webhooks.stop)
+
+    yield open_hooks
+
+
+def _follow(tables: Tables, opening: list[_Opening], end: threading.Event) -> None:
+    """Open for the tables that run, and anew when they are others."""
+    with ExitStack() as ends:
+        known: dict[str, TableService] | None = None
+        while True:
+            now = dict(tables)
+            if known is None or {name: id(each) for name, each in now.items()} != {
+                name: id(each) for name, each in known.items()
+            }:
+                ends.close()
+                for each in opening:
+                    each(now, ends)
+                known = now
+            if end.wait(_LOOK_S):
+                return
