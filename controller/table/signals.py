@@ -179,6 +179,9 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
         yield from _not_settled(report)
     elif phase is Phase.SETTLEMENT:
         yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+    elif phase in _SETTING_UP and report.blind:
+        # The walls may be built again, or a whole round was played that nobody saw.
+        yield from _unseen_end(report.state, report.rulebook, report.at, report.evidence)
     elif phase in _SETTING_UP and round_ is not None:
         yield flow.same_round(report.state, round_, report.at, report.evidence)
     elif phase is Phase.PLAY:
@@ -206,7 +209,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     elif due is not None and state.round is not None:
         ending = tuple(abort(state, state.round, due, report.rulebook, at, evidence))
     elif report.blind:
-        yield from unseen_end(state, report.rulebook, at, evidence)
+        yield from _unseen_end(state, report.rulebook, at, evidence)
         return
     yield from ending
     for event in ending:
@@ -218,7 +221,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     yield from flow.next_round(state, report.rulebook, at, evidence)
 
 
-def unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
+def _unseen_end(state: TableState, rulebook: Rulebook, at: float, evidence: tuple[int, ...]) -> Iterator[ev.Event]:
     """The end of a round that nobody saw, for the referee to enter, and the next round: nothing is paid by itself."""
     ended = ev.RoundDrawn(at=at, evidence=evidence, kind=DrawKind.UNSEEN, tenpai=(), payments=FOUR_ZEROS)
     yield ended

@@ -80,3 +80,11 @@ def test_a_set_button_in_full_view_is_still_a_fault() -> None:
     lap(table, "1z", "2z", "3z", "4z")
     table.signal(SignalKind.SET_PRESSED, Seat.B)
     assert len(faults(table.events, "set-button-during-hand")) == 1
+
+
+def test_a_whole_round_that_nobody_saw_is_asked_about_too() -> None:
+    table = dealt(auto_settle=True)
+    table.signal(SignalKind.FAULT, code="camera-lost")
+    table.signal(SignalKind.MIXING)
+    assert len(faults(table.events, END_UNSEEN)) == 1
+    assert len(pending(table.director.state)) == 1
