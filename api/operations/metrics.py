@@ -85,6 +85,8 @@ class ServiceMetrics:
             "What waits for a journal that cannot be written.",
             {(name,): table.waiting for name, table in tables.items()},
         )
+        late = {(name,): table.late_lag_s for name, table in tables.items()}
+        yield _gauge("late_feed_lag_seconds", "By how much the late feed is behind what may be shown.", late)
         yield from _feeds(tables)
 
 

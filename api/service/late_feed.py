@@ -73,6 +73,13 @@ class LateFeed:
         self._thread = threading.Thread(target=self._run, name="late-feed", daemon=True)
         self._thread.start()
 
+    @property
+    def lag_s(self) -> float:
+        """Seconds by which the view that should have been shown the longest is late; 0 where none should."""
+        with self._news:
+            due = [each.due for each in self._kept if self._is_let_out(each)]
+            return max(0.0, self._clock() - min(due)) if due else 0.0
+
     def change(self, rule: Release) -> None:
         """From the next fact on another policy; the round in play never gets a wider one than it had."""
         with self._news:

@@ -62,6 +62,11 @@ class Outlet:
         """The feed with what is released by now; None where nothing ever is."""
         return None if self._rule.when is When.NEVER else self._late.feed
 
+    @property
+    def late_lag_s(self) -> float:
+        """How far the late feed is behind what may be shown, seconds."""
+        return self._late.lag_s
+
     def newest(self, audience: Audience) -> Released:
         """The newest view, for an audience."""
         return self._shown[audience]

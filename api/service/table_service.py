@@ -199,6 +199,11 @@ class TableService:
         """The public feed that shows what is released by now; None where nothing ever is."""
         return self._outlet.late_feed()
 
+    @property
+    def late_lag_s(self) -> float:
+        """How far the late feed is behind what may be shown, seconds."""
+        return self._outlet.late_lag_s
+
     def summary(self, audience: Audience) -> Released:
         """The table's line in the list of tables."""
         return self._outlet.summary(self.running, audience)

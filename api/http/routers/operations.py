@@ -7,6 +7,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from api.http.problems import language_of, problem
 from api.http.routers.tables import tables_of
+from api.service.table_service import TableService
 from controller.text import Text
 
 NOT_BEGUN: Final = Text("卓を見ていない。", "The table is not being watched.")
@@ -45,11 +46,7 @@ def ready(request: Request) -> Response | dict[str, Any]:
     if all(stand.values()):
         return {"status": "ok", "tables": stand}
     language = language_of(request.headers.get("accept-language", ""))
-    said = "; ".join(
-        f"{name}: {((tables[name].upkeep.halted if name in tables else None) or NOT_BEGUN).of(language)}"
-        for name, well in sorted(stand.items())
-        if not well
-    )
+    said = "; ".join(f"{name}: {_why(tables.get(name)).of(language)}" for name in sorted(stand) if not stand[name])
     return problem(503, said, language, tables=stand)
 
 
@@ -64,3 +61,9 @@ def metrics(request: Request) -> Response:
     return Response(
         request.app.state.metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST, "cache-control": "no-store"}
     )
+
+
+def _why(table: TableService | None) -> Text:
+    """Why a table does not work; a mirrored one, and one that could not start, knows no more than that."""
+    upkeep = getattr(table, "upkeep", None)
+    return NOT_BEGUN if upkeep is None else upkeep.halted or NOT_BEGUN

@@ -51,6 +51,7 @@ def test_figures_follow_what_happens_at_the_table(table: QuietTable, client: Tes
     with client.websocket_connect("/api/v1/tables/1/feed") as viewer:
         viewer.receive_json()
         assert of(client, "feed_clients", table="1", audience="public") == 1
+    assert of(client, "late_feed_lag_seconds", table="1") == 0
     assert of(client, "http_requests_total", method="GET", route="/metrics", status="200") > 0
 
 
