@@ -15,15 +15,13 @@ from api.journals.anchoring import anchored_name
 from api.journals.anchors import Anchor, keep, own_key
 from api.journals.checking import JournalCheck, check
 from api.journals.copying import copy_rows, refuse_existing
-from api.stores.open import beside, journal_file, open_journal, open_kept
+from api.stores.open import journal_file, open_journal, open_kept, pictures_of
 from controller.errors import JournalError
 
 _JOURNAL: Final = "journal.sqlite"
 _PICTURES: Final = "pictures"
 _EVIDENCE: Final = "evidence"
 _LIST: Final = "backup.json"
-NAMED: Final = 12
-"""Pictures lie beside the journal, under so many figures of its first record: no other journal's get among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ def back_up(address: str, out: Path, evidence: Path | None, at: float) -> Backup
     making.mkdir(mode=0o700)
     try:
         with_notes = _copied(address, making / _JOURNAL, at)
-        pictures = beside(address, ".pictures") / with_notes.first[:NAMED]
+        pictures = pictures_of(address, with_notes.first)
         for folder, name in ((pictures, _PICTURES), (evidence, _EVIDENCE)):
             if folder is not None and folder.is_dir():
                 shutil.copytree(folder, making / name)
@@ -90,7 +88,7 @@ def restore(folder: Path, address: str, evidence: Path | None, at: float) -> Bac
         refuse_existing(evidence)
     try:
         found = _copied(str(folder / _JOURNAL), address, at)
-        for name, to in ((_PICTURES, beside(address, ".pictures") / found.first[:NAMED]), (_EVIDENCE, evidence)):
+        for name, to in ((_PICTURES, pictures_of(address, found.first)), (_EVIDENCE, evidence)):
             if to is not None and (folder / name).is_dir():
                 shutil.copytree(folder / name, to, dirs_exist_ok=True)
                 _compare(folder / name, to)

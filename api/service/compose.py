@@ -16,7 +16,7 @@ from api.service.compatibility import check_fit
 from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, open_eyes
 from api.service.meters import TableMeters
 from api.service.table_service import SIGNALS_REMEMBERED, TableService
-from api.stores.open import beside, open_journal
+from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
 from controller.journal.store import JournalStore, evidence_head
@@ -37,9 +37,11 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration
+from vision.capture.recorder import Retention
 
-# Pictures lie beside the journal, under the first figures of its first record: no other journal's get among them.
-_NAMED = 12
+# Pictures of some 1,000 faults and questions, more than a venue looks at again; and frames of a day at five a second.
+PICTURES_MB, FRAMES_MB = 4_000, 100_000
+_MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,9 @@ class TableConfig:
     seats: tuple[SeatCamera, ...] = ()
     release: Release = NEVER
     release_floor_s: float | None = None
+    pictures_mb: int = PICTURES_MB
+    frames_mb: int = FRAMES_MB
+    keep_days: int = 0
     board: str = ""
     names: tuple[str, str, str, str] = ("A", "B", "C", "D")
     teams: tuple[str, ...] = ()
@@ -120,7 +125,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         director = open_director(config, store)
         keep_anchored(store, config.journal)
         begun = next(iter(store.read())).hash
-        setup = eyes_setup(config, calibration, beside(config.journal, ".pictures") / begun[:_NAMED])
+        setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
         eyes = opening(setup, meters.reading.add)
         undone.callback(eyes.port.close)
         recorder = None
@@ -149,6 +154,8 @@ def eyes_setup(config: TableConfig, calibration: Calibration, pictures: Path) ->
         shared_time=config.shared_time,
         threads=config.threads,
         recorded=None if config.evidence is None else config.evidence / PICTURES,
+        kept=Retention(config.pictures_mb * _MB, config.keep_days),
+        kept_recorded=Retention(config.frames_mb * _MB, config.keep_days),
     )
 
 

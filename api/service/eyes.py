@@ -15,7 +15,7 @@ from vision.camera.calibration import Calibration, fit_camera
 from vision.capture.evidence_frames import EvidenceFrames, field_only
 from vision.capture.frame import FrameSource
 from vision.capture.open import open_source
-from vision.capture.recorder import RecordingSource
+from vision.capture.recorder import ALL, RecordingSource, Retention
 from vision.eyes import CameraEyes
 from vision.seat.eyes import CombinedEyes, SeatCameraEyes
 from vision.seat.reader import SeatReader
@@ -44,7 +44,8 @@ class EyesSetup:
     """All that the eyes of a table are made of; may cross to another process.
 
     ``habits``: the file of what is learnt of the venue; ``pictures``: folder of the frames that are kept;
-    ``recorded``: folder of every frame, None: they are not recorded; ``shared_time``: as in TableConfig.
+    ``recorded``: folder of every frame, None: they are not recorded; ``shared_time``: as in TableConfig;
+    ``kept`` and ``kept_recorded``: how much of both.
     """
 
     profile: str
@@ -56,6 +57,8 @@ class EyesSetup:
     shared_time: bool = False
     threads: int = 1
     recorded: Path | None = None
+    kept: Retention = ALL
+    kept_recorded: Retention = ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,10 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
     source = open_source(setup.camera, _SIMULATED_ANSWER_S) if setup.shared_time else open_source(setup.camera)
     layout = Layout(profile)
-    frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera))
-    seen: FrameSource = frames if setup.recorded is None else RecordingSource(frames, setup.recorded)
+    frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera), setup.kept)
+    seen: FrameSource = (
+        frames if setup.recorded is None else RecordingSource(frames, setup.recorded, setup.kept_recorded)
+    )
     over = CameraEyes(seen, reader, timed=timed)
     return OpenEyes(CombinedEyes(over, seats) if seats else over, frames, reader)
 

@@ -13,6 +13,7 @@ from controller.errors import JournalError
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = "postgresql+pg8000://"
+_PICTURES, _NAMED = ".pictures", 12
 _EXPECTED: Final = f"expected a path, {_SQLITE}PATH or {_POSTGRES}USER@HOST:PORT/DATABASE?journal=NAME"
 
 
@@ -53,14 +54,18 @@ def journal_file(address: str | Path) -> Path | None:
     return Path(told)
 
 
-def beside(address: str | Path, end: str) -> Path:
-    """Where files of a journal lie, such as its ``.pictures``: beside its file, else in this user's state folder."""
+def pictures_of(address: str | Path, first: str) -> Path:
+    """Folder of a journal's pictures: beside its file, else in this user's state folder.
+
+    ``first``: hash of its first record, so that no other journal's get among them.
+    """
     file = journal_file(address)
     if file is not None:
-        return file.with_suffix(end)
+        return file.with_suffix(_PICTURES) / first[:_NAMED]
     from api.stores.postgres_store import told_address  # noqa: PLC0415 - only those load it who have one
 
-    return (state_folder() / "journals" / told_address(str(address)).schema).with_suffix(end)
+    schema = told_address(str(address)).schema
+    return (state_folder() / "journals" / schema).with_suffix(_PICTURES) / first[:_NAMED]
 
 
 def is_there(address: str) -> bool:

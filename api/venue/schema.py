@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from api.access.settings import AccessSettings
+from api.service.compose import FRAMES_MB, PICTURES_MB
 from api.venue.keys import AT_ONCE, ROUND_END, SERVICE, key
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
@@ -143,6 +144,31 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     evidence: Annotated[
         str, key("Folder to keep every frame and signal in; empty: only those around faults.", "an empty folder")
     ] = ""
+    pictures_mb: Annotated[
+        int,
+        Meta(ge=0, le=10_000_000),
+        key(
+            "Pictures around faults and questions that are kept; the oldest go first.",
+            "a whole number; 0: all of them",
+            unit="MB",
+        ),
+    ] = PICTURES_MB
+    frames_mb: Annotated[
+        int,
+        Meta(ge=0, le=10_000_000),
+        key(
+            "Frames that are kept in the folder of `evidence`; the oldest go first.",
+            "a whole number; 0: all of them",
+            unit="MB",
+        ),
+    ] = FRAMES_MB
+    keep_days: Annotated[
+        int,
+        Meta(ge=0, le=36_500),
+        key(
+            "Pictures and frames go after so long; facts never.", "a whole number; 0: while there is room", unit="days"
+        ),
+    ] = 0
     threads: Annotated[
         int,
         Meta(ge=1, le=64),

@@ -3,7 +3,8 @@
 Only the table's field is kept of them: whoever sits, stands or passes around it is not.
 """
 
-from collections import deque
+import os
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
@@ -20,7 +21,7 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
-from vision.capture.recorder import file_name, frame_numbers
+from vision.capture.recorder import ALL, FrameQuota, Retention, file_name, frame_numbers
 from vision.image.view import RectifiedView, Span
 
 _BEFORE: Final = 12
@@ -65,11 +66,13 @@ class KeptFrames:
 class EvidenceFrames(KeptFrames):
     """A frame source that remembers another's newest frames, and on demand keeps those around a moment on disk."""
 
-    def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image]) -> None:
+    def __init__(self, inner: FrameSource, folder: Path, only: Callable[[Image], Image], kept: Retention = ALL) -> None:
         """Takes over the inner source; the folder is made when something is kept. ``only``: what of a picture is kept;
-        one for which it raises EyesError is not kept at all.
+        one for which it raises EyesError is not kept at all. ``kept``: how much, of all that lies beside that folder.
         """
         super().__init__(folder)
+        self._quota = FrameQuota(folder.parent, kept)
+        self._files: OrderedDict[int, Path] = OrderedDict()
         self._inner, self._only = inner, only
         self._jobs: SimpleQueue[tuple[str, tuple[int, bytes]] | None] = SimpleQueue()
         self._done = Condition()
@@ -143,15 +146,31 @@ class EvidenceFrames(KeptFrames):
                 folder = self._folder / name
                 for each in (self._folder.parent, self._folder, folder):
                     each.mkdir(mode=_ENTERED_BY_OWNER, exist_ok=True)
-                file = folder / file_name(number)
-                kept = jpeg(self._only(decode(data, "frame")))
-                file.touch(_READABLE_BY_OWNER)
-                file.write_bytes(kept)
+                self._write_one(folder / file_name(number), number, data)
             except (OSError, EyesError) as error:
                 _LOG.warning("frames_not_kept", name=name, reason=str(error))
             with self._done:
                 self._undone -= 1
                 self._done.notify_all()
+
+    def _write_one(self, file: Path, number: int, data: bytes) -> None:
+        """A frame that two names ask for lies on the disk once."""
+        if number in self._files:
+            try:
+                os.link(self._files[number], file)
+                return
+            except FileExistsError:
+                return
+            except OSError:
+                # Gone since, or a disk that knows no second name: it is written again.
+                pass
+        kept = jpeg(self._only(decode(data, "frame")))
+        file.touch(_READABLE_BY_OWNER)
+        file.write_bytes(kept)
+        self._files[number] = file
+        while len(self._files) > 2 * (_BEFORE + _AFTER):
+            self._files.popitem(last=False)
+        self._quota.added(len(kept))
 
 
 def field_only(image: Image, layout: Layout, camera: Camera) -> Image:

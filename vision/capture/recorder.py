@@ -1,5 +1,12 @@
-"""A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later."""
+"""A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later.
 
+What is kept has a quota: the oldest pictures go first, and nothing but pictures goes.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,14 +17,81 @@ from vision.arrays import Image
 from vision.capture.frame import CameraFrame, FrameSource, decode
 
 _NAME: Final = "{:08d}"
+_DOWN_TO: Final = 0.9
+"""Share of a quota that is left once pictures had to go, so that not every new one costs a look at all of them."""
+_DAY_S: Final = 86400.0
+"""Seconds of a day."""
+_LOOK_S: Final = 3600.0
+"""Seconds between looks for pictures that are too old."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much is kept: ``bytes`` on the disk, and for how many ``days``; 0 is without a limit."""
+
+    bytes: int = 0
+    days: float = 0.0
+
+
+ALL: Final = Retention()
+"""Everything, for ever."""
+
+
+class FrameQuota:
+    """The pictures below a folder, held within a quota; a picture under several names counts once."""
+
+    def __init__(self, folder: Path, kept: Retention, clock: Callable[[], float] = time.time) -> None:
+        """Over a folder, which need not be there."""
+        self._folder, self._kept, self._clock = folder, kept, clock
+        self._held: int | None = None
+        self._looked = float("-inf")
+
+    def added(self, size: int) -> None:
+        """Count a picture that was written; where there are too many, or some are too old, the oldest go."""
+        now, limit = self._clock(), self._kept.bytes
+        if not limit and not self._kept.days:
+            return
+        aged = self._kept.days > 0 and now - self._looked >= _LOOK_S
+        if self._held is not None and not aged:
+            self._held += size
+            if not limit or self._held <= limit:
+                return
+        self._look(now)
+
+    def _look(self, now: float) -> None:
+        """Count what lies there and take away what is too much."""
+        files: dict[int, list[Path]] = defaultdict(list)
+        sizes: dict[int, tuple[float, int]] = {}
+        for file in self._folder.rglob("*"):
+            if file.name.isdecimal() and file.is_file():
+                told = file.stat()
+                files[told.st_ino].append(file)
+                sizes[told.st_ino] = (told.st_mtime, told.st_size)
+        held = sum(size for _, size in sizes.values())
+        limit, days = self._kept.bytes, self._kept.days
+        down_to = limit * _DOWN_TO if limit and held > limit else held
+        before = now - days * _DAY_S if days else float("-inf")
+        for each in sorted(sizes, key=lambda each: sizes[each]):
+            at, size = sizes[each]
+            if held <= down_to and at >= before:
+                break
+            for file in files[each]:
+                file.unlink(missing_ok=True)
+            held -= size
+        for folder in {file.parent for same in files.values() for file in same}:
+            # A name without pictures would be taken for one whose pictures were kept.
+            if folder != self._folder and not any(folder.iterdir()):
+                folder.rmdir()
+        self._held, self._looked = held, now
 
 
 class RecordingSource:
     """A frame source that writes every frame of another into a folder."""
 
-    def __init__(self, inner: FrameSource, folder: Path) -> None:
-        """Takes over the inner source; the folder must be there."""
+    def __init__(self, inner: FrameSource, folder: Path, kept: Retention = ALL) -> None:
+        """Takes over the inner source; the folder must be there. ``kept``: how much of it."""
         self._inner, self._folder = inner, folder
+        self._quota = FrameQuota(folder, kept)
         self._trouble: str | None = None
 
     @property
@@ -30,7 +104,7 @@ class RecordingSource:
         frame = self._inner.next(timeout)
         if frame is not None:
             try:
-                write_frame(frame, self._folder)
+                self._quota.added(write_frame(frame, self._folder))
                 self._trouble = None
             except OSError as error:
                 self._trouble = f"frame {frame.number} is not kept: {error}"
@@ -51,9 +125,9 @@ def frame_numbers(folder: Path) -> tuple[int, ...]:
     return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
 
 
-def write_frame(frame: CameraFrame, folder: Path) -> None:
-    """Write a frame's file, named by its number; bare pixels become a PNG. Raises OSError."""
-    (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
+def write_frame(frame: CameraFrame, folder: Path) -> int:
+    """Write a frame's file, named by its number, and tell its bytes; bare pixels become a PNG. Raises OSError."""
+    return (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
 
 
 def read_frame(folder: Path, number: int, at: float) -> CameraFrame:

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from api.cli.app import app
 from api.journals.checking import check
-from api.stores.open import beside, open_journal, open_kept
+from api.stores.open import open_journal, open_kept, pictures_of
 from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
 from tests.api.stores.conftest import address
@@ -41,7 +41,7 @@ def test_a_journal_that_is_written_meanwhile_comes_back_with_its_pictures_and_ev
 ) -> None:
     store = open_journal(address)
     written = fill(store, 510)
-    pictures = beside(address, ".pictures") / written[0].hash[:12] / "F1"
+    pictures = pictures_of(address, written[0].hash) / "F1"
     pictures.mkdir(parents=True)
     (pictures / "0001.jpg").write_bytes(b"picture")
     (tmp_path / "evidence" / "frames").mkdir(parents=True)
