@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Iterator
-from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -33,19 +32,18 @@ def upgrade() -> None:
         sa.Column("hash", sa.String, nullable=False),
     )
     new = _columns("evidence", "id", "at", "kind", "body", "place", "hash")
-    place, head = 0, GENESIS
-    for rows in _batches(old):
-        chained = []
-        for number, at, kind, body in rows:
-            place, head = place + 1, link(head, number, _plain(body))
-            chained.append({"id": number, "at": at, "kind": kind, "body": body, "place": place, "hash": head})
-        op.get_bind().execute(sa.insert(new), chained)
+    head, chained = GENESIS, []
+    for place, (number, at, kind, body, told) in enumerate(_in_order(old), 1):
+        head = link(head, number, _plain(body)) if body is not None else told
+        chained.append({"id": number, "at": at, "kind": kind, "body": body, "place": place, "hash": head})
+    for start in range(0, len(chained), _BATCH):
+        op.get_bind().execute(sa.insert(new), chained[start : start + _BATCH])
     op.drop_table("evidence_old")
     guard(op.get_bind(), "evidence", _NOT_NEXT)
 
 
 def downgrade() -> None:
-    """Places and hashes go, and rows without a body with them."""
+    """Places and hashes go aside, where an earlier release leaves them alone, until the tables come up again."""
     old = _moved_aside()
     op.create_table(
         "evidence",
@@ -54,10 +52,35 @@ def downgrade() -> None:
         sa.Column("kind", sa.String, nullable=False),
         sa.Column("body", sa.LargeBinary, nullable=False),
     )
+    op.create_table(
+        "evidence_chain",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("place", sa.Integer, nullable=False),
+        sa.Column("hash", sa.String, nullable=False),
+    )
+    whole = _columns("evidence_old", "id", "place", "hash")
+    op.get_bind().execute(
+        sa.insert(_columns("evidence_chain", "id", "place", "hash")).from_select(
+            ["id", "place", "hash"], sa.select(whole)
+        )
+    )
     new, kept = _columns("evidence", "id", "at", "kind", "body"), sa.select(old).where(old.c.body.is_not(None))
     op.get_bind().execute(sa.insert(new).from_select(["id", "at", "kind", "body"], kept))
     op.drop_table("evidence_old")
     guard(op.get_bind(), "evidence", _KNOWN)
+
+
+def _in_order(old: sa.TableClause) -> Iterator[tuple[int, float, str, bytes | None, str]]:
+    """The rows as they were kept: by the places that went aside once, those that came since by their ids."""
+    rows = {row.id: row for row in op.get_bind().execute(sa.select(old).order_by(old.c.id))}
+    if sa.inspect(op.get_bind()).has_table("evidence_chain"):
+        aside = _columns("evidence_chain", "id", "place", "hash")
+        for number, _, told in op.get_bind().execute(sa.select(aside).order_by(aside.c.place)).all():
+            row = rows.pop(number, None)
+            yield (number, 0.0, "", None, told) if row is None else (*row, told)
+        op.drop_table("evidence_chain")
+    for row in rows.values():
+        yield (*row, "")
 
 
 def _moved_aside() -> sa.TableClause:
@@ -74,15 +97,6 @@ def _moved_aside() -> sa.TableClause:
 def _columns(table: str, *names: str) -> sa.TableClause:
     kinds = {"body": sa.LargeBinary()}
     return sa.table(table, *(sa.column(name, kinds.get(name)) for name in names))
-
-
-def _batches(old: sa.TableClause) -> Iterator[list[Any]]:
-    last = -1
-    while rows := list(
-        op.get_bind().execute(sa.select(old).where(old.c.id > last).order_by(old.c.id).limit(_BATCH)).all()
-    ):
-        last = rows[-1].id
-        yield rows
 
 
 def _plain(body: bytes) -> bytes:

@@ -13,6 +13,7 @@ from api.stores.sqlite_store import SCHEMA
 from controller.errors import JournalError
 from controller.journal.chain import seal
 from controller.journal.events import MixingStarted
+from controller.journal.store import evidence_head
 from tests.support.small_journal import ROWS, fill, old_records
 
 
@@ -34,6 +35,17 @@ def test_what_a_journal_holds_goes_down_and_up_again(address: str, down: str) ->
     store.append([seal(MixingStarted(at=9.0), 9.0, written[-1])])
     store.close()
     assert check(open_kept(address)).is_sound
+
+
+def test_evidence_keeps_the_order_in_which_it_was_kept(address: str) -> None:
+    store = open_journal(address)
+    head = evidence_head(store.evidence_head(), [ROWS[2], ROWS[0]])
+    store.append([seal(MixingStarted(at=1.0), 1.0, None, head)], [ROWS[2], ROWS[0]])
+    store.close()
+    change_tables(address, "j0001")
+    open_journal(address).close()
+    found = check(open_kept(address))
+    assert (found.problems, found.evidence, found.evidence_head) == ([], 2, head)
 
 
 def test_all_the_way_down_nothing_is_left_and_it_begins_anew(address: str) -> None:
