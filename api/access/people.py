@@ -203,5 +203,5 @@ def _name(name: str) -> str:
     """A name as it is kept: one line of printable letters."""
     shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:MOST_LETTERS]
     if not shown:
-        raise DeniedError(422, "name-empty", NAME_EMPTY)
+        raise DeniedError(409, "name-empty", NAME_EMPTY)
     return shown

@@ -24,7 +24,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``wins``: each as ``/scores`` takes it, without the rulebook.
     """
 
-    kind: ClaimKind
+    kind: Annotated[ClaimKind, Meta(extra_json_schema={"not": {"const": ClaimKind.SET_RELEASE.value}})]
     subject: Annotated[str, Meta(max_length=80)] = ""
     seat: Seat | None = None
     seats: tuple[Seat, ...] | None = None
