@@ -38,6 +38,13 @@ _FALSE: Final = 0.001
 """How rare a tile of the row is that is none: as measured of the finder, one in a hundred; chosen: a tenth fits."""
 _GAPS: Final = 0.06
 """Share of distances with a gap; chosen: one hand in two has its drawn tile apart, or a gap."""
+_DRAWN: Final = 0.4
+"""Share of hands with their drawn tile set apart at the right end; chosen: one in two has one."""
+_DRAWN_MM: Final = 8.0
+"""Standard deviation of that gap, mm, against the one that is due; chosen: it is set down by hand."""
+_ENOUGH: Final = 0.75
+"""Share of a hand's tiles that are found from which its count is as sure as it seems; chosen: where fewer are found,
+those that are missed are missed together."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
 _MOST: Final = 18
@@ -84,7 +91,8 @@ def explain_standing(
     chances *= counted
     chances /= chances.sum()
     first, second = (int(count) for count in np.argsort(-chances)[:2])
-    reading = ZoneReading(SeenHand(first), float(chances[first]), SeenHand(second))
+    chance = float(chances[first]) * min(1.0, len(row) / (_ENOUGH * max(first, 1)))
+    reading = ZoneReading(SeenHand(first), chance, SeenHand(second))
     return reading, frozenset(each.number for each in row)
 
 
@@ -181,8 +189,11 @@ class _Places:
             off = wide - width * (missed + 1)
             deviation = _STEP_MM * np.sqrt(missed + 1.0)
             touch = np.exp(-0.5 * (off / deviation) ** 2) / (deviation * 2.5066)
-            gap = 1.0 / _APART_MM if off > -deviation else 0.0
-            chances[missed] = (1 - _GAPS) * touch + _GAPS * gap
+            gap = _GAPS / _APART_MM if off > -deviation else 0.0
+            if left == len(self._row) - 2:
+                apart = (off - self._layout.profile.hand.drawn_gap_mm) / _DRAWN_MM
+                gap += _DRAWN * float(np.exp(-0.5 * apart**2)) / (_DRAWN_MM * 2.5066)
+            chances[missed] = (1 - _GAPS) * touch + gap
             for place in range(most):
                 share = (place + 1.0) / (most + 1.0)
                 across = one.across + share * (other.across - one.across)

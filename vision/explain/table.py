@@ -66,6 +66,9 @@ def explain(
         corner = explain_corner(seat, own, flat, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content))
+        if corner.melds.chance < _SEEN and standing is not None and not standing.content.standing:
+            # Whether a hand is empty cannot be said where its melds are not sure.
+            standing = None
         hand = _hand(standing, corner.hand, 3 * len(corner.melds.content))
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
         used |= corner.used | in_hand

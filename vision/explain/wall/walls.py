@@ -22,6 +22,9 @@ Measured on painted tables: of 29 stacks told with .9 to .99 one was wrong; most
 """
 _UNSEEN: Final = 0.5
 """Share of a stack's place that is not seen from which nothing is said of it; chosen: half of it."""
+_PLACED: Final = 0.9
+"""Chance that all indicators lie on the stacks and tiers that are told, below which they are no likely reading; chosen:
+as sure as a wall's least sure stacks."""
 _CERTAIN: Final = 1e-4
 """Doubt below which there is no runner-up; chosen: nobody would look at it."""
 
@@ -49,6 +52,7 @@ def explain_walls(
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
     used: set[int] = set()
+    placed = 1.0
     for part, (scores, ways), shown, chance in zip(parts, seen, ring.shown, chances, strict=True):
         weights = np.empty(scores.shape)
         for (_, which), way, each in zip(part.ways, ways, chance, strict=True):
@@ -62,9 +66,11 @@ def explain_walls(
         for indicator, number in _indicators(tiles, part, np.where(stands, stacks, -1), heights):
             indicators.append(indicator)
             used.add(number)
+        placed *= _surely_placed(part, weights.sum(axis=1), np.where(stands, stacks, -1), heights)
     known = any(wall is not None for wall in walls)
     named = float(np.prod([each.seen.confidence for each in indicators]))
-    return ExplainedWalls(tuple(walls), ZoneReading(tuple(indicators), named) if known else None, frozenset(used))
+    told = named * (placed if placed >= _PLACED else 1 - _PLACED)
+    return ExplainedWalls(tuple(walls), ZoneReading(tuple(indicators), told) if known else None, frozenset(used))
 
 
 def _reading(heights: Floats, unseen: Floats) -> ZoneReading[tuple[int | None, ...]] | None:
@@ -87,6 +93,16 @@ def _reading(heights: Floats, unseen: Floats) -> ZoneReading[tuple[int | None, .
         second[worst] = np.argsort(heights[worst])[-2]
         other = tuple(second.tolist())
     return ZoneReading(content, float(np.prod(likely[said])), other)
+
+
+def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], heights: Floats) -> float:
+    """How sure it is on which stacks and tiers the faces of a wall lie; ``weights`` [M] of matches."""
+    sure = 1.0
+    for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
+        here = part.matches.stack[:, place] == stacks[place]
+        lower, upper = heights[stacks[place], 1:].tolist()
+        sure *= float(weights[here].sum() / weights.sum()) * max(lower, upper) / (lower + upper)
+    return sure
 
 
 def _indicators(
