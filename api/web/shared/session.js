@@ -9,6 +9,8 @@ const given = new URLSearchParams(location.hash.slice(1));
 const code = given.get("code");
 const token = given.get("token");
 if (code) history.replaceState(null, "", location.pathname + location.search);
+// A link that is opened where its page is open already changes nothing but what stands behind the #.
+addEventListener("hashchange", () => location.reload());
 
 const LADDER = ["viewer", "overlay", "referee", "staff", "owner"];
 let trouble = "";
