@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS waiting (
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueuedMessage:
     """A message that one receiver has not taken yet."""
 
     hook: str
@@ -57,19 +57,19 @@ class WebhookQueue:
             )
             self._file.execute("INSERT OR REPLACE INTO positions VALUES (?, ?)", (journal, sequence))
 
-    def due(self, hook: str, now: float) -> Waiting | None:
+    def due(self, hook: str, now: float) -> QueuedMessage | None:
         """The message for a receiver that has waited longest of those whose time has come."""
         query = "SELECT body, tries, since FROM waiting WHERE hook = ? AND due <= ? ORDER BY due LIMIT 1"
         with self._lock:
             row = self._file.execute(query, (hook, now)).fetchone()
-        return None if row is None else Waiting(hook, json.loads(row[0]), row[1], row[2])
+        return None if row is None else QueuedMessage(hook, json.loads(row[0]), row[1], row[2])
 
-    def taken(self, one: Waiting) -> None:
+    def taken(self, one: QueuedMessage) -> None:
         """The receiver has it, or never will: it waits no longer."""
         with self._lock, self._file:
             self._file.execute("DELETE FROM waiting WHERE hook = ? AND id = ?", (one.hook, one.message["id"]))
 
-    def later(self, one: Waiting, due: float) -> None:
+    def later(self, one: QueuedMessage, due: float) -> None:
         """Try again then."""
         words = "UPDATE waiting SET tries = tries + 1, due = ? WHERE hook = ? AND id = ?"
         with self._lock, self._file:

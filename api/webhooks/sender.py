@@ -13,7 +13,7 @@ import structlog
 
 from api.webhooks.config import WebhookConfig, reachable
 from api.webhooks.messages import Teller, health_message, signed
-from api.webhooks.queue import Waiting, WebhookQueue
+from api.webhooks.queue import QueuedMessage, WebhookQueue
 from controller.errors import JantakuError
 from controller.journal.chain import Record
 from controller.rulebooks.rulebook import Rulebook
@@ -50,7 +50,7 @@ class ToldTable(Protocol):
         ...
 
 
-class _Reader:
+class _ToldJournal:
     """Follows one table's journal."""
 
     def __init__(self, name: str, table: ToldTable) -> None:
@@ -73,7 +73,7 @@ class Webhooks:
     ) -> None:
         """``queue``: file of what waits; a table that is new to it is told from now on."""
         self._configs, self._clock = tuple(configs), clock
-        self._readers = [_Reader(name, table) for name, table in tables.items()]
+        self._readers = [_ToldJournal(name, table) for name, table in tables.items()]
         self._queue = WebhookQueue(queue)
         self._stop = threading.Event()
         self._threads = [threading.Thread(target=self._collect, name="webhooks", daemon=True)]
@@ -103,7 +103,7 @@ class Webhooks:
             if self._stop.wait(LOOK_S):
                 return
 
-    def _read(self, reader: _Reader) -> None:
+    def _read(self, reader: _ToldJournal) -> None:
         rows: list[tuple[str, dict[str, Any]]] = []
         known = self._queue.position(reader.journal) if reader.journal else None
         if reader.table.number > reader.read:
@@ -152,7 +152,7 @@ class Webhooks:
                     wait = min(FIRST_WAIT_S * 2**one.tries, LONGEST_WAIT_S)
                     self._queue.later(one, self._clock() + wait * random.uniform(0.8, 1.2))
 
-    def _tell(self, client: httpx2.Client, config: WebhookConfig, one: Waiting) -> str | None:
+    def _tell(self, client: httpx2.Client, config: WebhookConfig, one: QueuedMessage) -> str | None:
         """Send once; None where it was taken, else why not."""
         parts = urlsplit(config.url)
         host = parts.hostname or ""
