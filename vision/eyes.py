@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+import cv2
 import structlog
 
 from controller.errors import EyesError
@@ -21,6 +22,11 @@ LOST_S: Final = 2.1
 """Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
 people know within 3 s."""
 _LOG: Final = structlog.get_logger("vision.eyes")
+
+
+def use_threads(count: int) -> None:
+    """So many threads for OpenCV in this process, where several processes share the machine."""
+    cv2.setNumThreads(count)
 
 
 class CameraFaults:

@@ -3,14 +3,13 @@
 import signal
 from multiprocessing.connection import Connection
 
-import cv2
-
 from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
 from api.operations.hiding import Hiding
 from api.operations.logs import to_stderr
 from api.service.eyes import EyesSetup, OpenEyes, open_eyes
 from controller.errors import JantakuError
 from vision.camera.model import Camera
+from vision.eyes import use_threads
 
 
 def live(link: Connection, setup: EyesSetup, secrets: frozenset[str]) -> None:
@@ -19,7 +18,7 @@ def live(link: Connection, setup: EyesSetup, secrets: frozenset[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     to_stderr(Hiding(secrets))
-    cv2.setNumThreads(setup.threads)
+    use_threads(setup.threads)
     try:
         _live(link, setup)
     except (EOFError, BrokenPipeError, ConnectionResetError):

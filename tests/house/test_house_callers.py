@@ -22,6 +22,7 @@ BY_OTHERS = {
     **dict.fromkeys(("capture_signals", "send_400_response", "startup"), "uvicorn"),
     **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
     **dict.fromkeys(("connection_made", "data_received"), "asyncio"),
+    **dict.fromkeys(("readable", "readinto"), "io"),
 }
 
 

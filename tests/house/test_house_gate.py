@@ -25,6 +25,7 @@ BY_RIGHT = {
     "api/http/routers/law.py": ({"plain"}, "the law, without a table"),
     "api/http/problems.py": ({"plain"}, "why something is refused, from texts that are written down"),
     "api/hub/": ({"record_to_line", "canonical", "plain"}, "whole records, on the staff's subject"),
+    "api/webhooks/messages.py": ({"canonical", "release"}, "ends by the public view, faults as the staff see them"),
     "api/stores/": ({"record_to_line", "canonical", "evidence_to_json"}, "the journal itself"),
     "api/journals/": ({"record_to_line", "canonical", "plain"}, "copies and checks of the journal, at the console"),
     "api/evidence/": ({"canonical", "event_to_json", "evidence_to_json"}, "folders that their owner alone enters"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from controller.errors import JantakuError
 from controller.journal import events as ev
 from controller.journal.events import Decision, DrawKind, Severity
 from controller.journal.ledger import is_paid_later, pot_at
@@ -29,12 +30,12 @@ from controller.table.compatibility import due_rolls
 from controller.table.enter import clock, corrections, points
 from controller.table.enter.entry import Answer, ClaimEntry, Handler, refused
 from controller.table.enter.late import amendment, is_late, target, with_sequel
-from controller.table.enter.release import set_release
 from controller.table.enter.voices import counted_in_time, state_voices
 from controller.table.flow import dealer_may_stop, end_game, settle
 from controller.table.infer.aborted import abort
 from controller.table.infer.ending import drawn, drawn_with
 from controller.text import Text
+from controller.views.policy import Release, recorded
 
 _NO_FAULT: Final = Text("その指摘は確認待ちではない。", "No open fault has that id.")
 _NOT_DECIDED: Final = Text("その指摘はまだ裁定されていない。", "No decided fault has that id.")
@@ -57,6 +58,12 @@ _NO_RIICHI: Final = Text("取り消すリーチがない。", "That seat has no 
 _NO_RULING: Final = Text("知らない裁定。", "No such ruling is known.")
 _DEAD_TENPAI: Final = Text("和了放棄後の聴牌。", "After the right to win was lost: tenpai.")
 _AUTOMATIC: Final = "automatic"
+_NO_REASON: Final = Text("公開の方針を変える理由を入れる。", "Give a reason for another policy of release.")
+_UNKNOWN_RELEASE: Final = Text(
+    "知らない方針、または会場の下限より短い遅れ。",
+    "No such policy, or a shorter delay than the venue allows: expected never, game, round, delayed, seconds or live.",
+)
+_SAME_RELEASE: Final = Text("その方針はすでに有効である。", "That policy is in force already.")
 _NOTHING: Final = Text("取り消せる決定がない。", "No decision can be undone.")
 _TOO_LATE: Final = Text("取り消しの期限を過ぎた。", "It is too late to undo that decision.")
 _TAKEN_BACK: Final = "riichi-taken-back"
@@ -316,6 +323,28 @@ def _undo(entry: ClaimEntry) -> Answer:
     return (ev.DecisionUndone(at=entry.at, evidence=entry.evidence, back_to=back_to, by=entry.claim.by),), ()
 
 
+def _set_release(entry: ClaimEntry) -> Answer:
+    """Another policy from now on, and why; what has been seen until now keeps the one that it was seen under."""
+    claim = entry.claim
+    if not claim.reason.strip():
+        return refused(_NO_REASON)
+    try:
+        rule = Release.parse(claim.subject, entry.venue.release_floor_s)
+    except JantakuError:
+        return refused(_UNKNOWN_RELEASE)
+    if rule == recorded(entry.state.release):
+        return refused(_SAME_RELEASE)
+    changed = ev.ReleaseChanged(
+        at=entry.at,
+        evidence=entry.evidence,
+        policy=rule.when.value,
+        delay_s=rule.delay_s,
+        by=claim.by,
+        why=claim.reason.strip(),
+    )
+    return (changed,), ()
+
+
 _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
     {
         ClaimKind.CONFIRM_SETTLEMENT: _settlement,
@@ -346,7 +375,7 @@ _HANDLERS: Final[Mapping[ClaimKind, Handler]] = MappingProxyType(
         ClaimKind.SET_CLOCK: clock.put,
         ClaimKind.ADD_TIME: clock.add,
         ClaimKind.TIME_BACK: clock.take_back,
-        ClaimKind.SET_RELEASE: set_release,
+        ClaimKind.SET_RELEASE: _set_release,
     }
 )
 _NO_DECISIONS: Final = (ClaimKind.UNDO, ClaimKind.REPORT_FAULT, ClaimKind.STATE_POINTS, ClaimKind.SET_RELEASE)

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any
 
@@ -103,9 +104,17 @@ def test_what_happens_is_told_once_it_is_taken_and_after_a_restart(receiver: Rec
     outlet.close()
 
 
+# RFC 1918, section 3.
+PRIVATE_NETWORKS = tuple(IPv4Network((first << 16, bits)) for first, bits in ((0x0A00, 8), (0xAC10, 12), (0xC0A8, 16)))
+
+
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "0.0.0.0"],
+    [
+        *("127.0.0.1", "localhost", "169.254.169.254", "::1", "0.0.0.0"),
+        *(str(network[1]) for network in PRIVATE_NETWORKS),
+        f"::ffff:{PRIVATE_NETWORKS[0][1]}",
+    ],
 )
 def test_private_addresses_are_told_only_where_it_is_said(host: str) -> None:
     with pytest.raises(JantakuError, match="private"):
