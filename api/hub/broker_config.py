@@ -77,7 +77,8 @@ _HUB: Final = BrokerUser("hub", ("$JS.API.>", "$JS.ACK.>", "$JS.*.API.>"), ("jan
 _GATEWAY: Final = BrokerUser(
     "gateway", (f"{_DIRECT}.{PUBLIC_STREAM}", f"$JS.API.STREAM.INFO.{PUBLIC_STREAM}"), ("jantaku-view.*.*",)
 )
-_AT_HOME: Final = ("homeassistant.>", "jantaku-home.>")
+# MQTT's ``#`` takes the topic above too.
+_AT_HOME: Final = ("homeassistant", "homeassistant.>", "jantaku-home", "jantaku-home.>")
 # The home system itself: it reads what bridges tell, and tells when it starts.
 _HOME: Final = BrokerUser("home", ("homeassistant.status",), (*_AT_HOME, *_MQTT))
 

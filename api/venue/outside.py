@@ -6,6 +6,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
+import structlog
+
+from api.home_assistant.config import HomeConfig
+from api.hub.subjects import token
 from api.service.table_service import TableService
 from api.venue.plan import VenuePlan
 from api.webhooks.config import WebhookConfig
@@ -15,6 +19,7 @@ _LOOK_S: Final = 2.0
 """How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
 _QUEUE: Final = "webhooks.sqlite"
 Tables = Mapping[str, TableService]
+log = structlog.get_logger()
 
 
 def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
@@ -30,10 +35,43 @@ def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
     return tuple(made)
 
 
+def home_of(plan: VenuePlan) -> HomeConfig | None:
+    """Home Assistant's broker in a venue's file, None where none is named; raises VenueError."""
+    given = plan.settings.home_assistant
+    if not given.address:
+        return None
+    try:
+        config = HomeConfig(
+            address=given.address,
+            venue=plan.settings.hub.venue,
+            user=given.user,
+            password=given.password,
+            ca=str(plan.file.parent / given.ca) if given.ca else "",
+            prefix=given.prefix,
+            staff=given.staff,
+            language=given.language,
+        )
+        config.tls()
+    except JantakuError as error:
+        raise VenueError(f"{plan.file}: {error}") from None
+    return config
+
+
+def check_outside(plan: VenuePlan) -> None:
+    """Raises VenueError where somebody cannot be told as the file says."""
+    webhooks_of(plan)
+    home_of(plan)
+    try:
+        for name in plan.tables if plan.settings.hub.nats else ():
+            token(name, "table")
+    except JantakuError as error:
+        raise VenueError(f"{plan.file}: [hub] {error}") from None
+
+
 @contextmanager
 def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
     """Tell what the tables do, for as long as it lasts; nothing where the file names nobody to tell."""
-    opening = [*_hub(plan), *_hooks(plan)]
+    opening = [*_hub(plan), *_hooks(plan), *_home(plan)]
     if not opening:
         yield
         return
@@ -86,6 +124,21 @@ def _hooks(plan: VenuePlan) -> Iterator[_Opening]:
     yield open_hooks
 
 
+def _home(plan: VenuePlan) -> Iterator[_Opening]:
+    config = home_of(plan)
+    if config is None:
+        return
+
+    def open_home(tables: Tables, ends: ExitStack) -> None:
+        from api.home_assistant.bridge import HomeBridge  # noqa: PLC0415
+
+        bridge = HomeBridge(config, tables)
+        bridge.start()
+        ends.callback(bridge.stop)
+
+    yield open_home
+
+
 def _follow(tables: Tables, opening: list[_Opening], end: threading.Event) -> None:
     """Open for the tables that run, and anew when they are others."""
     with ExitStack() as ends:
@@ -97,7 +150,11 @@ def _follow(tables: Tables, opening: list[_Opening], end: threading.Event) -> No
             }:
                 ends.close()
                 for each in opening:
-                    each(now, ends)
+                    # What cannot be told of a table that came later keeps nobody else from being told.
+                    try:
+                        each(now, ends)
+                    except JantakuError as error:
+                        log.error("nobody told", reason=str(error))
                 known = now
             if end.wait(_LOOK_S):
                 return

@@ -10,6 +10,7 @@ from api.venue.keys import AT_ONCE, ROUND_END, SERVICE, key
 from controller.referee.rules.winners import SAME_TIME_S
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 from controller.table.venue import SWEEP_S
+from controller.text import Language
 from hardware.profiles.load import DEFAULT_PROFILE
 
 Four = tuple[str, str, str, str]
@@ -217,6 +218,27 @@ class WebhookSettings(Struct, frozen=True, kw_only=True):
     ] = False
 
 
+class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
+    """Where tables become entities of Home Assistant, over MQTT; the venue's name is that of `[hub]`."""
+
+    address: Annotated[
+        str, key("Broker that Home Assistant listens to; empty: none.", "mqtt:// or mqtts://HOST:PORT", change=SERVICE)
+    ] = ""
+    user: Annotated[str, key("Who the service is there.", "a text", change=SERVICE)] = ""
+    password: Annotated[str, key("The password.", "a text, such as env:NAME", change=SERVICE)] = ""
+    ca: Annotated[str, key("Authority of the broker's certificate.", "a PEM file", change=SERVICE)] = ""
+    prefix: Annotated[
+        str,
+        Meta(pattern="^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$"),
+        key("Prefix of its discovery.", "parts of A-Z a-z 0-9 _ - with / between them", change=SERVICE),
+    ] = "homeassistant"
+    staff: Annotated[
+        bool,
+        key("Entities for the staff too: open faults, trouble of devices, machine.", "true or false", change=SERVICE),
+    ] = False
+    language: Annotated[Language, key("Language of the entities' names.", "ja or en", change=SERVICE)] = Language.JA
+
+
 class VenueSettings(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -227,3 +249,6 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     release: Annotated[ReleaseSettings, key("When hands may be seen.", "a section")] = ReleaseSettings()
     hub: Annotated[HubSettings, key("Where facts go out of this machine.", "a section")] = HubSettings()
     webhook: Annotated[dict[str, WebhookSettings], key("Programs that are told.", "sections [webhook.NAME]")] = {}
+    home_assistant: Annotated[HomeAssistantSettings, key("Tables in Home Assistant.", "a section")] = (
+        HomeAssistantSettings()
+    )

@@ -28,6 +28,8 @@ def _below(path: str, kind: type[msgspec.Struct]) -> Iterator[tuple[str, type[ms
             yield from _below(f"{path}{field.name}.", plain)
         elif get_origin(plain) is dict and kind is TableSettings:
             yield f"[{path}{field.name}.A]", get_args(plain)[1]
+        elif get_origin(plain) is dict and field.name != "table":
+            yield f"[{path}{field.name}.NAME]", get_args(plain)[1]
 
 
 def rows(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str, str, str]]:

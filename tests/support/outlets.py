@@ -36,7 +36,7 @@ class JournalOutlet:
         self._last: Record | None = None
         for record in self._store.read():
             self._state, self._last = reduce(self._state, record.event), record
-        self._feed = Feed(self._view())
+        self._feeds = {audience: Feed(self._view(audience)) for audience in Audience}
 
     @property
     def number(self) -> int:
@@ -58,8 +58,7 @@ class JournalOutlet:
             return self._news.wait_for(lambda: self.number > number, timeout)
 
     def feed(self, audience: Audience) -> Feed:
-        assert audience is Audience.PUBLIC
-        return self._feed
+        return self._feeds[audience]
 
     def clip(self, name: str) -> bytes | None:
         return f"picture of {name}".encode()
@@ -77,10 +76,11 @@ class JournalOutlet:
             with self._news:
                 self._last = record
                 self._news.notify_all()
-            self._feed.publish(self._view())
+            for audience, feed in self._feeds.items():
+                feed.publish(self._view(audience))
 
     def close(self) -> None:
         self._store.close()
 
-    def _view(self) -> Released:
-        return release(table_view(self._state, rulebook(BOOK), 30.0), Audience.PUBLIC, 0.0)
+    def _view(self, audience: Audience) -> Released:
+        return release(table_view(self._state, rulebook(BOOK), 30.0), audience, 0.0)

@@ -13,7 +13,7 @@ from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
-from api.venue.outside import outside, webhooks_of
+from api.venue.outside import check_outside, outside
 from api.venue.plan import read_plan
 from api.venue.running import RunningVenue
 
@@ -21,7 +21,7 @@ from api.venue.running import RunningVenue
 def run(file: Path) -> int:
     """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again."""
     plan = read_plan(file)
-    webhooks_of(plan)
+    check_outside(plan)
     to_stderr(Hiding(plan.secrets))
     keep_private()
     with ExitStack() as release:
@@ -49,7 +49,7 @@ def run(file: Path) -> int:
 def check(file: Path) -> int:
     """Say what a venue's file comes to, and what of it is not there now; raises VenueError with every mistake."""
     plan = read_plan(file)
-    webhooks_of(plan)
+    check_outside(plan)
     for name, config in plan.tables.items():
         print(f"{name}: {config.rulebook} at {config.profile}, board {config.serial}, journal {config.journal}")
         files = [config.calibration, *(seat.calibration for seat in config.seats)]

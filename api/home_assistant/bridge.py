@@ -1,0 +1,166 @@
+"""Tables told to Home Assistant: everything is retained, and said anew whenever broker or home system come back.
+
+Messages go with quality of service 0: what a broken line loses is said again at the next connection, and nothing older
+than that can come after it.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+import structlog
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from api.home_assistant.config import HOME_STATUS, HomeConfig
+from api.home_assistant.entities import ENTITIES, values
+from api.hub.background import Background
+from api.service.feed import Feed
+from controller.views.gate import Audience
+
+KEEPALIVE_S: Final = 30
+LONGEST_WAIT_S: Final = 30
+# How soon it is told that a table stopped or runs again while nothing happens at it.
+LOOK_S: Final = 2.0
+_LEAVING_S: Final = 2.0
+ONLINE: Final = "online"
+OFFLINE: Final = "offline"
+log = structlog.get_logger()
+
+
+class HomeTable(Protocol):
+    """What is told of a running table."""
+
+    @property
+    def running(self) -> bool:
+        """Whether it works."""
+        ...
+
+    def feed(self, audience: Audience) -> Feed:
+        """The live feed for an audience."""
+        ...
+
+
+class HomeBridge:
+    """Tells Home Assistant of every table for as long as it runs; the tables never wait for it."""
+
+    def __init__(self, config: HomeConfig, tables: Mapping[str, HomeTable]) -> None:
+        """Raises JantakuError for TLS that cannot be set up."""
+        self._config, self._tables = config, dict(tables)
+        self._audiences = (Audience.PUBLIC, Audience.STAFF) if config.staff else (Audience.PUBLIC,)
+        self._background = Background("home-assistant", self._follow_all)
+        self._telling = threading.Lock()
+        # By topic, in the order in which they are said after a connection.
+        self._said: dict[str, str] = dict(self._discoveries())
+        self._trouble = ""
+        # The same name after a restart, so that the broker ends the connection before, with its last will, first.
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=f"jantaku-{config.venue}")
+        self._client.on_connect = self._connected
+        self._client.on_connect_fail = lambda _client, _data: self._away("no connection")
+        self._client.on_disconnect = self._disconnected
+        self._client.on_message = self._heard
+        self._client.will_set(config.status, OFFLINE, qos=0, retain=True)
+        self._client.reconnect_delay_set(1, LONGEST_WAIT_S)
+        if config.user:
+            self._client.username_pw_set(config.user, config.password or None)
+        tls = config.tls()
+        if tls is not None:
+            self._client.tls_set_context(tls)
+
+    def start(self) -> None:
+        """Begin to tell, as soon as the broker is there."""
+        self._client.connect_async(self._config.host, self._config.port, KEEPALIVE_S)
+        self._client.loop_start()
+        self._background.start()
+
+    def stop(self) -> None:
+        """Tell that nothing is told any more, and leave."""
+        self._background.stop()
+        if self._client.is_connected():
+            leaving = self._client.publish(self._config.status, OFFLINE, retain=True)
+            try:
+                leaving.wait_for_publish(_LEAVING_S)
+            except (ValueError, RuntimeError) as error:
+                log.warning("home assistant left", reason=str(error))
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _discoveries(self) -> Mapping[str, str]:
+        """What entities there are; those of the staff that were told once and are not wanted now are taken back."""
+        told = {}
+        for name in self._tables:
+            for each in ENTITIES:
+                wanted = each.audience in self._audiences
+                told[each.topic(self._config, name)] = _json(each.discovery(self._config, name)) if wanted else ""
+            if not self._config.staff:
+                told[self._config.values(name, Audience.STAFF.value)] = ""
+        return told
+
+    async def _follow_all(self) -> None:
+        following = [self._follow(name, each) for name in self._tables for each in self._audiences]
+        await asyncio.gather(self._look(), *following)
+
+    async def _look(self) -> None:
+        while True:
+            self._say(self._config.tables, _json({name: True for name, each in self._tables.items() if each.running}))
+            await asyncio.sleep(LOOK_S)
+
+    async def _follow(self, name: str, audience: Audience) -> None:
+        while True:
+            view: dict[str, Any] = {}
+            # It ends where this was too slow, and begins again with a snapshot.
+            async for message in self._tables[name].feed(audience).follow():
+                if message["type"] == "beat":
+                    continue
+                view = {**view, **message["changes"]} if message["type"] == "delta" else dict(message["view"])
+                told = values(view, audience, self._config.language)
+                self._say(self._config.values(name, audience.value), _json(told))
+
+    def _say(self, topic: str, payload: str) -> None:
+        """Say what is new; without a connection it is said with the next."""
+        with self._telling:
+            if self._said.get(topic) != payload:
+                self._said[topic] = payload
+                if self._client.is_connected():
+                    self._client.publish(topic, payload, retain=True)
+
+    def _say_all(self) -> None:
+        with self._telling:
+            for topic, payload in self._said.items():
+                self._client.publish(topic, payload, retain=True)
+            self._client.publish(self._config.status, ONLINE, retain=True)
+
+    def _connected(
+        self, client: Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._away(str(reason))
+            return
+        self._trouble = ""
+        log.info("home assistant connected", server=self._config.host)
+        client.subscribe(HOME_STATUS)
+        self._say_all()
+
+    def _disconnected(
+        self, _client: Client, _data: object, _flags: DisconnectFlags, reason: ReasonCode, _more: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._away(str(reason))
+
+    def _away(self, trouble: str) -> None:
+        """Tell once, not at each try."""
+        if trouble != self._trouble:
+            log.warning("home assistant away", server=self._config.host, reason=trouble)
+        self._trouble = trouble
+
+    def _heard(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        if message.payload == ONLINE.encode():
+            self._say_all()
+
+
+def _json(told: Mapping[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
