@@ -11,6 +11,7 @@ from api.gateway.mirror import Mirror
 from api.http import problems
 from api.http.app import serve_pages
 from api.http.guard.door import Door
+from api.http.guard.headers import SecurityHeaders
 from api.http.request_log import RequestLog
 from api.http.routers import events, operations, tables
 
@@ -38,6 +39,7 @@ def create_gateway(mirror: Mirror, access: Access | None = None) -> FastAPI:
         app.include_router(router)
     serve_pages(app, ("/", "/overlay/{table}"))
     app.add_middleware(RequestLog, told=_untold)
+    app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
     return app
 
 

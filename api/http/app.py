@@ -14,6 +14,7 @@ from api.access.routes import ROWS
 from api.http import problems
 from api.http.document import describe
 from api.http.guard.door import Door
+from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
@@ -88,6 +89,7 @@ def create_app(
     describe(app, _BODIES, app.state.access.cookie)
     serve_pages(app)
     app.add_middleware(RequestLog, told=app.state.metrics.request)
+    app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
     return app
 
 

@@ -26,7 +26,6 @@ from api.access.roles import Principal, Proof, Role
 from api.access.routes import RouteRow, rows_of
 from api.http.guard.bodies import BodyRefusedError, read_body, replayed
 from api.http.guard.borders import is_own_page, knows_host
-from api.http.guard.headers import with_headers
 from api.http.problems import denial, language_of, problem
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -46,8 +45,6 @@ class Door:
         """Let one request in, or answer it."""
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
-        is_secure = scope["scheme"] in ("https", "wss")
-        send = with_headers(send, scope["path"], is_secure, self._access.settings)
         try:
             row, who = self._admitted(scope)
             if scope["type"] == "http" and scope["method"] not in _SAFE:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
-from starlette.types import Message, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.access.settings import AccessSettings
 
@@ -22,7 +22,21 @@ _ALWAYS: Final = {
 _OVERLAY: Final = "/overlay/"
 
 
-def with_headers(send: Send, path: str, is_secure: bool, settings: AccessSettings) -> Send:
+class SecurityHeaders:
+    """ASGI middleware around all others: what fails inside any of them is answered with the headers, too."""
+
+    def __init__(self, app: ASGIApp, settings: AccessSettings) -> None:
+        """Stand around ``app``."""
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, and let answers out with the headers."""
+        if scope["type"] in ("http", "websocket"):
+            send = _sending(send, scope["path"], scope["scheme"] in ("https", "wss"), self._settings)
+        await self._app(scope, receive, send)
+
+
+def _sending(send: Send, path: str, is_secure: bool, settings: AccessSettings) -> Send:
     """A send that adds them to every answer. The overlay alone may be framed, by pages that the settings name."""
     frames = " ".join(("'self'", *settings.frames)) if path.startswith(_OVERLAY) else "'none'"
 

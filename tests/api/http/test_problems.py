@@ -64,6 +64,15 @@ def test_a_fault_of_the_service_is_a_problem_document_and_one_line_under_its_num
     assert len(answer.headers["x-request-id"]) == 32
 
 
+def test_a_fault_of_the_service_goes_out_with_the_headers_of_every_other_answer(client: TestClient) -> None:
+    whole, broken = client.get("/api/v1/nothing").headers, client.get("/broken/things").headers
+    kept = {name for name in whole if name.startswith(("x-", "content-security", "referrer", "permissions", "cross-"))}
+    assert len(kept) >= 7
+    assert {name: broken[name] for name in kept - {"x-request-id"}} == {
+        name: whole[name] for name in kept - {"x-request-id"}
+    }
+
+
 def test_a_fault_inside_a_live_connection_closes_it_with_1011(client: TestClient) -> None:
     with client.websocket_connect("/broken") as connection, pytest.raises(WebSocketDisconnect) as closed:
         connection.receive_json()

@@ -1,0 +1,151 @@
+"""How long a table is away when its service is started again over a whole evening's journal.
+
+``python -m tests.support.restarts --records 8000``: ``jantaku serve`` with a board on a pseudo-terminal and a folder
+of pictures as its camera, until ``/readyz`` answers 200; alone, and beside as many busy loops as there are cores. Told:
+seconds by the clock, CPU seconds of the process up to then, and of the very first start, which makes the journal.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import psutil
+
+from api.stores.open import open_journal
+from controller.journal import events as ev
+from controller.journal.chain import Record, seal
+from controller.rulebooks.catalogue import rulebook
+from hardware.profiles.load import load_profile
+from hardware.simulator.camera.camera import calibration, over_the_table
+from tests.support.random_games import RandomGame
+from tests.support.table_on_pty import table_on_pty
+
+_BOOK: Final = "npm-2008"
+_WITHIN_S: Final = 120.0
+_ASKED_EVERY_S: Final = 0.02
+_BUSY: Final = "while True: pass"
+
+
+class Evening(RandomGame):
+    """Game after game in one journal."""
+
+    def facts(self, records: int) -> list[ev.Event]:
+        """At least so many, as they were found."""
+        while len(self.events) < records:
+            self._round()
+        return self.events
+
+
+def evening(journal: Path, records: int) -> int:
+    """Write the journal of an evening; how many records it has."""
+    sealed = list[Record]()
+    for event in Evening(rulebook(_BOOK), 0).facts(records):
+        sealed.append(seal(event, event.at, sealed[-1] if sealed else None))
+    with contextlib.closing(open_journal(journal)) as store:
+        store.append(sealed)
+    return len(sealed)
+
+
+def room(folder: Path) -> list[str]:
+    """A camera that shows cloth, and its calibration: the options that name them."""
+    pictures, known = folder / "pictures", folder / "calibration.json"
+    pictures.mkdir()
+    cloth = np.full((960, 1280, 3), (60, 90, 40), np.uint8)
+    for number in range(2):
+        cv2.imwrite(str(pictures / f"{number}.jpg"), cloth)
+    known.write_text(json.dumps(calibration(over_the_table(), load_profile("wall-only"))))
+    return ["--camera", str(pictures), "--calibration", str(known), "--rulebook", _BOOK]
+
+
+def start(options: Sequence[str], folder: Path) -> tuple[float, float]:
+    """Start the service until it is ready, and end it as a power failure would; wall and CPU seconds."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    command = [sys.executable, "-m", "api", "serve", *options, "--http", port]
+    with (folder / "log").open("a") as log:
+        began = time.monotonic()
+        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)
+        try:
+            while not _ready(port):
+                if process.poll() is not None or time.monotonic() - began > _WITHIN_S:
+                    raise RuntimeError(f"the service did not start: {(folder / 'log').read_text()[-2000:]}")
+                time.sleep(_ASKED_EVERY_S)
+            wall, used = time.monotonic() - began, psutil.Process(process.pid).cpu_times()
+            return wall, used.user + used.system
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _ready(port: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5.0):
+            return True
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@contextmanager
+def busy(loops: int) -> Iterator[None]:
+    """So many processes that take all they get."""
+    running = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+def measure(records: int, times: int, loops: int) -> dict[str, Any]:
+    """Seconds of the first start and of restarts, alone and beside busy loops."""
+    with tempfile.TemporaryDirectory() as temporary, table_on_pty(Path(temporary) / "table"):
+        folder = Path(temporary)
+        options = [*room(folder), "--serial", str(folder / "table")]
+        told: dict[str, Any] = {"loops": loops, "load_before": round(os.getloadavg()[0], 2)}
+        told["first"] = _told([start([*options, "--journal", str(folder / "new.sqlite")], folder)])
+        kept = folder / "evening.sqlite"
+        told["records"] = evening(kept, records)
+        options += ["--journal", str(kept)]
+        start(options, folder)
+        told["alone"] = _told([start(options, folder) for _ in range(times)])
+        with busy(loops):
+            told["busy"] = _told([start(options, folder) for _ in range(times)])
+        return told
+
+
+def _told(starts: Sequence[tuple[float, float]]) -> dict[str, float]:
+    walls, used = zip(*starts, strict=True)
+    middle = {"wall_s": statistics.median(walls), "worst_s": max(walls), "cpu_s": statistics.median(used)}
+    return {name: round(value, 2) for name, value in middle.items()}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print one JSON object."""
+    parser = argparse.ArgumentParser(prog="python -m tests.support.restarts", description=__doc__.partition("\n")[0])
+    parser.add_argument("--records", type=int, default=8000, metavar="N", help="of the evening's journal")
+    parser.add_argument("--times", type=int, default=5, metavar="N", help="starts of each kind")
+    parser.add_argument("--busy", type=int, default=os.cpu_count(), metavar="N", help="busy loops beside it")
+    options = parser.parse_args(arguments)
+    print(json.dumps(measure(options.records, options.times, options.busy)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
