@@ -88,6 +88,9 @@ ROWS: Final = (
     RouteRow("GET", "/api/v1/rulebooks/{first}/differences/{second}", Role.VIEWER),
     RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("GET", "/api/v1/faults", Role.VIEWER),
+    # The form of what is told, without a fact in it.
+    RouteRow("GET", "/api/v1/schemas", Role.VIEWER),
+    RouteRow("GET", "/api/v1/schemas/{name}", Role.VIEWER),
     # What the room sees, and what only its staff see.
     RouteRow("GET", "/api/v1/tables", Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),

@@ -18,7 +18,7 @@ from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
-from api.http.routers import events, evidence, goals, law, operations, release, seating, tables
+from api.http.routers import events, evidence, goals, law, operations, release, schemas, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
@@ -84,6 +84,7 @@ def create_app(
     app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(seating.router)
+    app.include_router(schemas.router)
     app.include_router(venue_router)
     app.include_router(access_routes.router)
     describe(app, _BODIES, app.state.access.cookie)

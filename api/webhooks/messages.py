@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 from controller.journal.chain import Record
@@ -11,31 +12,47 @@ from controller.journal.events import FaultRaised, GameEnded
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, TableState
 from controller.rulebooks.rulebook import Rulebook
+from controller.views.described import DIALECT, described
 from controller.views.gate import Audience, release
-from controller.views.table import table_view
+from controller.views.referee import FaultView
+from controller.views.table import TableView, table_view
 
 ID_HEADER: Final = "webhook-id"
 TIME_HEADER: Final = "webhook-timestamp"
 SIGNATURE_HEADER: Final = "webhook-signature"
 # What of the public view goes with the end of a round or game.
 _TOLD: Final = ("phase", "game", "round", "result", "seats")
-SCHEMA: Final[dict[str, Any]] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "jantaku webhook",
-    "type": "object",
-    "required": ["id", "type", "table", "time", "data"],
-    "additionalProperties": False,
-    "properties": {
-        "id": {"type": "string", "description": "The same for every attempt: whoever knows it has been told."},
-        "type": {"enum": ["round.ended", "game.ended", "fault.raised", "service.health"]},
-        "table": {"type": "string"},
-        "time": {"type": "number", "description": "Seconds since the epoch, of the fact."},
-        "data": {
-            "type": "object",
-            "description": "Ends: parts of the public view. Faults: the fault as the staff see it. Health: running.",
-        },
-    },
-}
+
+
+@cache
+def message_schema() -> dict[str, Any]:
+    """The JSON Schema of every message, by its type."""
+    view = described(TableView, Audience.PUBLIC)["properties"]
+    ended = {name: view[name] for name in _TOLD}
+    data = {
+        "round.ended": _closed(ended),
+        "game.ended": _closed(ended),
+        "fault.raised": described(FaultView, Audience.STAFF),
+        "service.health": _closed({"running": {"type": "boolean"}}),
+    }
+    number = {"type": "string", "description": "The same for every attempt: whoever knows it has been told."}
+    time = {"type": "number", "description": "Seconds since the epoch, of the fact."}
+    head = {"id": number, "table": {"type": "string"}, "time": time}
+    return {
+        "$schema": DIALECT,
+        "title": "jantaku webhook",
+        "oneOf": [_closed({**head, "type": {"const": kind}, "data": told}) for kind, told in data.items()],
+    }
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    """An object with these members and no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 class Teller:

@@ -10,7 +10,6 @@ CALLERS = PACKAGES | {"docs"}
 # What stands in for tables and boards: tests plug, press and break what no service would.
 STAND_INS = ("hardware/simulator/", "hardware/firmware/build.py")
 WITHOUT_CALLER = {
-    "secrecy_of": "proves that every field of every view has its class",
     "style_of_folder": "artwork that the project does not ship, given by whoever trains",
 }
 """Why each of these has none; a name that gets a caller, or goes, leaves this list."""

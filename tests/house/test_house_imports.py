@@ -26,6 +26,7 @@ HOMES = {
     "typer": ("api/",),
     "sqlalchemy": ("api/",),
     "sqlite3": ("api/",),
+    "paho": ("api/home_assistant/",),
     "structlog": ("api/", "firmware_bridge/", "vision/", "hardware/simulator/"),
 }
 

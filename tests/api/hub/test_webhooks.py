@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
+from jsonschema_rs import Draft202012Validator
 
+from api.http.app import create_app
 from api.webhooks import sender
 from api.webhooks.config import Kind, WebhookConfig, reachable
 from api.webhooks.sender import Webhooks
@@ -21,6 +24,9 @@ from tests.support.hubs import until
 from tests.support.outlets import JournalOutlet, kept_events
 
 SECRET = "not-for-everybody-to-know"
+FORM = Draft202012Validator(
+    TestClient(create_app({}), base_url="http://localhost").get("/api/v1/schemas/webhook").json()
+)
 ALL: tuple[Kind, ...] = ("round.ended", "game.ended", "fault.raised")
 
 
@@ -101,6 +107,8 @@ def test_what_happens_is_told_once_it_is_taken_and_after_a_restart(receiver: Rec
     assert ended["table"] == "t"
     assert [seat["score"] for seat in ended["data"]["seats"]]
     assert "concealed" not in json.dumps(ended)
+    for each in receiver.taken:
+        assert FORM.is_valid(each), list(FORM.iter_errors(each))[:1]
     outlet.close()
 
 
