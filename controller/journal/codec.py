@@ -127,6 +127,11 @@ def structured(body: Json, kind: type[_Named], name: str) -> _Named:
     """A frozen value of that type from a JSON object; raises JournalError naming the object and its fields."""
     try:
         return _converter().structure(body, kind)
+    except Exception:
+        pass
+    # What is wrong is told by a converter that keeps account of where it is, at twice the time.
+    try:
+        return _converter(detailed=True).structure(body, kind)
     except BaseValidationError as error:
         raise JournalError(f"{name}: {'; '.join(transform_error(error))}") from error
     except (JantakuError, TypeError, ValueError) as error:
@@ -143,10 +148,12 @@ def _named(body: Json, key: str, types: Mapping[str, type[_Named]]) -> _Named:
 
 
 @cache
-def _converter() -> Converter:
-    converter = Converter(forbid_extra_keys=True, prefer_attrib_converters=True)
+def _converter(detailed: bool = False) -> Converter:
+    converter = Converter(forbid_extra_keys=True, prefer_attrib_converters=True, detailed_validation=detailed)
     for kind in (str, int, bool):
         converter.register_structure_hook(kind, _exactly)
+    # Read from JSON text, whose objects have names only; what is in it is another's to judge.
+    converter.register_structure_hook_func(lambda kind: kind == Json, lambda value, _: _exactly(value, dict))
     converter.register_structure_hook(float, lambda value, _: float(_exactly(value, int | float)))
     converter.register_unstructure_hook(float, float)
     converter.register_structure_hook(Seat, lambda value, _: Seat(_exactly(value, int)))
@@ -178,6 +185,8 @@ def _bare(kind: Any) -> Any:
 
 
 def _exactly(value: Any, kind: Any) -> Any:
+    if type(value) is kind:
+        return value
     if (type(value) is bool and kind is not bool) or not isinstance(value, kind):
         raise ValueError(f"expected {kind}, got {type(value).__name__}")
     return value

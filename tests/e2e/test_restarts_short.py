@@ -1,0 +1,16 @@
+"""The program that measures restarts, in short: the service is ready over a journal of many games, again and again."""
+
+from pathlib import Path
+
+from tests.support.restarts import evening, room, start
+from tests.support.table_on_pty import table_on_pty
+
+
+def test_a_service_killed_over_an_evenings_journal_is_ready_again(tmp_path: Path) -> None:
+    journal = tmp_path / "evening.sqlite"
+    assert evening(journal, 300) >= 300
+    options = [*room(tmp_path), "--serial", str(tmp_path / "table"), "--journal", str(journal)]
+    with table_on_pty(tmp_path / "table"):
+        first, again = (start(options, tmp_path)[1] for _ in range(2))
+    # What the first start had to make, such as compiled modules, the second finds; the rest is the machine's doing.
+    assert again < 1.5 * first
