@@ -23,7 +23,17 @@ LEVEL: Final = "JANTAKU_LOG_LEVEL"
 _FORMS: Final = ("console", "json")
 _LEVELS: Final = ("debug", "info", "warning", "error")
 # Libraries that would tell of every message, statement or connection; what goes wrong in them is told all the same.
-_QUIET: Final = ("uvicorn", "websockets", "sqlalchemy", "alembic", "nats", "asyncio", "httpx2", "urllib3")
+_QUIET: Final = (
+    "uvicorn",
+    "websockets",
+    "sqlalchemy",
+    "alembic",
+    "nats",
+    "asyncio",
+    "httpx2",
+    "urllib3",
+    "transitions",
+)
 
 
 def to_stderr(*more: Processor) -> None:

@@ -19,6 +19,9 @@ ANSWER_S: Final = 120.0
 """Longest wait for an answer; chosen: tables that end close their cameras first."""
 LONGEST: Final = 1 << 16
 """Bytes of a request or an answer."""
+_LONGEST_ADDRESS: Final = 104
+"""Bytes with the last zero: 108 of Linux, 104 of BSD and macOS."""
+_HELD: Final = Path("/proc/self/fd")
 log = structlog.get_logger()
 Answer = Mapping[str, Any]
 
@@ -45,7 +48,8 @@ def _bound(path: Path, file: Path) -> socket.socket:
         path.unlink(missing_ok=True)
         before = os.umask(0o177)
         try:
-            listener.bind(str(path))
+            with reached(path) as short:
+                listener.bind(short)
         finally:
             os.umask(before)
         listener.listen()
@@ -58,8 +62,8 @@ def _bound(path: Path, file: Path) -> socket.socket:
 
 
 def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as link:
-        return link.connect_ex(str(path)) == 0
+    with socket.socket(socket.AF_UNIX) as link, reached(path) as short:
+        return link.connect_ex(short) == 0
 
 
 def _serve(listener: socket.socket, answered: Callable[[Answer], Answer]) -> None:
@@ -87,6 +91,19 @@ def refusing(take: Callable[[Answer], Answer]) -> Callable[[Answer], Answer]:
             return {"refused": str(error)}
 
     return answered
+
+
+@contextmanager
+def reached(path: Path) -> Iterator[str]:
+    """An address by which a socket at ``path`` may be bound or reached: the system takes short ones only (unix(7))."""
+    if len(os.fsencode(path)) < _LONGEST_ADDRESS or not _HELD.is_dir() or not path.parent.is_dir():
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield str(_HELD / str(folder) / path.name)
+    finally:
+        os.close(folder)
 
 
 def socket_of(file: Path) -> Path:

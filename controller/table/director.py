@@ -139,7 +139,8 @@ class Director:
         last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
         is_clear = replayed.state.phase not in _BEFORE_WALLS
         director = cls(venue, book, replayed.state, last, is_clear)
-        director._sight.blind_since_start = replayed.state.phase is not Phase.WAITING_FOR_SET
+        known = max((replayed.last.event.at, *(row.evidence.at for row in newest_evidence)))
+        director._sight.take_up(replayed.state.phase is not Phase.WAITING_FOR_SET, known)
         director._facts.take_up(replayed.start, replayed.facts)
         signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
         director._signals.extend(signal.id for signal in signals if signal.id)

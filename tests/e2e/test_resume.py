@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from api.demo.run import DemoSetup, SimulatedTable
 from api.demo.truth import compare
-from api.stores.sqlite_store import SqliteJournal
+from api.stores.open import open_kept
 from controller.journal.chain import verify
 
 
@@ -53,7 +54,8 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
             break
     first.kill()
     first.wait()
-    kept = [record.sequence for record in verify(SqliteJournal(journal).read())]
+    with closing(open_kept(journal)) as left:
+        kept = [record.sequence for record in verify(left.read())]
     assert discards == 6, "the first service saw the round begin"
 
     second = serve(table, journal)
@@ -65,7 +67,8 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
     second.terminate()
     assert second.wait(timeout=30) == 0
 
-    records = list(verify(SqliteJournal(journal).read()))
+    with closing(open_kept(journal)) as store:
+        records = list(verify(store.read()))
     assert [record.sequence for record in records[: len(kept)]] == kept, "what was kept before stands unchanged"
     assert sum(fact["event"]["event"] == "SessionOpened" for fact in told) == 1, "no second session was begun"
     result = compare(table.truth, records)

@@ -5,7 +5,7 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from api.venue.console import ANSWER_S, LONGEST, socket_of
+from api.venue.console import ANSWER_S, LONGEST, reached, socket_of
 from api.venue.plan import read_plan
 from controller.errors import VenueError
 
@@ -15,7 +15,8 @@ def ask(file: Path, request: dict[str, Any]) -> dict[str, Any]:
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(ANSWER_S)
         try:
-            link.connect(str(socket_of(file)))
+            with reached(socket_of(file)) as address:
+                link.connect(address)
             link.sendall(json.dumps(request).encode() + b"\n")
             answer = json.loads(link.makefile("rb").readline(LONGEST))
         except FileNotFoundError:

@@ -34,13 +34,17 @@ class Sight:
     unseen_set_up: int = 0
     dealer_told: int = 0
 
+    def take_up(self, mid_round: bool, known_at: float) -> None:
+        """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap."""
+        self.blind_since_start, self.seen_at = mid_round, known_at
+
     def saw(self, sighting: Sighting, state: TableState) -> None:
         """Take note of a sighting, before anything is made of it."""
         last, self.seen_at = self.seen_at, sighting.at
         self.missed = max(0, self.missed - 1)
-        if self.blind_since_start or (last is not None and not 0.0 <= sighting.at - last <= GAP_S):
+        if last is not None and not 0.0 <= sighting.at - last <= GAP_S:
             self.missed = CATCH_UP
-            self.blind_since_start = False
+        self.blind_since_start = False
         if self.missed and state.phase in _PREPARING:
             self.unseen_set_up = state.rounds
 

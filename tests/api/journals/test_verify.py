@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from typer.testing import CliRunner
@@ -266,8 +267,8 @@ def test_reading_makes_and_changes_no_file(file: Path, left: str, command: str) 
 @pytest.mark.parametrize("left", LEFT)
 def test_a_disk_for_reading_only_is_read(file: Path, left: str, tmp_path: Path) -> None:
     path = LEFT[left](file)
-    for folder in tmp_path.parents[:2]:
-        folder.chmod(0o755)
+    for folder in list(tmp_path.relative_to(gettempdir()).parents)[:-1]:
+        (Path(gettempdir()) / folder).chmod(0o755)
     with read_only(path.parent):
         code, told = verify(path)
     assert (code, told["records"]) == (0, RECORDS + (left != "closed"))
