@@ -13,4 +13,4 @@ def test_a_service_killed_over_an_evenings_journal_is_ready_again(tmp_path: Path
     with table_on_pty(tmp_path / "table"):
         first, again = (start(options, tmp_path)[1] for _ in range(2))
     # What the first start had to make, such as compiled modules, the second finds; the rest is the machine's doing.
-    assert again < 1.5 * first
+    assert again < 2.0 * first
