@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from api.access.access import Access
 from api.access.roles import Role
@@ -19,6 +20,9 @@ from api.operations.logs import to_stderr
 from controller.ports.table import GoalRequest
 from controller.riichi.seat import Seat
 from tests.support.quiet_table import NoEyes, NoTable, quiet_table
+
+
+_SETTINGS: Final = Path(__file__).with_name("schemathesis.toml")
 
 
 class WillingTable(NoTable):
@@ -49,7 +53,8 @@ def tried_service(folder: Path) -> Iterator[WebServer]:
 
 def schemathesis(web: WebServer, role: Role | None, examples: int, *more: str) -> "subprocess.CompletedProcess[str]":
     """Every check in every phase, by somebody of that role, or unknown; so many examples for each operation."""
-    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{web.address}/openapi.json", "--checks", "all"]
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(_SETTINGS)]
+    command += ["run", f"{web.address}/openapi.json", "--checks", "all"]
     command += ["--max-examples", str(examples), "--no-color", "--suppress-health-check", "all"]
     if role is not None:
         command += ["--header", f"Authorization: Bearer {web.access.tokens.make(role.value, role)}"]

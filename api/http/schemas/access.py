@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from api.access.roles import Role
+from api.http.schemas.texts import NOT_BLANK
 
 Secret = Annotated[str, Meta(max_length=200)]
 PersonName = Annotated[str, Meta(max_length=60)]
@@ -37,5 +38,5 @@ class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A device to pair: who holds it, and their role; or a token, its name and role."""
 
-    name: Annotated[str, Meta(max_length=60, pattern=r"\S")]
+    name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
     role: Role

@@ -5,9 +5,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from api.http.schemas.texts import NOT_BLANK
 from controller.ports.table import GoalRequest, Verb
 
-Words = Annotated[str, Meta(max_length=200, pattern=r"\S")]
+Words = Annotated[str, Meta(max_length=200, pattern=NOT_BLANK)]
 
 
 class GoalBody(msgspec.Struct, frozen=True):

@@ -13,6 +13,6 @@ def test_nothing_is_lost_or_doubled_whoever_is_killed() -> None:
     need_nats()
     if postgres_binaries() is None:
         missing("postgresql")
-    tested = run(tables=4, kills=8, agents=1, seed=3, rate=8.0)
+    tested = run(tables=2, kills=4, agents=1, seed=3, rate=8.0)
     assert tested.facts > 20
     assert tested.ok, tested
