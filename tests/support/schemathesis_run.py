@@ -21,7 +21,6 @@ from controller.ports.table import GoalRequest
 from controller.riichi.seat import Seat
 from tests.support.quiet_table import NoEyes, NoTable, quiet_table
 
-
 _SETTINGS: Final = Path(__file__).with_name("schemathesis.toml")
 
 
