@@ -23,15 +23,15 @@ def digest(secret: str) -> str:
 def hashed(chosen: str) -> str:
     """What is kept of a chosen secret: argon2id by the first recommendation for small machines of RFC 9106."""
     # Only who logs in by a password, or enters a PIN, waits for the library.
-    from argon2 import PasswordHasher  # noqa: PLC0415
+    from argon2 import PasswordHasher
 
     return PasswordHasher().hash(chosen)
 
 
 def matches(chosen: str, kept: str | None) -> bool:
     """Whether that is the secret; where none is kept the same time goes by, so that nobody learns it."""
-    from argon2 import PasswordHasher  # noqa: PLC0415
-    from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerificationError
 
     try:
         return PasswordHasher().verify(kept or _NOBODYS, chosen) and kept is not None

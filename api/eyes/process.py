@@ -313,6 +313,6 @@ class _ChildFaults:
 
 
 def _live(link: Any, setup: EyesSetup, secrets: frozenset[str]) -> None:
-    from api.eyes.child import live  # noqa: PLC0415 - the service itself needs no reader and no networks
+    from api.eyes.child import live
 
     live(link, setup, secrets)

@@ -47,6 +47,6 @@ def anchored_name(address: str | Path) -> str:
     file = journal_file(address)
     if file is not None:
         return str(file.resolve())
-    from api.stores.postgres_store import told_address  # noqa: PLC0415 - only those load it who have one
+    from api.stores.postgres_store import told_address
 
     return told_address(str(address)).name

@@ -35,9 +35,9 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
     ``to``: a revision, ``heads`` for the newest, ``base`` for no tables.
     The connection must be in a transaction, which this neither begins nor ends.
     """
-    from alembic.operations import Operations  # noqa: PLC0415 - alembic takes long to load
-    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
 
     script = ScriptDirectory(family.folder, version_locations=[family.folder])
     context = MigrationContext.configure(connection, opts={"version_table": family.version_table})
@@ -62,8 +62,8 @@ def migrate(connection: Connection, to: str, family: MigrationFamily = JOURNAL_F
 
 def stamp(connection: Connection, revision: str, family: MigrationFamily = JOURNAL_FAMILY) -> None:
     """Note that tables from before there were migrations are as of that revision."""
-    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415 - alembic takes long to load
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
 
     script = ScriptDirectory(family.folder, version_locations=[family.folder])
     MigrationContext.configure(connection, opts={"version_table": family.version_table}).stamp(script, revision)

@@ -21,10 +21,10 @@ def open_journal(address: str | Path) -> SqlJournal:
     """The journal at an address to write and read, made where there is none; raises JournalError."""
     file = journal_file(address)
     if file is None:
-        from api.stores.postgres_store import PostgresJournal  # noqa: PLC0415 - only those load it who have one
+        from api.stores.postgres_store import PostgresJournal
 
         return PostgresJournal(str(address))
-    from api.stores.sqlite_store import SqliteJournal  # noqa: PLC0415
+    from api.stores.sqlite_store import SqliteJournal
 
     return SqliteJournal(made_private(file))
 
@@ -33,10 +33,10 @@ def open_kept(address: str | Path) -> SqlJournal:
     """The journal at an address to read; nothing is made or changed, and it must be there; raises JournalError."""
     file = journal_file(address)
     if file is None:
-        from api.stores.postgres_store import KeptPostgres  # noqa: PLC0415 - only those load it who have one
+        from api.stores.postgres_store import KeptPostgres
 
         return KeptPostgres(str(address))
-    from api.stores.sqlite_read import KeptSqlite  # noqa: PLC0415
+    from api.stores.sqlite_read import KeptSqlite
 
     return KeptSqlite(file)
 
@@ -62,7 +62,7 @@ def pictures_of(address: str | Path, first: str) -> Path:
     file = journal_file(address)
     if file is not None:
         return file.with_suffix(_PICTURES) / first[:_NAMED]
-    from api.stores.postgres_store import told_address  # noqa: PLC0415 - only those load it who have one
+    from api.stores.postgres_store import told_address
 
     schema = told_address(str(address)).schema
     return (state_folder() / "journals" / schema).with_suffix(_PICTURES) / first[:_NAMED]

@@ -95,8 +95,8 @@ def _hub(plan: VenuePlan) -> Iterator[_Opening]:
 
     def open_hub(tables: Tables, ends: ExitStack) -> None:
         # The broker's library is loaded only where there is a broker.
-        from api.hub.config import HubConfig  # noqa: PLC0415
-        from api.hub.uplink import Uplink  # noqa: PLC0415
+        from api.hub.config import HubConfig
+        from api.hub.uplink import Uplink
 
         config = HubConfig(
             nats=settings.nats, venue=settings.venue, ca=settings.ca, edge=settings.edge, clips=settings.clips
@@ -115,7 +115,7 @@ def _hooks(plan: VenuePlan) -> Iterator[_Opening]:
     queue = plan.file.parent / Path(plan.settings.stores.folder) / _QUEUE
 
     def open_hooks(tables: Tables, ends: ExitStack) -> None:
-        from api.webhooks.sender import Webhooks  # noqa: PLC0415
+        from api.webhooks.sender import Webhooks
 
         webhooks = Webhooks(hooks, tables, queue)
         webhooks.start()
@@ -130,7 +130,7 @@ def _home(plan: VenuePlan) -> Iterator[_Opening]:
         return
 
     def open_home(tables: Tables, ends: ExitStack) -> None:
-        from api.home_assistant.bridge import HomeBridge  # noqa: PLC0415
+        from api.home_assistant.bridge import HomeBridge
 
         bridge = HomeBridge(config, tables)
         bridge.start()

@@ -48,7 +48,7 @@ def book_of_text(text: str, books: Mapping[str, Rulebook], usual: str) -> Rulebo
         for name, given in body.items():
             if name not in _TEXTS:
                 told[name] = _chapter(name, told[name], given)
-        return replace(base, **{name: str(body[name]) for name in _TEXTS}, **told)  # type: ignore[arg-type]
+        return replace(base, **{name: str(body[name]) for name in _TEXTS}, **told)  # type: ignore[arg-type]  # fields by name
     except (KeyError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
         raise RulebookError(f"kept rulebook: cannot be read: {error}") from None
 

@@ -145,7 +145,7 @@ async def pair(
         raise DeniedError(409, "name-taken", NAME_TAKEN)
     code = await lanes.secret.run(access.people.link, body.role, body.name)
     # Pictures of codes are rare, and every start would wait for the library.
-    import segno  # noqa: PLC0415
+    import segno
 
     address = f"{_base(request, access)}/login#code={code}"
     picture = segno.make(address, error="m").svg_data_uri(scale=6, border=3)
