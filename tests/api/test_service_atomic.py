@@ -261,8 +261,10 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
         before = service.number
         with locked(table, tmp_path):
             edges.reports = [signal(SignalKind.SET_PRESSED, 1), signal(SignalKind.WALLS_UP, 2)]
+            assert not service.wait_past(before, 1.0)
+            # The eyes see the walls only after the board has told of them.
             edges.sightings = [table.sighting() for _ in range(3)]
-            assert not service.wait_past(before, 1.5)
+            assert not service.wait_past(before, 0.5)
             edges.reports += [signal(SignalKind.DICE_PRESSED, 3)]
             assert edges.held, "the board waits for its word, the line is kept alive"
             assert service.newest(Audience.PUBLIC)["halted"] == plain(NOT_KEPT)

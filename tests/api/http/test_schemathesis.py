@@ -15,7 +15,7 @@ def test_every_check_of_every_operation_holds(tmp_path: Path) -> None:
     with tried_service(tmp_path) as web:
         # The row is read from a picture, which takes a second each time; the long run tries it, and every phase.
         left_out = ("--exclude-path", "/api/v1/tables/{table}/row")
-        answer = schemathesis(web, Role.OWNER, 3, "--seed", "20", "--phases", "fuzzing", "--no-shrink", *left_out)
+        answer = schemathesis(web, Role.OWNER, 2, "--seed", "20", "--phases", "fuzzing", "--no-shrink", *left_out)
     assert answer.returncode == 0, answer.stdout
     tried = re.search(r"Selected: (\d+)/\d+\s+Tested: \1\n", answer.stdout)
     assert tried is not None, answer.stdout
