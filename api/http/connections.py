@@ -41,7 +41,7 @@ class BriskHttp(H11Protocol):
         super().__init__(*values, **named)
         self._head, self._taking = _Deadline(HEAD_S), _Deadline(TAKE_S)
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Wait for the first head."""
         super().connection_made(transport)
         self._head.set(transport)

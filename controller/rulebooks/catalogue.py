@@ -62,8 +62,7 @@ def load(name: str) -> Rulebook:
 
 def kept_book(text: str) -> Rulebook:
     """The book that a journal keeps as its text; raises RulebookError."""
-    # Read only by those who open a journal that has one.
-    from controller.rulebooks.written import book_of_text  # noqa: PLC0415
+    from controller.rulebooks.written import book_of_text  # noqa: PLC0415 - only those read it who open such a journal
 
     return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
 

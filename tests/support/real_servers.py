@@ -6,6 +6,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Final
 
@@ -36,7 +37,7 @@ def open_folder(name: str) -> Path:
     return folder
 
 
-class RealServer:
+class RealServer(ABC):
     """A server's process in a folder and on a port of its own; it may be killed and started again."""
 
     def __init__(self, name: str) -> None:
@@ -79,8 +80,9 @@ class RealServer:
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    @abstractmethod
     def _open(self) -> subprocess.Popen[bytes]:
-        raise NotImplementedError
+        """Start the process."""
 
     def _answers(self) -> bool:
         try:

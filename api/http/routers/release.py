@@ -7,10 +7,8 @@ from fastapi import APIRouter, Depends, HTTPException
 from api.access.roles import Requester
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
-from api.http.problems import RefusedError
-from api.http.routers.tables import Table
+from api.http.routers.tables import Table, entered
 from api.http.schemas.release import ReleaseBody
-from controller.table.effects import Refuse
 from controller.views.gate import Audience
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -32,10 +30,7 @@ async def change(
     table: Table, body: Annotated[ReleaseBody, Depends(json_body(ReleaseBody))], who: Requester, lanes: OfApp
 ) -> dict[str, str]:
     """A fact of the journal, with who and why. 409 without a reason, or for less than the venue's floor."""
-    for effect in await lanes.enter.run(table.take, body.claim(who.name, table.now())):
-        if isinstance(effect, Refuse):
-            raise RefusedError(effect.reason)
-    return {"status": "accepted"}
+    return await entered(table, body.claim(who.name, table.now()), lanes)
 
 
 @router.get("/{table}/released", summary="The newest view that is released, with its hands")

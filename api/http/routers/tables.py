@@ -8,11 +8,12 @@ from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
 from api.http.body import described, json_body
-from api.http.lanes import OfApp
+from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service.feed import Feed
 from api.service.table_service import TableService
+from controller.ports.referee import Claim
 from controller.table.effects import Refuse
 from controller.views.gate import Audience
 
@@ -71,7 +72,12 @@ async def claim(
     table: Table, body: Annotated[ClaimBody, Depends(json_body(ClaimBody))], who: Requester, lanes: OfApp
 ) -> dict[str, str]:
     """Hand the claim to the table; what follows from it comes over the feed. 409 where it cannot stand, with why."""
-    for effect in await lanes.enter.run(table.take, body.claim(who.name, table.now())):
+    return await entered(table, body.claim(who.name, table.now()), lanes)
+
+
+async def entered(table: TableService, claim: Claim, lanes: Lanes) -> dict[str, str]:
+    """Hand a claim to the table; raises RefusedError with the reason where it cannot stand."""
+    for effect in await lanes.enter.run(table.take, claim):
         if isinstance(effect, Refuse):
             raise RefusedError(effect.reason)
     return {"status": "accepted"}

@@ -219,5 +219,5 @@ def test_a_service_that_dies_is_told_by_the_broker(broker: GuardedNats, outlet: 
 )
 def test_what_cannot_be_is_refused_without_telling_a_password(wrong: dict[str, str]) -> None:
     with pytest.raises(JantakuError, match="home_assistant") as refused:
-        HomeConfig(**{"address": "mqtt://x", "venue": "v", "user": "u", **wrong})  # type: ignore[arg-type]
+        HomeConfig(**{"address": "mqtt://x", "venue": "v", "user": "u", **wrong})  # type: ignore[arg-type]  # wrong on purpose
     assert "hush" not in str(refused.value)
