@@ -22,8 +22,16 @@ _ALIKE: Final = ((0, 0, 0), (_NOISE,) * 3)
 """Lowest and highest difference, blue, green and red, of a cell that did not change."""
 _LEAST_CELLS: Final = 3
 """Cells that differ in a block that changed; chosen: one or two flicker at edges, a tile covers about sixty."""
-_RETRIES: Final = 2
-"""How often what was read with doubts is read again unchanged; chosen: noise of another frame may settle the doubt."""
+_SAME: Final = 255 * (1 - (_LEAST_CELLS - 0.5) / CELLS**2)
+"""Mean over a block of 255 for each cell that is alike, below which it changed."""
+_FIRST_PAUSE_S: Final = 0.6
+"""Seconds until what was read with doubts is read again unchanged; chosen: three frames at five a second, so that what
+moves on has moved on, and another frame's noise may settle the doubt before a player acts on it."""
+_GROWTH: Final = 4.0
+"""How many times longer each further pause is; chosen: 0.6, 2.4, 9.6 s, as what two more frames did not settle seldom
+is settled by the picture as it is."""
+_LONGEST_PAUSE_S: Final = 40.0
+"""Seconds that such a pause never exceeds; chosen: lamps and daylight change over minutes."""
 
 
 class ChangeDetector:
@@ -41,22 +49,18 @@ class ChangeDetector:
         self._small: tuple[Image, Image] | None = None
         self._last = np.zeros((*(side * CELLS for side in self.shape), 3), np.uint8)
         self._known = np.zeros(self.shape, bool)
-        self._retries = np.zeros(self.shape, int)
 
     def changed(self, image: Image) -> Blocks:
         """The blocks that look different from when they were last marked as read; all of them at first."""
         alike = cv2.inRange(cv2.absdiff(self.shrunk(image), self._last), _ALIKE[0], _ALIKE[1])
-        rows, columns = self.shape
-        same = (alike != 0).reshape(rows, CELLS, columns, CELLS).sum(axis=(1, 3))
-        return np.asarray(~self._known | (same <= CELLS * CELLS - _LEAST_CELLS))
+        same = cv2.resize(alike, self.shape[::-1], interpolation=cv2.INTER_AREA)
+        return np.asarray(~self._known | (same < _SAME))
 
-    def mark_read(self, image: Image, blocks: Blocks, doubtful: Blocks | None = None) -> None:
-        """Note the blocks as read from this frame; ``doubtful`` ones count as changed a few times more."""
+    def mark_read(self, image: Image, blocks: Blocks) -> None:
+        """Note the blocks as read from this frame."""
         wide = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)
         np.copyto(self._last, self.shrunk(image), where=wide[..., None])
-        again = np.zeros(self.shape, bool) if doubtful is None else doubtful & blocks
-        self._retries[blocks] = np.where(again, self._retries + 1, 0)[blocks]
-        self._known[blocks] = ~(again & (self._retries <= _RETRIES))[blocks]
+        self._known |= blocks
 
     def blocks_of(self, outline: Floats) -> Blocks:
         """The blocks that a convex outline [K,2] px touches."""
@@ -67,8 +71,36 @@ class ChangeDetector:
     def shrunk(self, image: Image) -> Image:
         """The small picture, padded to whole blocks; the same array for the same frame."""
         if self._small is None or self._small[0] is not image:
-            small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
+            small = _halved(image, self._size)
             down, right = (have - want for have, want in zip(self._last.shape, small.shape[:2], strict=False))
             padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_CONSTANT)
             self._small = image, np.asarray(padded, np.uint8)
         return self._small[1]
+
+
+def _halved(image: Image, size: tuple[int, int]) -> Image:
+    """The picture shrunk to that width and height; by halves as far as they go, four times as fast as at once."""
+    height, width = image.shape[:2]
+    if width % 2 == height % 2 == 0 and width >= 4 * size[0] and height >= 4 * size[1]:
+        half = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        return _halved(np.asarray(half, np.uint8), size)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+class Doubts:
+    """When blocks that were read with doubts are worth another look though they look the same; times in seconds."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        """``shape``: rows and columns of blocks."""
+        self._due = np.full(shape, np.inf)
+        self._pause = np.zeros(shape)
+
+    def due(self, at: float) -> Blocks:
+        """The doubtful blocks whose pause is over."""
+        return np.asarray(self._due <= at)
+
+    def note(self, read: Blocks, doubtful: Blocks, changed: Blocks, at: float) -> None:
+        """Note which of the blocks ``read`` left doubts; the pause of those that had not ``changed`` grows."""
+        grown = np.clip(self._pause * _GROWTH, _FIRST_PAUSE_S, _LONGEST_PAUSE_S)
+        self._pause[read] = np.where(changed, _FIRST_PAUSE_S, grown)[read]
+        self._due[read] = np.where(doubtful, at + self._pause, np.inf)[read]

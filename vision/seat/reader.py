@@ -8,7 +8,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
-from vision.image.change import ChangeDetector
+from vision.image.change import ChangeDetector, Doubts
 from vision.seat.standing import StandingFinder, StandingRow, to_table_frame
 from vision.tiles.recogniser import DOUBT, FaceClassifier, FacePose, FaceRecogniser, Recognised
 
@@ -21,6 +21,7 @@ class SeatReader:
         self._finder = StandingFinder(profile, camera)
         self._recogniser = FaceRecogniser(self._layout, camera, classifier)
         self._changes = ChangeDetector(camera.size)
+        self._doubts = Doubts(self._changes.shape)
         self._blocks = self._changes.blocks_of(self._finder.view.outline)
         self._row: SeenRow | None = None
 
@@ -29,10 +30,13 @@ class SeatReader:
         height, width = frame.image.shape[:2]
         if (width, height) != self._camera.size:
             raise SizeError(f"frame of {width}x{height}: the calibration is for {self._camera.size}")
-        if (self._changes.changed(frame.image) & self._blocks).any():
+        changed = self._changes.changed(frame.image) & self._blocks
+        if changed.any() or self._doubts.due(frame.at).any():
             found = self._finder.find(frame.image)
             self._row = None if found is None else self._recognised(frame, found)
-            self._changes.mark_read(frame.image, self._blocks, self._blocks if self._doubtful() else None)
+            self._changes.mark_read(frame.image, self._blocks)
+            doubtful = self._blocks & self._doubtful()
+            self._doubts.note(self._blocks, doubtful, self._blocks & changed.any(), frame.at)
         return self._row
 
     def _recognised(self, frame: CameraFrame, found: StandingRow) -> SeenRow:

@@ -14,13 +14,12 @@ from controller.ports.eyes import SeenHand, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
-from vision.arrays import Image
 from vision.camera.drift import DriftFollower
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame
 from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
 from vision.explain.table import explain
-from vision.image.change import CELLS, Blocks, ChangeDetector
+from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
 from vision.image.felt import FeltFinder
 from vision.image.view import Zone, ZoneKind
 from vision.table.dice import DiceReader
@@ -88,6 +87,7 @@ class TableReader:
         layout = self._layout
         self._camera = camera
         self._changes = ChangeDetector(camera.size)
+        self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
         self._felt = FeltFinder(layout, camera)
@@ -127,10 +127,14 @@ class TableReader:
         if self._much(changed) and (corrected := self._drift.follow(frame.image, self._camera)) is not None:
             self._set_up(corrected)
             changed = self._windows.shows_table
+        due = self._doubts.due(frame.at)
         if changed.any():
-            self._read_changed(frame.image, changed)
+            self._read_changed(frame, changed, due)
             if not self._landmarks.still(self._search.tiles):
-                self._find_camera(frame.image)
+                self._find_camera(frame)
+            self._sighting = self._seen()
+        elif due.any():
+            self._read_changed(frame, changed, due)
             self._sighting = self._seen()
         return replace(self._sighting, frame=frame.number, at=frame.at)
 
@@ -139,21 +143,26 @@ class TableReader:
         tiles = self._search.blocks
         return bool(changed.sum() >= _MUCH * changed.size or (changed & tiles).sum() > _MOST * max(tiles.sum(), _FEW))
 
-    def _find_camera(self, image: Image) -> None:
+    def _find_camera(self, frame: CameraFrame) -> None:
         """Find the camera again by the faces that lay still, and read the whole picture as that one sees it."""
         seen = self._search.faces()
         if not self._landmarks.enough(seen):
-            seen = self._search.faces_everywhere(image)
+            seen = self._search.faces_everywhere(frame.image)
         camera = self._landmarks.camera(self._camera, seen)
         if camera is not None:
             self._drift.moved_to(camera)
             self._set_up(camera)
-            self._read_changed(image, self._windows.shows_table)
+            shown = self._windows.shows_table
+            self._read_changed(frame, shown, shown)
             self._landmarks.still(self._search.tiles)
 
-    def _read_changed(self, image: Image, changed: Blocks) -> None:
-        """Search the changed blocks and those round them, read the places there, and explain the table anew."""
-        blocks = self._windows.with_neighbours(changed)
+    def _read_changed(self, frame: CameraFrame, changed: Blocks, due: Blocks) -> None:
+        """Search the blocks and those round them, read the places there, and explain the table anew.
+
+        ``due``: what did not change but is doubted; where it is found as before, it is explained as before.
+        """
+        image, before = frame.image, set(self._search.tiles)
+        blocks = self._windows.with_neighbours(changed | due)
         doubtful = self._search.look(image, blocks)
         felt = self._felt.find(image)
         for zone, reader in self._places.items():
@@ -163,7 +172,10 @@ class TableReader:
                     doubtful |= self._blocks[zone] & blocks
         covered = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
         self._search.ground.note_covered(covered)
-        self._changes.mark_read(image, blocks, doubtful)
+        self._changes.mark_read(image, blocks)
+        self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
+        if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
+            return
         tiles = self._without_plates(self._search.tiles)
         self._explained = explain(
             tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position

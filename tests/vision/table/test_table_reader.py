@@ -1,6 +1,7 @@
 """What the eyes read on rendered tables is what lies there."""
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +16,10 @@ from tests.support.studio import Studio
 from vision.capture.frame import CameraFrame
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement, random_arrangement
 from vision.render.scene import Pose
+from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
+from vision.tiles.finder import Finder
+from vision.tiles.recogniser import DOUBT
 from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
 
@@ -156,6 +160,39 @@ def test_only_what_changed_is_read_again_and_the_rest_stays(studio: Studio) -> N
     assert seen[-1].seen.tile is Tile.GREEN
     assert sighting.hands == again.hands
     assert sighting.melds == again.melds
+
+
+class _Asked:
+    """A network's session that counts how often it is run."""
+
+    def __init__(self, session: Any) -> None:
+        self.session, self.times = session, 0
+
+    def run(self, *given: Any) -> Any:
+        self.times += 1
+        return self.session.run(*given)
+
+
+def test_a_still_noisy_picture_is_not_read_again_but_for_its_doubts_after_a_while(studio: Studio) -> None:
+    finder, face = _Asked(Finder.load(1).session), _Asked(studio.classifier.session)
+    reader = TableReader(studio.layout.profile, studio.camera, Classifier(face), Finder(finder))
+    blurred = cv2.GaussianBlur(
+        studio.shoot(studio.scene(random_arrangement(np.random.default_rng(12)))).image, (0, 0), 3
+    )
+    rng = np.random.default_rng(5)
+
+    def look(at: float) -> tuple[int, int]:
+        noisy = np.clip(blurred + rng.normal(0.0, 5.0, blurred.shape), 0, 255).astype(np.uint8)
+        finder.times = face.times = 0
+        reader.read(CameraFrame(noisy, 0, at))
+        return finder.times, face.times
+
+    assert look(0.0) > (0, 0)
+    assert any(tile.confidence < DOUBT for tile in reader.tiles)
+    assert look(0.2) == look(0.4) == (0, 0)
+    assert look(1.0)[0] > 0
+    assert look(1.2) == look(3.0) == (0, 0)
+    assert look(4.0)[0] > 0
 
 
 def test_an_arm_over_the_table_is_no_tile(studio: Studio) -> None:

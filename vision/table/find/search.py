@@ -76,6 +76,10 @@ _ONE_TILE_MM: Final = 12.0
 """mm within which two standing tiles are one; chosen between the thickness of a tile and its width."""
 _SAME: Final = 0.45
 """Distance, in sizes of a box, below which two boxes are one tile; chosen: neighbours are 0.8 apart."""
+_SAME_MM: Final = 1.5
+"""mm within which a tile was found where it was; chosen above the noise of its place, about a pixel."""
+_SAME_DEGREES: Final = 5.0
+"""Degrees within which it lies as it lay; chosen as ``_SAME_MM``, over half the length of a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +120,16 @@ class TileSearch:
         return self._blocks_of(self._pieces)
 
     def look(self, image: Image, blocks: Blocks) -> Blocks:
-        """Search those blocks again; returns the blocks of what was found there with doubts."""
+        """Search those blocks again; returns the blocks of what was found there with doubts.
+
+        What is found as it was keeps its place and name, so that noise moves nothing.
+        """
         block = self._windows.block
-        kept = [each for each in self._pieces if not _in_blocks(each.at, blocks, block)]
+        before = self._pieces
+        kept = [each for each in before if not _in_blocks(each.at, blocks, block)]
         found = self._joined(image, self._pieces_of(image, self._searched(image, blocks), kept))
         found = _by_colour(image, kept, found)
-        self._pieces = self._settled([*kept, *found])
+        self._pieces = _steady(self._settled([*kept, *found]), before)
         return self._blocks_of([each for each in found if each.tile.confidence < DOUBT])
 
     def _blocks_of(self, pieces: list[Piece]) -> Blocks:
@@ -341,6 +349,26 @@ def _apart(boxes: Boxes, kept: list[Piece]) -> Floats:
     places, sizes = np.array([each.at for each in kept]), np.array([each.size for each in kept])
     away = np.linalg.norm(boxes.centre[:, None].astype(np.float64) - places[None], axis=2)
     return np.asarray((away > _SAME * sizes).all(axis=1))
+
+
+def _steady(found: list[Piece], before: list[Piece]) -> list[Piece]:
+    """The pieces, those that are as one of those ``before`` but for noise being that one."""
+    if not found or not before:
+        return found
+    here, there = (np.array([(each.tile.x, each.tile.y, each.tile.z) for each in pieces]) for pieces in (found, before))
+    nearest = np.linalg.norm(here[:, None] - there[None], axis=2).argmin(axis=1).tolist()
+    pairs = zip(found, (before[place] for place in nearest), strict=True)
+    return [other if _as_before(one.tile, other.tile) else one for one, other in pairs]
+
+
+def _as_before(one: FoundTile, other: FoundTile) -> bool:
+    """Whether a tile lies and is named as another, but for noise."""
+    turned = abs((one.angle - other.angle + 180.0) % 360.0 - 180.0)
+    return (
+        (one.surface, one.tile, one.confidence < DOUBT) == (other.surface, other.tile, other.confidence < DOUBT)
+        and math.dist((one.x, one.y, one.z), (other.x, other.y, other.z)) < _SAME_MM
+        and turned < _SAME_DEGREES
+    )
 
 
 def _in_blocks(at: tuple[float, float], blocks: Blocks, block: int) -> bool:
