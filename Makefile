@@ -11,8 +11,14 @@ SYNC := .venv/.synced
 WEB := api/web
 WEB_TOOLS := $(WEB)/node_modules/.installed
 NPM := $(RUN) npm --prefix $(WEB) --loglevel=error
+# Every command and every process of a test finds its modules compiled, whatever the environment says of writing them.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+unexport PYTHONDONTWRITEBYTECODE
+PYTEST := $(RUN) pytest --ignore=tests/benchmarks
+# Jobs beside each other, each with its output in one piece.
+BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: demo test test-fast bench firmware lint format sbom setup clean
+.PHONY: demo test test-fast bench firmware lint types style pages packages compiled format sbom setup clean
 setup: $(SYNC)
 
 $(BOOT)/bin/uv: .ci/uv.txt
@@ -31,29 +37,42 @@ $(WEB_TOOLS): $(WEB)/package.json $(WEB)/package-lock.json | $(SYNC)
 demo: setup
 	$(RUN) jantaku demo
 
-test: lint
-	sh .ci/system-packages
-	$(RUN) pytest --ignore=tests/benchmarks -n $(WORKERS) --dist worksteal
+test:
+	$(BESIDE) packages types compiled style pages
+	$(PYTEST) -n $(WORKERS) --dist worksteal
 
 # What needs no browser, firmware, rendering or process: under a minute on two cores.
 test-fast: setup
-	$(RUN) pytest --ignore=tests/benchmarks --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
+	$(PYTEST) --ignore=tests/e2e --ignore=tests/firmware -n auto --dist worksteal \
 		-m "not browser and not firmware and not process and not render and not slow"
 
-bench: setup
-	sh .ci/system-packages
+bench: setup packages
 	$(RUN) pytest tests/benchmarks --benchmark-only --benchmark-group-by=group
 
 # For an Arduino Uno or Nano; needs the Debian packages gcc-avr and avr-libc, and nothing of Python.
 firmware:
 	sh hardware/firmware/build.sh build/firmware
 
-lint: setup $(WEB_TOOLS)
+lint:
+	$(BESIDE) types style pages
+
+types: setup
+	$(RUN) mypy
+
+style: setup
 	$(RUN) ruff format --check .
 	$(RUN) ruff check .
-	$(RUN) mypy
 	$(RUN) lint-imports
+
+pages: setup $(WEB_TOOLS)
 	$(NPM) run --silent lint
+
+packages:
+	sh .ci/system-packages
+
+# Compiled once while the types are checked, and not by every worker of the tests for itself; a fault is told by them.
+compiled: setup
+	-@$(PYTEST) --collect-only -qq > /dev/null 2>&1
 
 format: setup $(WEB_TOOLS)
 	$(RUN) ruff format .
@@ -67,4 +86,4 @@ sbom: | $(UV)
 	@echo dist/jantaku.cdx.json
 
 clean:
-	rm -rf .venv $(BOOT) $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv $(BOOT) build/bytecode $(WEB)/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -35,8 +35,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def served_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    """A service whose simulated table plays rounds; the wall of the first is broken at the wrong stack."""
-    setup = DemoSetup(hands=3, fast=True, seed=7, wrong_break="1,")
+    """A service whose simulated table plays a short round: a wrong break, three calls, a riichi and a win."""
+    setup = DemoSetup(hands=1, fast=True, seed=57, wrong_break="1,")
     with running(setup, tmp_path_factory.mktemp("table")) as (_, service):
         web = WebServer({TABLE: service})
         web.start()
