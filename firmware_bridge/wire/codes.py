@@ -50,6 +50,7 @@ class NakCode(IntEnum):
     BUSY = 7
     DISABLED = 8
     SELFTEST_FAILED = 9
+    REPEATED = 10
 
 
 class Hatch(IntEnum):

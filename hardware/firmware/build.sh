@@ -3,9 +3,9 @@
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 out=$(mkdir -p "$1" && CDPATH='' cd -- "$1" && pwd)
-limit=8192
+limit=12288
 cd "$here/source"
-avr-gcc -mmcu=atmega328p -DF_CPU=16000000UL -std=c11 -Os -flto -fno-inline-small-functions -fno-gcse -fno-ident -fshort-enums -fno-strict-aliasing -mrelax -funsigned-char \
+avr-gcc -mmcu=atmega328p -ffixed-r2 -DF_CPU=16000000UL -std=c11 -Os -flto -fno-inline-small-functions -fno-gcse -fno-ident -fshort-enums -fno-strict-aliasing -mrelax -funsigned-char \
     -Wall -Wextra -Werror -ffunction-sections -fdata-sections -Wl,--gc-sections \
     -o "$out/jantaku.elf" ./*.c
 avr-objcopy -O ihex -R .eeprom "$out/jantaku.elf" "$out/jantaku.hex"

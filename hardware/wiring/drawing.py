@@ -62,19 +62,18 @@ def _arduino(pins: Mapping[str, Any], rows: int) -> Iterator[str]:
             "latch": "SH/LD (1) of U1 U2 U3",
             "clock": "CLK (2) of U1 U2 U3",
             "data": "QH (9) of U1, 4.7 kΩ to GND",
+            "feed": "SER (10) of U3",
         }[name]
         yield _wire(580, y, 640, y)
         yield _text(586, y - 4, pin["arduino"])
         yield _text(646, y + 4, wanted, "s")
-    y = _TOP + 20 + 3 * 34
+    y = _TOP + 20 + len(pins["chain"]) * 34
     yield _wire(580, y, 640, y)
     yield _text(586, y - 4, pins["enable"]["arduino"])
     yield _box(640, y - 12, 108, 24, "chip", "ENABLE key")
     yield _text(640, y + 28, "first contact to GND; second: all", "s")
     yield _text(640, y + 42, "LEDs' return to GND, see below", "s")
-    for place, line in enumerate(
-        ("Chain: QH (9) of U3 to SER (10) of U2,", "QH (9) of U2 to SER (10) of U1,", "SER (10) of U3 to +5 V,")
-    ):
+    for place, line in enumerate(("Chain: QH (9) of U3 to SER (10) of U2,", "QH (9) of U2 to SER (10) of U1,")):
         yield _text(596, y + 84 + place * 16, line, "s")
     yield _text(596, y + 132, "CLK INH (15) and GND (8) to GND, VCC (16) to +5 V", "s")
 

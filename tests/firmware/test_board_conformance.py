@@ -309,3 +309,29 @@ def test_the_uptime_runs_with_the_clock(wired: Bench) -> None:
     first, began = state(wired).uptime_ms, wired.now
     wired.run(0.5)
     assert state(wired).uptime_ms - first == pytest.approx((wired.now - began) * 1000, abs=30)
+
+
+def test_a_press_that_comes_again_after_others_is_not_made_again(wired: Bench) -> None:
+    wired.hello()
+    old = PressCommand(1, 100).frame(wired.session, 200).encode()
+    assert wired.answer(Arm(1500), seq=199) == Ack(Arm.TYPE)
+    assert [read(each) for each in wired.answers(old, 200)] == [Ack(PressCommand.TYPE)]
+    wired.run(GAP_MS / 1000 + 0.2)
+    assert wired.answer(Arm(1500), seq=201) == Ack(Arm.TYPE)
+    assert [read(each) for each in wired.answers(old, 200)] == [Nak(PressCommand.TYPE, NakCode.REPEATED)]
+    assert wired.answer(Arm(1500), seq=202) == Ack(Arm.TYPE)
+    assert wired.answer(PressCommand(2, 100), seq=203) == Ack(PressCommand.TYPE)
+    wired.run(GAP_MS / 1000 + 0.2)
+    assert wired.answer(Arm(1500), seq=204) == Ack(Arm.TYPE)
+    assert [read(each) for each in wired.answers(old, 200)] == [Nak(PressCommand.TYPE, NakCode.REPEATED)]
+    assert [mask for mask, _ in wired.pulses()] == [1, 2]
+
+
+def test_the_same_number_a_round_of_numbers_later_is_a_new_press(wired: Bench) -> None:
+    wired.hello()
+    assert wired.answer(Arm(1500), seq=254) == Ack(Arm.TYPE)
+    assert wired.answer(PressCommand(1, 100), seq=255) == Ack(PressCommand.TYPE)
+    for seq in range(1, 254):
+        assert wired.answer(Ping(), seq=seq) == Ack(Ping.TYPE)
+    assert wired.answer(Arm(1500), seq=254) == Ack(Arm.TYPE)
+    assert wired.answer(PressCommand(1, 100), seq=255) == Ack(PressCommand.TYPE)

@@ -16,7 +16,7 @@ from hardware.firmware.catalogue import ROOT
 from tests.firmware.conftest import Built, lacking
 from tests.firmware.mutated import mutated_frames
 
-FLASH = 8192
+FLASH = 12288
 SOURCE = ROOT / "hardware" / "firmware" / "source"
 
 

@@ -27,7 +27,7 @@ from firmware_bridge.wire.messages import (
 from hardware.firmware.build import program_image
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
-from tests.support.emulated_board import EmulatedBoard
+from tests.support.emulated_board import ChainFault, EmulatedBoard
 
 OFF_AFTER_HANG_S = 0.6
 SLOT = 64
@@ -67,7 +67,7 @@ def test_a_cut_wire_to_the_inputs_is_a_fault_and_no_storm_of_events(chip: Bench)
     chip.run(0.2)
     chip.hello(nonce=2)
     chip.heard.clear()
-    board_of(chip).cut_chain(chip.now)
+    board_of(chip).break_chain(chip.now)
     chip.run(0.3)
     events = chip.events([frame for _, frame in chip.heard])
     assert {each.code for each in events if each.sequence > 1} == {FaultCode.BOARD_INPUTS}
@@ -77,7 +77,7 @@ def test_a_cut_wire_to_the_inputs_is_a_fault_and_no_storm_of_events(chip: Bench)
     assert chip.answer(FaultClear(FaultCode.BOARD_INPUTS)) == Nak(FaultClear.TYPE, NakCode.BUSY)
     chip.set(ConfigKey.BLIND, 1)
     assert chip.press(1) == Ack(PressCommand.TYPE)
-    board_of(chip).cut_chain(chip.now, cut=False)
+    board_of(chip).break_chain(chip.now, ChainFault.WHOLE)
     chip.run(0.1)
     assert chip.answer(FaultClear(FaultCode.BOARD_INPUTS)) == Ack(FaultClear.TYPE)
 

@@ -1,6 +1,7 @@
 """The compiled firmware on an emulated ATmega328P as a ``BoardPort``; virtual time goes much faster than real time."""
 
 import subprocess
+from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -16,6 +17,30 @@ _CHAIN: Final = (1 << INPUTS.index("ENABLE")) - 1
 _QUANTUM_S: Final = 0.002
 # Outgrows one line of the harness; the firmware loses what is too fast for its line anyway.
 _CHUNK: Final = 2048
+
+
+class ChainFault(Enum):
+    """What can be wrong with the chain of shift registers, numbered as in the harness."""
+
+    WHOLE = 0
+    DATA_LOW = 1
+    DATA_HIGH = 2
+    CLOCK_OPEN = 3
+    LATCH_LOW = 4
+    LATCH_HIGH = 5
+    NO_U1 = 6
+    NO_U2 = 7
+    NO_U3 = 8
+    FEED_OPEN = 9
+
+
+class BootLoader(Enum):
+    """What stands in flash before the program, numbered as in the harness."""
+
+    NONE = 0
+    OPTIBOOT_4 = 1
+    OPTIBOOT_6 = 2
+    OPTIBOOT_8 = 3
 
 
 class EmulatedBoard:
@@ -101,10 +126,14 @@ class EmulatedBoard:
         self._catch_up(now)
         self._tell(f"h {int(interrupts)}")
 
-    def cut_chain(self, now: float, cut: bool = True) -> None:
-        """Break the wire from the shift registers, or mend it."""
+    def break_chain(self, now: float, how: ChainFault = ChainFault.DATA_LOW) -> None:
+        """Something happens to the chain of shift registers."""
         self._catch_up(now)
-        self._tell(f"c {int(not cut)}")
+        self._tell(f"c {how.value}")
+
+    def boot_by(self, loader: BootLoader) -> None:
+        """From the next reset on this boot loader runs before the program."""
+        self._tell(f"b {loader.value}")
 
     def eeprom(self, content: bytes = b"") -> bytes:
         """The whole EEPROM, after writing ``content`` to its beginning."""

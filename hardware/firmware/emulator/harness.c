@@ -3,7 +3,8 @@
  * time passes only when asked to. A separate program, built where it is used, because libsimavr is under the GPL.
  *
  *   i LEVELS        inputs from now on (hex, bit n for input n; bit 24 the key)
- *   c 0|1           cut the chain of shift registers, or mend it
+ *   c FAULT         what is wrong with the chain of shift registers (enum Wrong, 0: nothing)
+ *   b LOADER        the boot loader that runs before the program from the next reset on (enum Loader, 0: none)
  *   r HEX           bytes from the host, at the speed of the line
  *   a CYCLE         run up to CYCLE, or to the end of the first frame sent or the first move of an output
  *   x CAUSE SEED    reset (1 power, 2 external, 3 brown-out); power and brown-out fill the memory with noise
@@ -37,12 +38,26 @@
 #define EEPROM_SIZE 1024
 #define LINE_SIZE 8192
 
-enum { LATCH = CHAIN_LATCH_BIT, CLOCK = CHAIN_CLOCK_BIT, DATA = CHAIN_DATA_BIT, KEY = ENABLE_BIT };
+enum { LATCH = CHAIN_LATCH_BIT, CLOCK = CHAIN_CLOCK_BIT, DATA = CHAIN_DATA_BIT, FEED = CHAIN_FEED_BIT, KEY = ENABLE_BIT };
+
+/* An unplugged chip leaves the input that it drove open: it is taken to read high, as an input at rest does. */
+enum Wrong { WHOLE, DATA_LOW, DATA_HIGH, CLOCK_OPEN, LATCH_LOW, LATCH_HIGH, NO_U1, NO_U2, NO_U3, FEED_OPEN };
+
+/* What is left of a reset's cause when the program starts. Each waits for an upload after an external reset, and then
+ * starts the program by a watchdog reset of its own. */
+enum Loader {
+    NO_LOADER,     /* MCUSR as the processor left it */
+    OPTIBOOT_4,    /* MCUSR cleared, registers left alone */
+    OPTIBOOT_6,    /* MCUSR cleared, its last value in r2 */
+    OPTIBOOT_8,    /* MCUSR kept but for the loader's own watchdog; with that in r2 */
+};
 
 static avr_t *avr;
 static uint32_t levels;
 static uint8_t chain[3];
-static int chain_cut, latched;
+static enum Wrong wrong;
+static enum Loader loader;
+static int latched;
 static uint8_t driven_pins;
 static avr_irq_t *data_irq, *key_irq;
 static uint8_t rx[1 << 16];
@@ -70,7 +85,11 @@ static unsigned outputs_of(uint32_t ports)
 static void drive(void)
 {
     /* Active low; what shifts out first is D7 of the first chip. */
-    int data = chain_cut ? 0 : chain[0] >> 7;
+    int data = chain[0] >> 7;
+    if (wrong == DATA_LOW || wrong == NO_U1)
+        data = 0;
+    else if (wrong == DATA_HIGH)
+        data = 1;
     int key = !(levels >> CHAIN_BITS & 1);
     uint8_t pins = (uint8_t)(data << DATA | key << KEY);
     if (pins == driven_pins)
@@ -84,6 +103,8 @@ static void drive(void)
 
 static void load(void)
 {
+    if (wrong == LATCH_HIGH)
+        return;
     for (unsigned i = 0; i < sizeof chain; i++)
         chain[i] = (uint8_t)~(levels >> 8 * i);
 }
@@ -92,7 +113,7 @@ static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq, (void)param;
     latched = value != 0;
-    if (!latched) {
+    if (!latched || wrong == LATCH_LOW) {
         load();
         drive();
     }
@@ -101,11 +122,13 @@ static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
 static void on_clock(struct avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)param;
-    if (!latched || !value || irq->value)
+    if (!latched || !value || irq->value || wrong == CLOCK_OPEN || wrong == LATCH_LOW)
         return;
-    chain[0] = (uint8_t)(chain[0] << 1 | chain[1] >> 7);
-    chain[1] = (uint8_t)(chain[1] << 1 | chain[2] >> 7);
-    chain[2] = (uint8_t)(chain[2] << 1 | 1);
+    /* PORTC and DDRC; a pin that nobody drives floats. */
+    int fed = wrong == FEED_OPEN || (avr->data[0x28] & avr->data[0x27] & 1 << FEED) != 0;
+    chain[0] = (uint8_t)(chain[0] << 1 | (wrong == NO_U2 ? 1 : chain[1] >> 7));
+    chain[1] = (uint8_t)(chain[1] << 1 | (wrong == NO_U3 ? 1 : chain[2] >> 7));
+    chain[2] = (uint8_t)(chain[2] << 1 | fed);
     drive();
 }
 
@@ -157,6 +180,18 @@ static void tell_moves(void)
     }
 }
 
+/* The boot loader's traces at a reset of that cause (MCUSR). */
+static void load_program(uint8_t cause)
+{
+    /* The loader waits after an external reset, and its watchdog ends that. */
+    uint8_t last = cause & 0x02 ? 0x08 : cause;
+    avr->data[MCUSR] = loader == NO_LOADER ? cause : loader == OPTIBOOT_8 ? cause & (cause & 0x02 ? 0x02 : 0xFF) : 0;
+    if (loader == OPTIBOOT_6)
+        avr->data[2] = last;
+    else if (loader == OPTIBOOT_8)
+        avr->data[2] = cause | last;
+}
+
 static void advance(avr_cycle_count_t until)
 {
     /* Outputs on INT0 and INT1 are low most of the time; polling that level each cycle would cost all of the speed. */
@@ -167,6 +202,8 @@ static void advance(avr_cycle_count_t until)
         avr_cycle_timer_register(avr, until - avr->cycle, stop_here, NULL);
     while (avr->cycle < until && !frame_ended && outputs == driven()) {
         int state = avr_run(avr);
+        if (loader && avr->pc == 0 && avr->data[MCUSR] & 0x08)
+            load_program(0x08);
         if (state == cpu_Done || state == cpu_Crashed) {
             printf("! the processor stopped at %#x\n", avr->pc);
             exit(1);
@@ -188,10 +225,11 @@ static void reset(unsigned cause, unsigned seed)
             noise = noise * 1664525u + 1013904223u;
             avr->data[i] = (uint8_t)(noise >> 24);
         }
+        avr->data[2] = (uint8_t)noise;
     }
     avr_reset(avr);
     avr->cycle = now;
-    avr->data[MCUSR] = FLAGS[cause & 3];
+    load_program(FLAGS[cause & 3]);
     inside_frame = 0;
     driven_pins = 0xFF;
     drive();
@@ -287,11 +325,18 @@ int main(int argc, char **argv)
         switch (line[0]) {
         case 'i':
             levels = (uint32_t)strtoul(rest, NULL, 16);
+            if (wrong == LATCH_LOW)
+                load();
             drive();
             continue;
         case 'c':
-            chain_cut = strtol(rest, NULL, 10) == 0;
+            wrong = (enum Wrong)strtol(rest, NULL, 10);
+            if (!latched || wrong == LATCH_LOW)
+                load();
             drive();
+            continue;
+        case 'b':
+            loader = (enum Loader)strtol(rest, NULL, 10);
             continue;
         case 'r':
             receive(rest + 1);

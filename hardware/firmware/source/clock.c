@@ -9,6 +9,7 @@
 
 static volatile uint32_t ms;
 volatile uint8_t clock_woke;
+volatile uint16_t clock_unfed __attribute__((section(".noinit")));
 
 void clock_start(void)
 {
@@ -29,10 +30,19 @@ uint32_t clock_ms(void)
     return now;
 }
 
+void clock_feed(void)
+{
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
+    {
+        clock_unfed = 0;
+    }
+}
+
 ISR(TIMER1_COMPA_vect)
 {
     if ((uint8_t)++ms % SAMPLE_MS == 0)
         clock_woke = 1;
+    clock_unfed++;
     /* Here, so that a pulse ends on time whatever the main loop does. */
     contacts_tick();
 }

@@ -3,8 +3,7 @@
 #include "clock.h"
 
 struct Kept {
-    uint32_t at_ms;
-    uint16_t due;
+    uint32_t at_ms, due;
     uint8_t kind, seat, code;
 };
 
@@ -56,9 +55,9 @@ uint8_t event_due(uint32_t now, struct Event *event)
     uint16_t oldest = next - count;
     for (uint16_t sequence = oldest; sequence != next; sequence++) {
         struct Kept *kept = at(sequence);
-        if ((int16_t)((uint16_t)now - kept->due) < 0)
+        if ((int32_t)(now - kept->due) < 0)
             continue;
-        kept->due = (uint16_t)now + RESEND_MS;
+        kept->due = now + RESEND_MS;
         event->sequence = sequence;
         event->oldest = oldest;
         event->at_ms = kept->at_ms;

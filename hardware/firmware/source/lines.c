@@ -10,6 +10,8 @@
 #include "tables.h"
 
 #define BYTES 4
+/* Looks in a row, of SAMPLE_MS each, after which a chain that reads wrong is broken: a spark at the table lasts shorter. */
+#define WRONG 8
 #define CHAIN_BYTES (CHAIN_BITS / 8)
 #define FIRST_FAULT (CHAIN_BITS - 5)
 
@@ -26,29 +28,53 @@ static union Levels raw, steady, pending;
 static uint16_t since[INPUT_COUNT];
 static uint16_t felt_left;
 static uint8_t felt, alive;
+/* What the far end is fed, turned over at each look; how often each chip read as fed; how often the chain was wrong. */
+static uint8_t pattern = 0xA5, unloaded[CHAIN_BYTES], wrong;
+
+/* The next byte out of the chain, D7 first, 1 for a low line; ``feed`` goes into its far end. */
+static uint8_t shift(uint8_t feed)
+{
+    uint8_t byte = 0;
+    for (uint8_t bit = 0x80; bit; bit >>= 1) {
+        if (!(CHAIN_DATA_PIN & _BV(CHAIN_DATA_BIT)))
+            byte |= bit;
+        if (feed & bit)
+            CHAIN_FEED_PORT |= _BV(CHAIN_FEED_BIT);
+        else
+            CHAIN_FEED_PORT &= ~_BV(CHAIN_FEED_BIT);
+        CHAIN_CLOCK_PORT |= _BV(CHAIN_CLOCK_BIT);
+        CHAIN_CLOCK_PORT &= ~_BV(CHAIN_CLOCK_BIT);
+    }
+    return byte;
+}
 
 /* All inputs as they are now into ``raw``, 1 for a closed contact or a lit lamp. */
 static void look(void)
 {
     union Levels levels;
+    uint8_t sound = 1, stale = ~pattern;
     CHAIN_LATCH_PORT &= ~_BV(CHAIN_LATCH_BIT);
     CHAIN_LATCH_PORT |= _BV(CHAIN_LATCH_BIT);
     for (uint8_t i = 0; i < CHAIN_BYTES; i++) {
-        uint8_t byte = 0;
-        /* A chip gives its D7 first. */
-        for (uint8_t bit = 8; bit; bit--) {
-            byte <<= 1;
-            if (!(CHAIN_DATA_PIN & _BV(CHAIN_DATA_BIT)))
-                byte |= 1;
-            CHAIN_CLOCK_PORT |= _BV(CHAIN_CLOCK_BIT);
-            CHAIN_CLOCK_PORT &= ~_BV(CHAIN_CLOCK_BIT);
-        }
-        levels.bytes[i] = byte;
+        uint8_t byte = levels.bytes[i] = shift(pattern);
+        /* A chip that gives what it was fed last time has not loaded its inputs, and these do not turn over each time. */
+        if (byte != stale)
+            unloaded[i] = 0;
+        else if (++unloaded[i] >= WRONG)
+            unloaded[i] = WRONG, sound = 0;
     }
     levels.bytes[CHAIN_BYTES] = !(ENABLE_PIN & _BV(ENABLE_BIT));
     levels.all ^= config.invert;
-    /* What the last chip was fed is high; a chain without power or with a broken wire reads low. */
-    alive = (CHAIN_DATA_PIN & _BV(CHAIN_DATA_BIT)) != 0;
+    /* What was fed comes out again, read 1 for low, unless a wire is broken or a chip dead. */
+    pattern = ~pattern;
+    for (uint8_t i = 0; i < CHAIN_BYTES; i++)
+        if (shift(pattern) != pattern)
+            sound = 0;
+    alive = sound;
+    if (alive)
+        wrong = 0;
+    else if (wrong < WRONG)
+        wrong++;
     for (uint8_t i = 0; i < CHAIN_BYTES && !alive; i++)
         levels.bytes[i] = steady.bytes[i];
     levels.all &= config.inputs;
@@ -61,6 +87,7 @@ void lines_start(void)
     CHAIN_LATCH_PORT |= _BV(CHAIN_LATCH_BIT);
     CHAIN_LATCH_DDR |= _BV(CHAIN_LATCH_BIT);
     CHAIN_CLOCK_DDR |= _BV(CHAIN_CLOCK_BIT);
+    CHAIN_FEED_DDR |= _BV(CHAIN_FEED_BIT);
     /* 4.7 kOhm to ground beside the Arduino are stronger than this pull-up; a bare board reads all inputs as off. */
     CHAIN_DATA_PORT |= _BV(CHAIN_DATA_BIT);
     ENABLE_PORT |= _BV(ENABLE_BIT);
@@ -100,7 +127,7 @@ void lines_sample(uint32_t now, uint16_t passed)
     else
         felt = 0;
     look();
-    if (!alive)
+    if (wrong == WRONG)
         fault_set(FAULT_CODE_BOARD_INPUTS);
     if (raw.all == steady.all && !pending.all)
         return;

@@ -21,6 +21,10 @@
 #define ANSWERED 0
 #define DONE 0xFF
 
+/* Presses that are remembered, and new commands for as long as which each is: half a round of the numbers. */
+#define KEPT 8
+#define KEPT_FOR 128
+
 static struct Decoder decoder;
 /* The command in hand, its answer (kept, to be repeated when the command is), and whatever else is sent. */
 static struct Frame in, reply, out;
@@ -29,6 +33,12 @@ static struct Start start;
 static uint16_t session, refused, state_left;
 static uint32_t nonce, sensed;
 static uint8_t hellos, read_only;
+static struct {
+    uint32_t crc;
+    uint16_t at;
+} presses[KEPT];
+static uint16_t commands;
+static uint8_t press_next;
 
 static void send(struct Frame *frame, uint8_t type, uint8_t length)
 {
@@ -138,6 +148,18 @@ static uint8_t tell_stats(void)
     return answer(TYPE_STATS, SIZE_STATS);
 }
 
+/* 0 for a press that is new, and remembers it: a copy that was long on its way is not carried out, whatever came of it. */
+static uint8_t repeated(void)
+{
+    for (uint8_t i = 0; i < KEPT; i++)
+        if (presses[i].crc == in.crc && (uint16_t)(commands - presses[i].at) < KEPT_FOR)
+            return NAK_CODE_REPEATED;
+    presses[press_next].crc = in.crc;
+    presses[press_next].at = commands;
+    press_next = (press_next + 1) % KEPT;
+    return 0;
+}
+
 /* ANSWERED, DONE or the NakCode of a refusal. */
 static uint8_t obey(uint32_t now)
 {
@@ -170,7 +192,9 @@ static uint8_t obey(uint32_t now)
         refusal = press_arm(words->mask);
         break;
     case TYPE_PRESS:
-        refusal = press_do(words->mask, words->ms);
+        refusal = repeated();
+        if (!refusal)
+            refusal = press_do(words->mask, words->ms);
         break;
     case TYPE_FAULT_CLEAR:
         refusal = fault_clear(set->key);
@@ -214,6 +238,7 @@ static void command(uint32_t now)
         frame_write(&reply, uart_put);
         return;
     }
+    commands++;
     code = refusal_of(in.type, in.length);
     if (!code)
         code = obey(now);

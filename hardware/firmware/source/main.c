@@ -28,8 +28,10 @@ int main(void)
     wdt_enable(WDTO_500MS);
     memory_start(&start);
     wdt_reset();
+    clock_feed();
     LED_DDR |= _BV(LED_BIT);
     lines_start();
+    press_start(start.cause);
     clock_start();
     uart_start();
     link_start(&start);
@@ -58,9 +60,10 @@ int main(void)
             else
                 LED_PORT &= ~_BV(LED_BIT);
             /* A stack that ran into the variables is left to the watchdog. */
-            if (stack_sound())
+            if (stack_sound()) {
                 wdt_reset();
-            else
+                clock_feed();
+            } else
                 contacts_open();
         }
         sleep_until_woken();

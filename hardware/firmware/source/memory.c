@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "clock.h"
 #include "frames.h"
 #define WANT_SETTINGS
 #include "tables.h"
@@ -15,6 +16,11 @@
 #define SLOT_ADDRESS(slot) ((void *)(uint16_t)((slot) * 64))
 #define BOOT_ADDRESS(slot) ((void *)(uint16_t)(SLOTS * 64 + (slot) * sizeof(struct Boot)))
 #define BOOT_CHECK 0xA55A
+#define WARM 0x6A616E74UL
+/* Stays in r2 while the program runs: no value of MCUSR, so that it shows whether a boot loader handed one over. */
+#define NOTHING_HANDED 0xA0
+/* The watchdog waits for 0.5 s, 0.45 at least; writing the settings keeps the loop for 0.25 s at most. */
+#define HUNG_MS 350
 
 struct Slot {
     struct Settings config;
@@ -33,11 +39,12 @@ struct Settings config;
 static uint8_t generation, newest;
 static uint8_t flags __attribute__((section(".noinit")));
 static uint8_t handed_over __attribute__((section(".noinit")));
+static uint32_t warm __attribute__((section(".noinit")));
 static uint32_t noise[2] __attribute__((section(".noinit")));
 
 extern uint8_t _end, __stack, __data_load_end;
 
-/* Optiboot clears MCUSR and hands it over in r2. */
+/* Some boot loaders clear MCUSR and hand it over in r2, others leave r2 as it was. */
 void start_flags(void) __attribute__((naked, used, section(".init0")));
 void start_flags(void)
 {
@@ -48,7 +55,7 @@ void start_flags(void)
 void start_early(void) __attribute__((naked, used, section(".init3")));
 void start_early(void)
 {
-    flags = MCUSR ? MCUSR : handed_over;
+    flags = MCUSR;
     MCUSR = 0;
     wdt_disable();
     uint32_t crc = 0xFFFFFFFFUL;
@@ -62,15 +69,32 @@ void start_early(void)
     noise[1] = second;
 }
 
+/* A loader starts the program by a watchdog reset of its own after an external one: then both flags are set. */
+static uint8_t cause_of(uint8_t mcusr)
+{
+    if (mcusr & _BV(PORF))
+        return RESET_CAUSE_POWER;
+    if (mcusr & _BV(BORF))
+        return RESET_CAUSE_BROWN_OUT;
+    if (mcusr & _BV(EXTRF))
+        return RESET_CAUSE_EXTERNAL;
+    return mcusr & _BV(WDRF) ? RESET_CAUSE_WATCHDOG : RESET_CAUSE_UNKNOWN;
+}
+
+/* What the processor says, else what the memory proves, else what the boot loader says as far as it can be believed. */
 static uint8_t reset_cause(void)
 {
-    if (flags & _BV(WDRF))
+    uint8_t was_warm = warm == WARM, cause;
+    warm = WARM;
+    if (flags)
+        return cause_of(flags);
+    if (was_warm && clock_unfed >= HUNG_MS)
         return RESET_CAUSE_WATCHDOG;
-    if (flags & _BV(PORF))
-        return RESET_CAUSE_POWER;
-    if (flags & _BV(BORF))
-        return RESET_CAUSE_BROWN_OUT;
-    return flags & _BV(EXTRF) ? RESET_CAUSE_EXTERNAL : RESET_CAUSE_UNKNOWN;
+    cause = handed_over & 0xF0 ? RESET_CAUSE_UNKNOWN : cause_of(handed_over);
+    if (was_warm)
+        return cause == RESET_CAUSE_BROWN_OUT ? cause : RESET_CAUSE_EXTERNAL;
+    /* A loader that hands nothing over leaves any value in r2 after the power came; it never proves a hang. */
+    return cause == RESET_CAUSE_POWER || cause == RESET_CAUSE_BROWN_OUT ? cause : RESET_CAUSE_UNKNOWN;
 }
 
 static uint32_t slot_crc(const struct Slot *slot)
@@ -152,6 +176,7 @@ static uint32_t program_crc(void)
 void memory_start(struct Start *start)
 {
     _end = CANARY;
+    __asm__ volatile("ldi r24, %0\n\tmov r2, r24" : : "M"(NOTHING_HANDED) : "r24");
     memcpy_P(&config, &DEFAULTS, sizeof config);
     uint8_t found = config_load();
     start->fresh = !found && !blank();

@@ -4,11 +4,32 @@
 #include "lines.h"
 #include "memory.h"
 
+#define REST_CHECK 0x9A5C
+
 static struct {
     uint16_t done, cut;
-    /* Milliseconds that are left of the lease and of the rest after a press. */
-    uint16_t lease, rest;
+    /* Milliseconds that are left of the lease. */
+    uint16_t lease;
 } press;
+
+/* Milliseconds that are left of the rest after a press. */
+static struct {
+    uint16_t ms, check;
+} rest __attribute__((section(".noinit")));
+
+static void rest_for(uint16_t ms)
+{
+    rest.ms = ms;
+    rest.check = ms ^ REST_CHECK;
+}
+
+void press_start(uint8_t cause)
+{
+    if (rest.check == (rest.ms ^ REST_CHECK))
+        return;
+    /* The memory is lost. Without power nothing was pressed; a supply that sagged may have sagged with the press. */
+    rest_for(cause == RESET_CAUSE_POWER ? 0 : config.gap_ms);
+}
 
 uint8_t press_arm(uint16_t lease_ms)
 {
@@ -28,22 +49,28 @@ uint8_t press_armed(void)
     return press.lease != 0;
 }
 
+/* The key is on, and a person's hand would be seen. */
+static uint8_t allowed(void)
+{
+    return lines_enabled() && (lines_alive() || config.blind);
+}
+
 uint8_t press_do(uint16_t mask, uint16_t ms)
 {
     if (!mask || (mask & ~config.outputs) || ms < PULSE_MIN_MS || ms > PULSE_MAX_MS)
         return NAK_CODE_BAD_VALUE;
     if (!press.lease)
         return NAK_CODE_NOT_ARMED;
-    if (!lines_enabled() || (!lines_alive() && !config.blind))
+    if (!allowed())
         return NAK_CODE_DISABLED;
-    if (press.rest)
+    if (rest.ms)
         return NAK_CODE_TOO_SOON;
     if (lines_held())
         return NAK_CODE_BUSY;
     /* One tick until the contacts close, at most; the countdown takes a whole sample at a time. */
     lines_feel(mask, ms + 1 + FELT_MS);
     contacts_close(mask, ms);
-    press.rest = ms + 1 + SAMPLE_MS + config.gap_ms;
+    rest_for(ms + 1 + SAMPLE_MS + config.gap_ms);
     press.done++;
     return 0;
 }
@@ -65,8 +92,8 @@ static uint16_t left(uint16_t ms, uint16_t passed)
 void press_pass(uint16_t passed)
 {
     press.lease = left(press.lease, passed);
-    press.rest = left(press.rest, passed);
-    if (!lines_enabled())
+    rest_for(left(rest.ms, passed));
+    if (!allowed())
         press_cut();
 }
 

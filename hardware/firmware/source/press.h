@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/* What is left of the rest outlives a reset. */
+void press_start(uint8_t cause);
+
 /* Each gives 0, or the NakCode of its refusal. */
 uint8_t press_arm(uint16_t lease_ms);
 uint8_t press_do(uint16_t mask, uint16_t ms);
@@ -15,7 +18,7 @@ void press_disarm(void);
 
 uint8_t press_armed(void);
 
-/* ``passed`` milliseconds more have gone by; a key that was turned ends a press. */
+/* ``passed`` milliseconds more have gone by; a key that was turned ends a press, and so does a dead chain. */
 void press_pass(uint16_t passed);
 
 uint16_t presses_done(void);

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 0
-#define DICTIONARY_CRC 0xE2072C59UL
-#define DICTIONARY_SIZE 1044
+#define PROTOCOL_MINOR 1
+#define DICTIONARY_CRC 0xD2FA3B41UL
+#define DICTIONARY_SIZE 1049
 #define BAUD 250000UL
 #define PAYLOAD_MAX 47UL
 #define BURST 12UL
@@ -73,6 +73,10 @@
 #define CHAIN_DATA_DDR DDRC
 #define CHAIN_DATA_PIN PINC
 #define CHAIN_DATA_BIT 3
+#define CHAIN_FEED_PORT PORTC
+#define CHAIN_FEED_DDR DDRC
+#define CHAIN_FEED_PIN PINC
+#define CHAIN_FEED_BIT 5
 #define ENABLE_PORT PORTC
 #define ENABLE_DDR DDRC
 #define ENABLE_PIN PINC
@@ -125,6 +129,7 @@ enum NakCode {
     NAK_CODE_BUSY = 7,
     NAK_CODE_DISABLED = 8,
     NAK_CODE_SELFTEST_FAILED = 9,
+    NAK_CODE_REPEATED = 10,
 };
 
 /* The opening in the middle of the table. */

@@ -1,5 +1,6 @@
 """The board at the table, without I/O: pins and bytes and the time in, bytes out; what the firmware does, in Python."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -49,6 +50,10 @@ from hardware.simulator.board.port import AT_REST, OutputEdge
 from hardware.simulator.board.ring import EventRing
 
 _CHUNK: Final = PAYLOAD_MAX - 4
+_KEPT: Final = 8
+"""Presses that are remembered, so that a copy that was long on its way is not carried out; as in link.c."""
+_KEPT_FOR: Final = 128
+"""New commands for as long as which each of them is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +113,14 @@ class Board:
         self._nonce: int | None = None
         self._read_only = False
         self._last: tuple[Frame, bytes] | None = None
+        self._commands = 0
+        self._kept: deque[tuple[Frame, int]] = deque(maxlen=_KEPT)
         self._ring = EventRing()
         self._refused = self._pressed = self._cut = 0
         self._state_due = now
-        self._armed_until = self._rest_until = self._pulse_until = now
+        self._armed_until = self._pulse_until = now
+        if cause is ResetCause.POWER:
+            self._rest_until = now
         self._close(0, now)
         self._out.clear()
         self.settings.load()
@@ -265,13 +274,23 @@ class Board:
         if self._last is not None and self._last[0] == frame:
             self._out += self._last[1]
             return
-        answer = self._obey(message, now)
+        self._commands += 1
+        answer = NakCode.REPEATED if self._repeated(frame) else self._obey(message, now)
         if isinstance(answer, NakCode):
             self._refused += 1
             answer = Nak(frame.type, answer)
         coded = answer.frame(self._session, frame.seq).encode()
         self._last = (frame, coded)
         self._out += coded
+
+    def _repeated(self, frame: Frame) -> bool:
+        """Whether this press was asked for before; one that is new is remembered, whatever comes of it."""
+        if frame.type != PressCommand.TYPE:
+            return False
+        if any(kept == frame and self._commands - at < _KEPT_FOR for kept, at in self._kept):
+            return True
+        self._kept.append((frame, self._commands))
+        return False
 
     def _obey(self, message: Message | Unknown, now: float) -> Message | NakCode:
         if isinstance(message, Unknown):

@@ -13,7 +13,7 @@ from api.cli import main
 from api.cli.table import flash
 from firmware_bridge.serial.port import SerialPort
 from firmware_bridge.wire.codes import FaultCode, LogLevel
-from firmware_bridge.wire.limits import GIVE_UP_MS
+from firmware_bridge.wire.limits import GIVE_UP_MS, PROTOCOL_MAJOR, PROTOCOL_MINOR
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.table_on_pty import table_on_pty
@@ -188,7 +188,7 @@ class TestFlash:
 
     def test_it_is_written_and_the_board_greeted(self, shell: Shell, port: str, tool: Path, firmware: Path) -> None:
         answer = shell.table("flash", "--port", port, "--hex", str(firmware), "--yes", "--json")
-        assert (answer.status, answer.data["version"]) == (0, "1.0")
+        assert (answer.status, answer.data["version"]) == (0, f"{PROTOCOL_MAJOR}.{PROTOCOL_MINOR}")
         asked = (tool / "asked").read_text()
         assert f"-p atmega328p -c arduino -P {port} -b 115200 -D -U flash:w:{firmware}:i" in asked
 
