@@ -5,7 +5,6 @@ from collections.abc import Callable
 from firmware_bridge.wire.codec import Message, Unknown
 from firmware_bridge.wire.codes import ConfigKey, ResetCause
 from firmware_bridge.wire.frames import Decoder, Frame
-from firmware_bridge.wire.limits import GAP_MS
 from firmware_bridge.wire.messages import (
     Ack,
     Arm,
@@ -126,8 +125,7 @@ class Bench:
         """Knock until the board refuses a command of no session: how soon it is there depends on this machine."""
         while not self.run(0.1, bool):
             self.board.receive(Ping().frame(0, 1).encode(), self.now)
-        # Why it started is not known there: it rests first, as after a press.
-        self.run(GAP_MS / 1000)
+        self.run(0.1)
         self.heard.clear()
 
     def _collect(self) -> None:

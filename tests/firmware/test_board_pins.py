@@ -4,7 +4,7 @@ import pytest
 
 from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import BuildCode, ConfigKey, EventKind, FaultCode, Hatch, NakCode, ResetCause
-from firmware_bridge.wire.limits import GAP_MS, RESEND_MS, RING_EVENTS
+from firmware_bridge.wire.limits import GAP_MS, PULSE_MAX_MS, RESEND_MS, RING_EVENTS
 from firmware_bridge.wire.messages import (
     Ack,
     Arm,
@@ -80,7 +80,7 @@ def test_outputs_are_off_from_a_reset_on_and_it_is_told_why(wired: Bench) -> Non
         assert (who.cause, who.boot, who.uid) == (cause, first.boot + number, first.uid)
         assert wired.session != old
         assert wired.answer(PressCommand(1, 100), session=old) == Nak(PressCommand.TYPE, NakCode.STALE_SESSION)
-        wired.run(GAP_MS / 1000)
+        wired.run((PULSE_MAX_MS + GAP_MS) / 1000)
 
 
 def test_cancel_opens_the_contacts_at_once(wired: Bench) -> None:

@@ -27,8 +27,8 @@ void press_start(uint8_t cause)
 {
     if (rest.check == (rest.ms ^ REST_CHECK))
         return;
-    /* The memory is lost. Without power nothing was pressed; a supply that sagged may have sagged with the press. */
-    rest_for(cause == RESET_CAUSE_POWER ? 0 : config.gap_ms);
+    /* The memory is lost: without power nothing was pressed, but a supply that sagged may have sagged with the press. */
+    rest_for(cause == RESET_CAUSE_BROWN_OUT ? config.gap_ms : 0);
 }
 
 uint8_t press_arm(uint16_t lease_ms)
