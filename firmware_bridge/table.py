@@ -23,14 +23,20 @@ from firmware_bridge.session.events import (
 )
 from firmware_bridge.session.link import BoardLink, finished
 from firmware_bridge.wire.codec import Message
-from firmware_bridge.wire.codes import EventKind, FaultCode
-from firmware_bridge.wire.messages import State
+from firmware_bridge.wire.codes import EventKind, FaultCode, ResetCause
+from firmware_bridge.wire.messages import HelloAck, State
 
 EVENTS_LOST: Final = "table-events-lost"
+BOARD_SHARED: Final = "board-shared"
+BOARD_POWER: Final = "board-power"
 READ_ONLY: Final = "read-only"
 _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 
 
+_SUPPLY: Final = (ResetCause.POWER, ResetCause.BROWN_OUT)
+"""Why a board starts anew on a port that stays open when what feeds it is at fault."""
+_AGAIN_S: Final = 60.0
+"""Seconds after which the same trouble of a board is told again; chosen: two hosts take it from each other many times."""
 _WRAP_MS: Final = 1 << 32
 """The board counts its uptime in a u32."""
 _DRIFT: Final = 0.01
@@ -90,6 +96,9 @@ class SerialTable:
         self._given: Arrived | None = None
         self._is_up: bool | None = None
         self._board_clock = BoardClock()
+        self._why_down: Reason | None = None
+        self._known: HelloAck | None = None
+        self._told: dict[str, float] = {}
 
     @property
     def phase(self) -> LinkPhase:
@@ -188,7 +197,7 @@ class SerialTable:
                     self._is_other = True
                     self._lost(Reason.WRONG_PORT)
                 case Down(reason):
-                    self._is_other = False
+                    self._is_other, self._why_down = False, reason
                     self._lost(reason)
                 case _ if self._is_other:
                     pass
@@ -196,6 +205,7 @@ class SerialTable:
                     self._board_clock.restart(board.uptime_ms, self._clock())
                     self._is_up = True
                     self._own(SignalKind.LINK_UP, READ_ONLY if read_only else "")
+                    self._say_why(board)
                 case Sensed(state):
                     self._board_clock.mark(state.uptime_ms, self._clock())
                     self.state = state
@@ -212,6 +222,19 @@ class SerialTable:
             self._own(SignalKind.LINK_LOST, reason.value)
         self._is_up = False
         self.state = None
+
+    def _say_why(self, board: HelloAck) -> None:
+        """A session that the board forgot on an open port: it started anew, or it has opened one for somebody else."""
+        before, self._known = self._known, board
+        if self._why_down is not Reason.BOARD_RESET or before is None or before.uid != board.uid:
+            return
+        code = BOARD_POWER if board.cause in _SUPPLY else ""
+        if before.boot == board.boot:
+            code = BOARD_SHARED
+        now = self._clock()
+        if code and now - self._told.get(code, -_AGAIN_S) >= _AGAIN_S:
+            self._told[code] = now
+            self._own(SignalKind.FAULT, code)
 
     def _own(self, kind: SignalKind, code: str) -> None:
         now = self._clock()

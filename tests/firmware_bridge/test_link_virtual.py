@@ -11,11 +11,13 @@ from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.session.events import CommandOutcome, LinkPhase
 from firmware_bridge.table import BoardClock, SerialTable
-from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode
+from firmware_bridge.wire.codes import EventKind, FaultCode, Hatch, LogLevel, NakCode, ResetCause
+from firmware_bridge.wire.limits import PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_bridge.wire.messages import (
     Arm,
     FaultClear,
     GetStats,
+    Hello,
     Identify,
     IdentifyData,
     Nak,
@@ -236,6 +238,31 @@ def test_a_ring_that_gave_way_is_reported_as_lost_events(line: Setup) -> None:
     counts = Counter((signal.kind, signal.code) for signal in signals)
     assert counts[SignalKind.FAULT, "table-events-lost"] == 1
     assert counts[SignalKind.SET_PRESSED, ""] == 16
+
+
+def codes(signals: list[TableSignal]) -> list[str]:
+    return [signal.code for signal in signals if signal.kind is SignalKind.FAULT]
+
+
+def test_a_second_host_is_told_as_such_and_not_as_a_bad_supply(line: Setup) -> None:
+    line.collect(1.0)
+    for nonce in (70, 71, 72):
+        line.board.receive(Hello(nonce, PROTOCOL_MAJOR, PROTOCOL_MINOR).frame(0).encode(), line.clock())
+        told = codes(line.collect(3.0))
+        assert told == (["board-shared"] if nonce == 70 else []), "once, however often they take it from each other"
+
+
+@pytest.mark.parametrize("cause", [ResetCause.BROWN_OUT, ResetCause.POWER])
+def test_a_board_that_its_supply_starts_anew_is_told_as_such(line: Setup, cause: ResetCause) -> None:
+    line.collect(1.0)
+    line.board.reset(line.clock(), cause)
+    assert codes(line.collect(3.0)) == ["board-power"]
+
+
+def test_a_reset_button_is_neither(line: Setup) -> None:
+    line.collect(1.0)
+    line.board.reset(line.clock(), ResetCause.EXTERNAL)
+    assert codes(line.collect(3.0)) == []
 
 
 def test_event_numbers_wrap_without_a_loss(line: Setup) -> None:

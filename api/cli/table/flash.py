@@ -13,6 +13,10 @@ from firmware_bridge.serial.port import SerialPort
 
 HEX: Final = Path(__file__).parents[3] / "build" / "firmware" / "jantaku.hex"
 # ArduinoCore-avr boards.txt: nano.menu.cpu.atmega328 and atmega328old, upload.speed.
+_OLD_LOADER: Final = (
+    "jantaku: 旧ブートローダーは停止した基板を復帰できません。Optiboot への書き換えを (docs/firmware.md)"
+    " / the old boot loader cannot bring back a board that hung: burn Optiboot (docs/firmware.md)"
+)
 _BAUD: Final = {False: 115200, True: 57600}
 
 
@@ -39,6 +43,8 @@ def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_js
         cure = "" if old_bootloader else "; a Nano with the old boot loader needs --old-bootloader"
         print(f"jantaku: avrdude ended with {done.returncode}{cure}", file=sys.stderr)
         return 1
+    if old_bootloader:
+        print(_OLD_LOADER, file=sys.stderr)
     with operator(held.path) as table:
         board = table.board
         shown = {"version": f"{board.major}.{board.minor}", "build": f"{board.build:08x}", "read_only": table.read_only}

@@ -18,6 +18,8 @@ DEVICES: Final = (
     FaultKind("board-inputs", Severity.SERVICE, "T", Text("基板の入力不良", "Inputs of the board do not answer")),
     FaultKind("board-outputs", Severity.SERVICE, "T", Text("基板の出力不良", "Outputs of the board do not answer")),
     FaultKind("board-watchdog", Severity.SERVICE, "T", Text("基板の再起動", "The board hung and started anew")),
+    FaultKind("board-power", Severity.SERVICE, "T", Text("基板の給電不良", "The board's supply fails")),
+    FaultKind("board-shared", Severity.SERVICE, "T", Text("基板を二つのホストが使用", "Two hosts use the board")),
     FaultKind("table-events-lost", Severity.SERVICE, "T", Text("卓の報告の欠落", "Reports of the table were lost")),
     FaultKind("table-fault", Severity.SERVICE, "T", Text("卓の不具合", "Table fault")),
     FaultKind("link-lost", Severity.SERVICE, "T", Text("卓との接続が切れた", "Link to the table lost")),
@@ -132,6 +134,20 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
             _kept(
                 "基板は止まって起動し直した。出力は切れている。続けて使ってよい。",
                 "The board hung and started anew with its outputs off; it may be used on.",
+            ),
+            _OURS,
+        ),
+        "board-power": DeviceCure(
+            _kept(
+                "基板が電圧低下で再起動した。USBケーブルと給電 (ハブ、電源) を確かめる。",
+                "The board started anew because its supply dipped: check the USB cable and what feeds it (hub, adapter).",
+            ),
+            _OURS,
+        ),
+        "board-shared": DeviceCure(
+            _kept(
+                "別のプログラムか別の機械が同じ基板を使っている。どちらか一方を止める (jantaku doctor)。",
+                "Another program or machine uses the same board: stop one of them (jantaku doctor).",
             ),
             _OURS,
         ),

@@ -201,6 +201,9 @@ class TestFlash:
         assert "--old-bootloader" in answer.err
         shell.table("flash", "--port", port, "--hex", str(firmware), "--yes", "--old-bootloader")
         assert "-b 57600" in (tool / "asked").read_text()
+        (tool / "status").write_text("0")
+        written = shell.table("flash", "--port", port, "--hex", str(firmware), "--yes", "--old-bootloader")
+        assert (written.status, "burn Optiboot" in written.err) == (0, True)
 
     def test_a_missing_tool_or_file_is_named_with_its_cure(
         self, shell: Shell, port: str, firmware: Path, monkeypatch: pytest.MonkeyPatch
