@@ -36,7 +36,7 @@ _KINDS: Final = {kind.value: SignalKind[kind.name] for kind in EventKind}
 _SUPPLY: Final = (ResetCause.POWER, ResetCause.BROWN_OUT)
 """Why a board starts anew on a port that stays open when what feeds it is at fault."""
 _AGAIN_S: Final = 60.0
-"""Seconds after which the same trouble of a board is told again; chosen: two hosts take it from each other many times."""
+"""Seconds after which a board's trouble is told again; chosen: two hosts take it from each other many times."""
 _WRAP_MS: Final = 1 << 32
 """The board counts its uptime in a u32."""
 _DRIFT: Final = 0.01

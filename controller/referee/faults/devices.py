@@ -140,7 +140,7 @@ DEVICE_CURES: Final[Mapping[str, DeviceCure]] = MappingProxyType(
         "board-power": DeviceCure(
             _kept(
                 "基板が電圧低下で再起動した。USBケーブルと給電 (ハブ、電源) を確かめる。",
-                "The board started anew because its supply dipped: check the USB cable and what feeds it (hub, adapter).",
+                "The board started anew, its supply dipped: check the USB cable and what feeds it (hub, adapter).",
             ),
             _OURS,
         ),
