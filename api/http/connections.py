@@ -33,46 +33,10 @@ class _Deadline:
             self._timer = None
 
 
-class BriskHttp(H11Protocol):
-    """HTTP whose clients send their heads and take their answers in time."""
+class _TakenInTime(asyncio.Protocol):
+    """Mixed in before a protocol whose client takes what it is sent in time."""
 
-    def __init__(self, *values: Any, **named: Any) -> None:
-        """As uvicorn makes it."""
-        super().__init__(*values, **named)
-        self._head, self._taking = _Deadline(HEAD_S), _Deadline(TAKE_S)
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Wait for the first head."""
-        super().connection_made(transport)
-        self._head.set(transport)
-
-    def data_received(self, data: bytes) -> None:
-        """Wait on while a head is not whole."""
-        super().data_received(data)
-        if self.conn.their_state is h11.IDLE and (self.cycle is None or self.cycle.response_complete):
-            self._head.set(self.transport)
-        else:
-            self._head.clear()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
-        self._head.clear()
-        self._taking.clear()
-        super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """The client takes nothing at present."""
-        super().pause_writing()
-        self._taking.set(self.transport)
-
-    def resume_writing(self) -> None:
-        """It takes again."""
-        self._taking.clear()
-        super().resume_writing()
-
-
-class BriskSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose client takes what it is sent in time."""
+    transport: asyncio.Transport
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """As uvicorn makes it."""
@@ -93,3 +57,34 @@ class BriskSocket(WebSocketsSansIOProtocol):
         """It takes again."""
         self._taking.clear()
         super().resume_writing()
+
+
+class BriskHttp(_TakenInTime, H11Protocol):
+    """HTTP whose clients send their heads and take their answers in time."""
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        """As uvicorn makes it."""
+        super().__init__(*values, **named)
+        self._head = _Deadline(HEAD_S)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Wait for the first head."""
+        super().connection_made(transport)
+        self._head.set(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on while a head is not whole."""
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE and (self.cycle is None or self.cycle.response_complete):
+            self._head.set(self.transport)
+        else:
+            self._head.clear()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._head.clear()
+        super().connection_lost(exc)
+
+
+class BriskSocket(_TakenInTime, WebSocketsSansIOProtocol):
+    """A WebSocket whose client takes what it is sent in time."""

@@ -33,12 +33,6 @@ SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
 UNWRITABLE = b'{"kind":"seat_players","names":["\\ud800","b","c","d"]}'
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
-
-
 def service_of(table: QuietTable) -> TableService:
     assert table.service is not None
     return table.service

@@ -9,6 +9,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
+from tests.support.quiet_table import table
+
+__all__ = ["table"]
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [

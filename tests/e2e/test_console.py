@@ -23,12 +23,6 @@ A, B, C, D = Seat
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
-
-
-@pytest.fixture
 def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
     assert table.service is not None
     web = WebServer({"1": table.service})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from api.evidence.pictures import Pictures
 from api.service.compose import TableConfig, open_director
@@ -136,3 +137,10 @@ def quiet_table(
         yield QuietTable(director, service=service, frames=frames, store=store)
     finally:
         store.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[QuietTable]:
+    """A fresh sitting under the usual book."""
+    with quiet_table(tmp_path) as table:
+        yield table

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import median
 
 import pytest
@@ -16,16 +15,10 @@ from api.access.roles import Role
 from api.demo.web import WebServer
 from api.evidence.pictures import Pictures
 from api.http import connections
-from tests.support.quiet_table import QuietTable, quiet_table
+from tests.support.quiet_table import QuietTable
 
 READERS, HANDS = 41, 900
 HAND = {"rulebook": "npm-2008", "hand": "234m234567p2267s", "win": "8s", "by": "tsumo", "seat_wind": "S"}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPResponse
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -14,13 +13,7 @@ from websockets.sync.client import connect
 
 from api.demo.web import WebServer
 from controller.views.gate import Audience
-from tests.support.quiet_table import QuietTable, quiet_table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
+from tests.support.quiet_table import QuietTable
 
 
 @pytest.fixture

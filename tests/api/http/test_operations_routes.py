@@ -1,8 +1,5 @@
 """What those who run the service ask of it: figures without a secret, readiness with the tables that are down."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
@@ -12,13 +9,7 @@ from api.http.app import create_app
 from controller.errors import StoreError
 from controller.ports.table import SignalKind, TableSignal
 from tests.support.logged_in import machine
-from tests.support.quiet_table import QuietTable, quiet_table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
+from tests.support.quiet_table import QuietTable
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Another policy of release while a table runs: with a reason, by whom, above the venue's floor, for what comes."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,6 @@ from controller.views.gate import Audience
 from controller.views.policy import NEVER, Release, When
 from tests.support.logged_in import machine
 from tests.support.quiet_table import QuietTable, quiet_table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[QuietTable]:
-    with quiet_table(tmp_path) as table:
-        yield table
 
 
 def client_of(table: QuietTable) -> TestClient:
