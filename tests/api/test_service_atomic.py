@@ -28,6 +28,7 @@ from controller.riichi.seat import Seat
 from controller.views.gate import Audience, Released
 from tests.support.logged_in import machine
 from tests.support.quiet_table import NoEyes, NoTable, QuietTable, quiet_table
+from tests.support.waiting import eventually
 
 SEATING = {"kind": "seat_players", "names": ["a", "b", "c", "d"]}
 UNWRITABLE = b'{"kind":"seat_players","names":["\\ud800","b","c","d"]}'
@@ -263,7 +264,7 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
             assert edges.held, "the board waits for its word, the line is kept alive"
             assert service.newest(Audience.PUBLIC)["halted"] == plain(NOT_KEPT)
             assert not service.ready
-        assert service.wait_past(before + 2, 5.0)
+        assert service.wait_past(before + 2, 30.0)
         kinds = [type(record.event) for record in service.records(before)]
         wanted = (ev.SetPressed, ev.WallsRaised, ev.DicePressed)
         assert [kind for kind in kinds if kind in wanted] == list(wanted)
@@ -273,12 +274,13 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
 def test_a_camera_is_not_looked_through_while_much_waits(tmp_path: Path) -> None:
     with edged(tmp_path) as (table, edges):
         service = service_of(table)
+        before = service.number
         with locked(table, tmp_path):
             edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
             edges.sightings = [table.sighting() for _ in range(2 * MOST_WAITING)]
-            assert not service.wait_past(service.number, 1.5)
+            assert not service.wait_past(before, 1.5)
             assert len(service._waiting) <= MOST_WAITING + 3
-        assert service.wait_past(service.number, 5.0)
+        assert service.wait_past(before, 30.0)
 
 
 def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told(tmp_path: Path) -> None:
@@ -294,7 +296,7 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
 
         service.feed(Audience.PUBLIC).publish = noted  # type: ignore[method-assign]  # a test listens in
         edges.error = RuntimeError("a bug")
-        assert told.wait(5.0)
+        assert told.wait(30.0)
         assert client.get("/readyz").status_code == 503
         assert client.get("/api/v1/tables/1").json()["halted"] == plain(HALTED)
         assert not client.get("/api/v1/tables").json()[0]["running"]
@@ -302,13 +304,14 @@ def test_a_loop_that_dies_is_begun_again_from_the_journal_and_every_page_is_told
         told.clear()
         edges.error = None
         while service.upkeep.halted is not None:
-            assert told.wait(5.0)
+            assert told.wait(30.0)
             told.clear()
         assert service.upkeep.restarts == 1
         assert client.get("/readyz").status_code == 200
         assert service.state.names == ("a", "b", "c", "d")
+        before = service.number
         edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
-        assert service.wait_past(service.number, 5.0)
+        assert service.wait_past(before, 30.0)
 
 
 def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +328,7 @@ def test_evidence_that_fails_twice_is_set_aside(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(type(table.director), "handle", fails)
         before = service.number
         edges.reports = [bad, signal(SignalKind.WALLS_UP, 2)]
-        assert service.wait_past(before, 5.0)
+        assert service.wait_past(before, 30.0)
         assert isinstance(next(service.records(before)).event, ev.WallsRaised)
         assert isinstance(service.failure, RuntimeError)
 
@@ -338,5 +341,4 @@ def test_a_camera_lost_before_the_start_is_cleared_by_the_first_look(tmp_path: P
         service = service_of(table)
         assert len(service.state.open_faults()) == 2
         edges.sightings = [table.sighting()]
-        while service.state.open_faults():
-            assert service.wait_past(service.number, 5.0) or not service.state.open_faults()
+        eventually(lambda: not service.state.open_faults())

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
@@ -21,6 +21,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# What a page shows is waited for as long as it may take on a busy machine; it goes on as soon as it is there.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

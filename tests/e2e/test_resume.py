@@ -66,7 +66,7 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
         if fact["event"]["event"] == "SettlementConfirmed":
             break
     second.terminate()
-    assert second.wait(timeout=30) == 0
+    assert second.wait(timeout=60) == 0
 
     with closing(open_kept(journal)) as store:
         records = list(verify(store.read()))

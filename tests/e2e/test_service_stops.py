@@ -59,14 +59,14 @@ def test_a_service_that_is_told_to_stop_closes_all_that_it_opened(table: Simulat
     try:
         answering(port)
         with connect(f"ws://127.0.0.1:{port}/api/v1/tables/1/feed") as viewer:
-            viewer.recv(timeout=20)
+            viewer.recv(timeout=60)
             told = time.monotonic()
             service.terminate()
             with pytest.raises(ConnectionClosed) as closed:
-                all(viewer.recv(timeout=20) for _ in count())
+                all(viewer.recv(timeout=60) for _ in count())
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012, "whoever watches knows that it may come back"
-        assert service.wait(timeout=20) == 0
+        assert service.wait(timeout=60) == 0
         assert time.monotonic() - told < QUICK_S
     finally:
         service.kill()

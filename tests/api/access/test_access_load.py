@@ -84,7 +84,7 @@ def test_a_head_that_does_not_come_ends_the_connection(
     web = WebServer({"1": table.service})
     web.start()
     host, _, port = web.address.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=10.0) as client:
+    with socket.create_connection((host, int(port)), timeout=30.0) as client:
         client.sendall(sent)
         with suppress(ConnectionResetError):
             assert client.recv(1) == b""
@@ -95,7 +95,7 @@ def test_a_client_that_takes_nothing_is_cut_off(web: WebServer, monkeypatch: pyt
     monkeypatch.setattr(connections, "TAKE_S", 0.2)
     host, _, port = web.address.removeprefix("http://").partition(":")
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000
-    with socket.create_connection((host, int(port)), timeout=20.0) as client:
+    with socket.create_connection((host, int(port)), timeout=60.0) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises(ConnectionError):
             # More than any buffer holds, were it taken.

@@ -28,7 +28,7 @@ def web(table: QuietTable) -> Iterator[WebServer]:
 @contextmanager
 def opened(web: WebServer, query: str = "", **headers: str) -> Iterator[HTTPResponse]:
     request = urllib.request.Request(f"{web.address}/api/v1/tables/1/events{query}", headers=headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         yield answer
 
@@ -56,10 +56,10 @@ def test_events_say_what_the_socket_says_under_the_same_numbers(table: QuietTabl
     with opened(web) as answer, connect(f"ws{web.address[4:]}/api/v1/tables/1/feed") as socket:
         stream = events(answer)
         first = told(next(stream))
-        assert first == json.loads(socket.recv(timeout=20))
+        assert first == json.loads(socket.recv(timeout=60))
         assert first["type"] == "snapshot"
         table.set_out(3, 4)
-        seen = [json.loads(socket.recv(timeout=20)) for _ in range(3)]
+        seen = [json.loads(socket.recv(timeout=60)) for _ in range(3)]
         assert [told(next(stream)) for _ in range(3)] == seen
         assert [each["number"] for each in seen] == [first["number"] + n for n in (1, 2, 3)]
 

@@ -54,7 +54,7 @@ class Hall:
         """The steps of a goal, waited for until it has ended."""
         number, known = 0, [GoalStep.ASKED]
         while not known[-1].ended:
-            assert self.service.wait_past(number, 20.0), "no end of it"
+            assert self.service.wait_past(number, 60.0), "no end of it"
             number = self.service.number
             moved = [record.event for record in self.service.records() if isinstance(record.event, GoalMoved)]
             known = [each.step for each in moved if each.goal == goal]
@@ -129,7 +129,7 @@ def test_a_person_at_the_table_ends_the_goal(hall: Hall) -> None:
     goal = hall.ask("open")
     number = 0
     while hall.service.state.goal is None or hall.service.state.goal.step is GoalStep.ASKED:
-        assert hall.service.wait_past(number, 20.0)
+        assert hall.service.wait_past(number, 60.0)
         number = hall.service.number
     hall.cable.act(lambda _, now: hall.table.fingers(("SET_C",), now))
     steps = hall.steps(goal)
