@@ -116,7 +116,7 @@ class Region(Generic[S]):
         """Whether the cue led to another state; one that is not listed for this state does not."""
         before = self.state
         if (cue, before) in self._listed:
-            self.trigger(cue.name)  # type: ignore[attr-defined]
+            self.trigger(cue.name)  # type: ignore[attr-defined]  # given by transitions
         return self.state is not before
 
 

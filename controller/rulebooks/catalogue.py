@@ -55,14 +55,14 @@ def load(name: str) -> Rulebook:
             f"unknown rulebook {name!r}: expected one of {', '.join(_BOOKS)}, or a TOML file of house rules"
         )
     # Read only by those who have house rules: TOML costs a start more than all books together.
-    from controller.rulebooks.house import load_house  # noqa: PLC0415
+    from controller.rulebooks.house import load_house  # noqa: PLC0415, as said above
 
     return load_house(Path(name), _BOOKS)
 
 
 def kept_book(text: str) -> Rulebook:
     """The book that a journal keeps as its text; raises RulebookError."""
-    from controller.rulebooks.written import book_of_text  # noqa: PLC0415 - only those read it who open such a journal
+    from controller.rulebooks.written import book_of_text  # noqa: PLC0415, only those read it who open such a journal
 
     return book_of_text(text, _BOOKS, DEFAULT_RULEBOOK)
 

@@ -129,7 +129,7 @@ class _Reading:
                 ja=texts["ja"] or f"{base.ja}（ハウスルール）",
                 en=texts["en"] or f"{base.en}, house rules",
                 edition=texts["edition"] or f"house rules on {base.id}",
-                **sections,  # type: ignore[arg-type]
+                **sections,  # type: ignore[arg-type]  # each was read as what its field takes
             )
         except ContradictionError as error:
             for found in error.found:

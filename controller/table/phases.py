@@ -123,7 +123,7 @@ class PhaseMachine:
             return self.phase
         if _is_about_earlier(event):
             return self.phase
-        self.trigger(type(event).__name__)  # type: ignore[attr-defined]
+        self.trigger(type(event).__name__)  # type: ignore[attr-defined]  # given by transitions
         return self.phase
 
 

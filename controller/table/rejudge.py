@@ -210,15 +210,18 @@ def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | N
 def _misread(facts: Sequence[ev.Event], event: ev.Event) -> Iterator[tuple[int, ev.Event]]:
     """Where in the facts the misread one stands, and what it should have been."""
     if isinstance(event, ev.DiscardCorrected):
-        places = [place for place, each in enumerate(facts) if isinstance(each, ev.Discarded)]
-        for place in places[event.index : event.index + 1]:
-            yield place, replace(facts[place], tile=event.tile)  # type: ignore[call-arg]
+        discards = [(place, each) for place, each in enumerate(facts) if isinstance(each, ev.Discarded)]
+        for place, discard in discards[event.index : event.index + 1]:
+            yield place, replace(discard, tile=event.tile)
     elif isinstance(event, ev.IndicatorCorrected):
         turned = [each for each in facts if isinstance(each, ev.DoraShown)][event.index : event.index + 1]
         for place, each in enumerate(facts):
-            ura = event.ura and isinstance(each, ev.UraShown) and turned and each.place == turned[0].seen
-            if ura or (not event.ura and each in turned):
-                yield place, replace(each, tile=event.tile)  # type: ignore[call-arg]
+            if isinstance(each, ev.UraShown):
+                meant = event.ura and bool(turned) and each.place == turned[0].seen
+            else:
+                meant = not event.ura and each in turned
+            if meant and isinstance(each, ev.DoraShown | ev.UraShown):
+                yield place, replace(each, tile=event.tile)
     elif isinstance(event, ev.HandRevealed):
         for place, each in enumerate(facts):
             if isinstance(each, ev.HandRevealed) and each.seat is event.seat:

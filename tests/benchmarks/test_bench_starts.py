@@ -55,7 +55,7 @@ def test_the_start(benchmark: BenchmarkFixture, lines: bytes) -> None:
 def test_requests_in_a_row(benchmark: BenchmarkFixture, lines: bytes, command: tuple[str, ...]) -> None:
     answers = benchmark.pedantic(_answers, (lines * _TIMES, command), rounds=3)
     assert len(answers) == _REQUESTS * _TIMES
-    taken = benchmark.stats.stats.min  # type: ignore[union-attr]
+    taken = benchmark.stats.stats.min  # type: ignore[union-attr]  # it has just run
     told = {"requests a second (goal of --batch 40,000)": f"{_REQUESTS * _TIMES / taken:,.0f}"}
     benchmark.extra_info.update(peer=f"start and 200,000 requests, {command[-1]}", ours=True, **told)
 

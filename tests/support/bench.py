@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from controller.journal.codec import canonical, plain
 from controller.journal.events import Event, FaultRaised
@@ -30,6 +31,8 @@ from hardware.simulator.game.table_state import HandPose, LaidMeld, TilesOnTable
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 
 EMPTY_WALL = (0,) * 17
+
+E = TypeVar("E", bound=Event)
 
 
 def seen(tile: Tile | None, seat: Seat = Seat.A, sideways: bool = False, confidence: float = 0.99) -> SeenTile:
@@ -240,7 +243,7 @@ def bench(book: str = "npm-2008", auto_settle: bool = False) -> Bench:
     return Bench(director, events=list(step.events), steps=[step])
 
 
-def only(events: list[Event], kind: type[Event]) -> list[Event]:
+def only(events: list[Event], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 

@@ -103,7 +103,7 @@ def log(
 @table.command(epilog="Example: jantaku table flash --port auto --yes")
 def flash(
     port: Port = "auto",
-    hex: Annotated[  # noqa: A002
+    hex: Annotated[  # noqa: A002, the option is --hex
         Path | None,
         typer.Option(help="Firmware; the one that `make firmware` builds when left out.", show_default=False),
     ] = None,

@@ -2,6 +2,7 @@
 
 import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_the_page_is_drawn_from_the_tables() -> None:
         (GOAL_TRANSITIONS, GoalStage, GoalStage.ASKED),
     ],
 )
-def test_every_state_can_be_reached_and_no_cue_leads_two_ways(table, states, first) -> None:  # type: ignore[no-untyped-def]
+def test_every_state_can_be_reached_and_no_cue_leads_two_ways(table: Any, states: Any, first: Any) -> None:
     reached = {first}
     for _ in states:
         reached |= {after for _, sources, after in table if reached & set(sources)}

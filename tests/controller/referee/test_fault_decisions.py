@@ -1,6 +1,7 @@
 """What the referee decides and what it does to the round: under the book, by a ruling, undone within seconds."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,10 @@ A, B, C, D = Seat
 NOTEN = "13579m13579p135s"
 
 
-def enter(table: Bench, kind: ClaimKind, subject: str = "", later: float = 0.0, **told: object) -> list[ev.Event]:
+def enter(table: Bench, kind: ClaimKind, subject: str = "", later: float = 0.0, **told: Any) -> list[ev.Event]:
     """An entry of the referee with whatever it needs, so many seconds later."""
     claim = Claim(kind, table.frame / 5 + later, "referee", subject)
-    return table.give(replace(claim, **told))  # type: ignore[arg-type]
+    return table.give(replace(claim, **told))
 
 
 def reported(table: Bench, code: str, seat: Seat) -> str:
@@ -44,9 +45,9 @@ def phase(table: Bench) -> Phase:
     return table.director.phase
 
 
-def opened_for_nothing(book: str, **venue: object) -> Bench:
+def opened_for_nothing(book: str, **venue: Any) -> Bench:
     """A hand opened before the end without a win, reported and not yet decided; one riichi stick lies there."""
-    director, step = Director.open(Venue(book, **venue), 0.0)  # type: ignore[arg-type]
+    director, step = Director.open(Venue(book, **venue), 0.0)
     table = Bench(director, events=list(step.events), steps=[step])
     table.set_out(3, 4)
     table.turn_dora("9p", C, 5)

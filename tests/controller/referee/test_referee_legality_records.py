@@ -1,6 +1,8 @@
 """Legality over the record of a round, over any hand, and over input that cannot be."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +38,7 @@ HAND = parse_tiles("34m456p789s22z555z")
 START = RoundState(prevailing_wind=Wind.EAST, number=1, dealer=A, counters=0)
 
 
-def played(*texts: str, **more: object) -> RoundState:
+def played(*texts: str, **more: Any) -> RoundState:
     """A round after these discards: "SEAT TILE", with "riichi" or "called X"."""
     discards = []
     for text in texts:
@@ -44,7 +46,7 @@ def played(*texts: str, **more: object) -> RoundState:
         called = Seat[words[words.index("called") + 1]] if "called" in words else None
         discards.append(Discard(Seat[seat], parse_tile(tile), "riichi" in words, called))
     last = LastAct(discards[-1].seat) if discards else None
-    return replace(START, discards=tuple(discards), **{"last": last, **more})  # type: ignore[arg-type]
+    return replace(START, discards=tuple(discards), **{"last": last, **more})
 
 
 def in_riichi(seat: Seat) -> tuple[RiichiState, ...]:
@@ -158,9 +160,9 @@ def meld(text: str) -> Meld:
         (lambda: precedence([Voice(C, Call.CHOW)], A, BOOK), "calls a chow"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(make: object, message: str) -> None:
+def test_what_cannot_be_is_refused_in_one_line(make: Callable[[], object], message: str) -> None:
     with pytest.raises(HandError, match=message) as caught:
-        make()  # type: ignore[operator]
+        make()
     assert "\n" not in str(caught.value)
 
 

@@ -1,6 +1,7 @@
 """A person in place of the eyes: questions answered, readings corrected, results entered, players seated."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,10 +24,10 @@ from tests.support.bench import Bench, bench, dealt, faults, lap, only, seen, st
 A, B, C, D = Seat
 
 
-def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: object) -> list[ev.Event]:
+def enter(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> list[ev.Event]:
     """An entry of the referee with whatever it needs."""
     claim = Claim(kind, table.frame / 5, "referee", subject)
-    return table.give(replace(claim, **told))  # type: ignore[arg-type]
+    return table.give(replace(claim, **told))
 
 
 def why_not(table: Bench) -> str:
@@ -123,11 +124,11 @@ def test_a_question_closes_by_itself_once_the_eyes_are_sure_or_the_tile_is_claim
         ({"subject": "Q1", "tiles": (Tile.P1, Tile.P2)}, "one tile"),
     ],
 )
-def test_answers_that_answer_nothing_are_refused_with_a_reason(told: dict[str, object], reason: str) -> None:
+def test_answers_that_answer_nothing_are_refused_with_a_reason(told: dict[str, Any], reason: str) -> None:
     table = dealt()
     table.rivers[A].append(doubtful("5p", "6p"))
     table.see(20)
-    assert enter(table, ClaimKind.ANSWER_QUESTION, **told) == []  # type: ignore[arg-type]
+    assert enter(table, ClaimKind.ANSWER_QUESTION, **told) == []
     assert reason in why_not(table)
 
 
@@ -191,10 +192,10 @@ def test_what_cannot_be_is_refused_with_a_reason() -> None:
     assert "no such tile" in why_not(table)
 
 
-def won(hand: str = "46p123m789s22z777z", tile: str = "5p", **told: object) -> EnteredWin:
+def won(hand: str = "46p123m789s22z777z", tile: str = "5p", **told: Any) -> EnteredWin:
     """A win as it is entered: B from A unless told otherwise."""
     base = EnteredWin(B, tuple(parse_tiles(hand)), parse_tile(tile), A, dora_indicators=(Tile.P9,))
-    return replace(base, **told)  # type: ignore[arg-type]
+    return replace(base, **told)
 
 
 def test_a_result_is_entered_by_hand_in_place_of_what_was_read() -> None:

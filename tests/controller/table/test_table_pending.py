@@ -63,14 +63,16 @@ def test_tiles_swept_before_the_confirmation_are_no_fault_and_the_next_round_is_
     assert state.round is not None
     assert (state.round.prevailing_wind, state.round.number, state.round.dealer) == (Wind.EAST, 2, B)
     assert state.phase is Phase.DEALT
-    assert [each.round.outcome for each in pending(state)] == [before.round.outcome]  # type: ignore[union-attr]
+    assert before.round is not None
+    assert [each.round.outcome for each in pending(state)] == [before.round.outcome]
     assert state.scores == before.scores
     lap(table, "1z", first=B)
     enter(table, ClaimKind.CONFIRM_SETTLEMENT)
     confirmed = only(table.events, ev.ResultConfirmed)
     assert len(confirmed) == 1
     assert pending(table.director.state) == ()
-    paid = before.round.outcome.payments  # type: ignore[union-attr]
+    assert before.round.outcome is not None
+    paid = before.round.outcome.payments
     assert table.director.state.scores == four(had + more for had, more in zip(before.scores, paid, strict=True))
     assert table.director.phase is Phase.PLAY
     assert [each.fault.code for each in faults(table.events)] == ["set-before-settled"]

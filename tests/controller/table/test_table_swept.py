@@ -83,7 +83,8 @@ def test_tiles_swept_by_hand_raise_nothing_and_the_next_round_is_the_next(book: 
     assert codes == []
     assert state.round is not None
     assert (state.round.prevailing_wind, state.round.number, state.round.dealer) == (Wind.EAST, 2, B)
-    assert [each.round.outcome for each in pending(state)] == [before.round.outcome]  # type: ignore[union-attr]
+    assert before.round is not None
+    assert [each.round.outcome for each in pending(state)] == [before.round.outcome]
     assert state.scores == before.scores
     lap(table, "1z", first=B)
     table.claim(ClaimKind.CONFIRM_SETTLEMENT)
@@ -107,7 +108,7 @@ def test_a_fault_raised_before_the_others_swept_too_is_withdrawn(work: TableWork
     sweep(table, alone=40)
     (fault,) = faults(table.events, "win-scrambled")
     (decided,) = only(table.events, ev.FaultDecided)
-    assert (decided.fault, decided.decision) == (fault.fault.id, ev.Decision.CLEARED)  # type: ignore[attr-defined]
+    assert (decided.fault, decided.decision) == (fault.fault.id, ev.Decision.CLEARED)
     assert table.director.phase is Phase.RESULT
 
 
@@ -129,7 +130,7 @@ def test_a_fault_raised_before_the_set_button_is_withdrawn() -> None:
     (fault,) = faults(table.events, "win-scrambled")
     table.signal(SignalKind.SET_PRESSED, B)
     (decided,) = only(table.events, ev.FaultDecided)
-    assert decided.fault == fault.fault.id  # type: ignore[attr-defined]
+    assert decided.fault == fault.fault.id
 
 
 def test_a_fault_long_before_the_set_button_stands() -> None:
