@@ -25,10 +25,16 @@ _FOUND: Final = 0.3
 _ALONE: Final = 0.2
 """Least size, over the picture's shorter side, of a tile that is believed by itself; chosen: a photo of one tile."""
 _TWO: Final = 2
-"""Sure faces that a picture of tiles has at the least; measured, with ``_QUARTER``, on 90 pictures without a tile:
-11.2 false faces each became 0.18."""
-_QUARTER: Final = 0.25
-"""Share of all faces read that must be sure, see ``_TWO``."""
+"""Sure faces that a picture of tiles has at the least; measured, with a quarter of all sure, on 90 pictures without a
+tile: 11.2 false faces each became 0.18."""
+_MOSTLY: Final = 0.4
+"""Share of all faces read that must be sure; measured: no more than a third are on text and keys, and half at the least
+on real tables, those from low angles among them."""
+_ALONE_FOUND: Final = 0.4
+"""The finder's score of a tile that is believed by itself; looked up: what fills a picture and is none has 0.34."""
+_IN_THE_DARK: Final = 3
+"""Different sure faces that a picture shows whose light was turned; chosen: cards with shapes are eights of two suits
+then."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
 """Faces of dots, which dominoes and dice show too."""
 _MANY_PIPS: Final = 3
@@ -45,6 +51,12 @@ _LOWER: Final = 0.94
 _SLANTING: Final = 0.87
 """Foreshortening of a face, 0-1, from which its side wall is in sight, so that no tile can touch it below in the
 picture; chosen: a view 30 degrees off the vertical shows a quarter of a face's height of wall."""
+_AS_HIGH: Final = 0.2
+"""How far the edges of neighbours in a row, and their middles across it, may be off, in their own; chosen: an outline's
+error twice."""
+_DARKER: Final = 0.95
+"""Light of a face over that of the faces beside it, from which it is none of their row; looked up on four tables:
+side walls have 0.62 to 0.90, white dragons 0.99 and more."""
 SHAPE: Final = 0.76
 """Width of a face over its height: chosen between 3:4 and 7:9, as tiles are sold."""
 _RINGS: Final = (1.6, 2.1, 2.7)
@@ -74,23 +86,28 @@ def sure(boxes: Boxes, faces: Faces, places: NDArray[np.int64]) -> NDArray[np.in
     return np.asarray(places[named], np.int64)
 
 
-def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float) -> bool:
-    """Whether ``best`` are the tiles of a picture of that shorter side, px, that shows tiles."""
+def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float, *, dark: bool = False) -> bool:
+    """Whether ``best`` are the tiles of a picture of that shorter side, px, that shows tiles; ``dark``: its light was
+    turned."""
     named = best[faces.kinds[best] < BACK]
     firm = sure(boxes, faces, named)
     if len(named) == 1:
-        return len(firm) == 1 and float(boxes.size[firm[0]]) > _ALONE * side
+        large = len(firm) == 1 and float(boxes.size[firm[0]]) > _ALONE * side
+        return large and float(boxes.score[firm[0]]) >= _ALONE_FOUND
     _, copies = np.unique(faces.kinds[firm], return_counts=True)
     pips = np.isin(faces.kinds[firm], _PIPS)
     if (copies > COPIES).any() or (pips.all() and len(copies) < _MANY_PIPS):
         return False
-    return len(firm) >= _TWO and len(firm) >= _QUARTER * len(named)
+    if dark and len(copies) < _IN_THE_DARK:
+        return False
+    return len(firm) >= _TWO and len(firm) >= _MOSTLY * len(named)
 
 
-def without_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.int64]:
+def without_blanks(image: Image, boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> NDArray[np.int64]:
     """``best`` without side walls and shining backs that were taken for white dragons.
 
-    A white dragon lies beside a sure face of its shape, and is no lower thing right below a tile.
+    A white dragon lies beside a sure face of its shape, and is no lower thing right below a tile, but one of a row of
+    faces as light as it.
     """
     white = faces.kinds[best] == Tile.WHITE
     if not white.any():
@@ -110,8 +127,32 @@ def without_blanks(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> NDArr
     slanting = (faces.kinds[others] == BACK) | (tall[others] - wide[others] < lying + math.log(_SLANTING))
     lower = tall[places][:, None] < tall[others][None] + math.log(_LOWER)
     keep = np.ones(len(best), np.bool_)
-    keep[white] = vouched & ~((off < _TOUCHING) & (slanting[None] | lower)).any(axis=1)
+    wall = ((off < _TOUCHING) & (slanting[None] | lower)).any(axis=1)
+    keep[white] = vouched & (~wall | _in_rows(image, boxes, places, firm))
     return best[keep]
+
+
+def _in_rows(image: Image, boxes: Boxes, places: NDArray[np.int64], firm: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of ``places`` stand in a row right beside one of ``firm`` that is as high and no lighter.
+
+    Beside the side wall of a tile are other walls; that of a tile in the row before, beside a shorter row, is darker.
+    """
+    if not len(places) or not len(firm):
+        return np.zeros(len(places), np.bool_)
+    edges = np.stack([boxes.right[places], boxes.down[places]], axis=2).astype(np.float64)
+    inverse = np.linalg.inv(edges + 1e-3 * np.eye(2))
+    apart = np.einsum("iab,ijb->ija", inverse, boxes.centre[firm][None] - boxes.centre[places][:, None])
+    frames = np.einsum("iab,jbc->ijac", inverse, np.stack([boxes.right[firm], boxes.down[firm]], axis=2))
+    alike = np.abs(frames - np.eye(2)).max(axis=(2, 3)) < _AS_HIGH
+    beside = (np.abs(apart[..., 1]) < _AS_HIGH) & (np.abs(np.abs(apart[..., 0]) - 1) < _TOUCHING)
+    light, lights = (_grounds(image, boxes.take(which)).mean(axis=1) for which in (places, firm))
+    return np.asarray((alike & beside & (light[:, None] > _DARKER * lights[None])).any(axis=1))
+
+
+def _grounds(image: Image, boxes: Boxes) -> AnyFloats:
+    """The level of each face's ground in each colour [N,3]."""
+    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)[:, 8:-8, 8:-8]
+    return np.asarray(np.percentile(crops.reshape(len(crops), -1, 3), _GROUND, axis=1))
 
 
 def on_paper(image: Image, boxes: Boxes) -> NDArray[np.bool_]:
@@ -131,8 +172,7 @@ def _surroundings(image: Image, boxes: Boxes) -> tuple[AnyFloats, AnyFloats]:
     """Of the places on each side of each box [N,4] how many are like its ground, and how many there are."""
     if not len(boxes):
         return np.zeros((0, 4)), np.zeros((0, 4))
-    crops = cut_faces(image, boxes.centre, boxes.right, boxes.down)[:, 8:-8, 8:-8]
-    ground = np.percentile(crops.reshape(len(crops), -1, 3), _GROUND, axis=1)
+    ground = _grounds(image, boxes)
     along = (np.arange(_POINTS) + 0.5) / _POINTS * 2 - 1
     ones = np.ones(_POINTS)
     square = np.concatenate(

@@ -13,7 +13,7 @@ from controller.errors import EyesError
 from controller.riichi.tile import Tile
 from vision.arrays import Image
 from vision.photo.belief import SHAPE, believed, on_paper, sure, without_blanks
-from vision.photo.candidates import chosen, contenders, sure_faces, whole_faces
+from vision.photo.candidates import chosen, contenders, joined_halves, sure_faces, whole_faces
 from vision.photo.looks import FIRST_PX, find_tiles
 from vision.photo.order import along_line, rows
 from vision.tiles.classifier import BACK, NO_TOP, NOTHING, TURNS, Classifier, Faces, Rescorer
@@ -160,16 +160,17 @@ class PhotoReader:
             glance = self.classifier.classify_quickly(_crops(image, boxes))
         keep = boxes.score * (1 - glance.probabilities[:, NOTHING]) > _LEAST
         boxes, faces = boxes.take(keep), self._closely(image, boxes.take(keep), glance.take(keep))
-        wider = whole_faces(boxes, faces, chosen(boxes, faces))
+        first = chosen(boxes, faces)
+        wider = Boxes.join([whole_faces(boxes, faces, first), joined_halves(boxes, faces, first)])
         if len(wider):
             seen = self._closely(image, wider, self.classifier.classify_quickly(_crops(image, wider)))
             boxes, faces = Boxes.join([boxes, wider]), faces.joined(seen)
         best = chosen(boxes, faces)
         if not dark:
             best = best[~on_paper(image, boxes.take(best))]
-        best = without_blanks(boxes, faces, best)
+        best = without_blanks(image, boxes, faces, best)
         firm = boxes.size[sure(boxes, faces, best)]
-        believe = believed(boxes, faces, best, min(image.shape[:2]))
+        believe = believed(boxes, faces, best, min(image.shape[:2]), dark=dark)
         return _Candidates(boxes.take(best), faces.take(best), believe, firm, stretch)
 
     def _closely(self, image: Image, boxes: Boxes, faces: Faces) -> Faces:

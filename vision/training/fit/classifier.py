@@ -40,7 +40,7 @@ _REAL: Final = 0.18
 """Share of crops from real photos."""
 _NO_TILE: Final = 0.17
 """Share of crops that hold no whole face."""
-_COVERED: Final = 0.12
+_COVERED: Final = 0.17
 """Share of faces that a neighbour covers in part."""
 _INNER: Final = (slice(14, -14), slice(14, -14))
 """Rows and columns of a crop inside the printed face, clear of its rim: px of 64."""

@@ -1,0 +1,96 @@
+"""Which of the finder's candidates are tiles: by size, by company, and where a face is seen in halves."""
+
+from typing import Final
+
+import numpy as np
+import pytest
+
+from controller.riichi.notation import parse_tiles
+from controller.riichi.tile import Tile
+from vision.arrays import Image
+from vision.photo.belief import believed, without_blanks
+from vision.photo.candidates import chosen, joined_halves
+from vision.tiles.classifier import CLASSES, Faces
+from vision.tiles.finder import FACE, SURFACES, Boxes
+
+Place = tuple[float, float, float, float]
+"""Middle, width and height, px."""
+_ROW: Final = parse_tiles("123456789m")
+
+
+def _boxes(places: list[Place], score: float = 0.45) -> Boxes:
+    count = len(places)
+    x, y, wide, tall = np.array(places, np.float32).T
+    none = np.zeros(count, np.float32)
+    surface = np.zeros((count, SURFACES), np.float32)
+    surface[:, FACE] = 1.0
+    right, down = np.stack([wide, none], axis=1), np.stack([none, tall], axis=1)
+    return Boxes(np.stack([x, y], axis=1), right, down, np.full(count, score, np.float32), surface, none, none)
+
+
+def _faces(tiles: tuple[Tile, ...], confidence: float = 0.95) -> Faces:
+    kinds = np.array([int(tile) for tile in tiles], np.int64)
+    chances = np.full((len(kinds), CLASSES), (1 - confidence) / (CLASSES - 1), np.float32)
+    chances[np.arange(len(kinds)), kinds] = confidence
+    return Faces(kinds, chances.max(axis=1), np.zeros(len(kinds), np.int64), chances)
+
+
+def _row(count: int = 9) -> list[Place]:
+    return [(100.0 + 60 * place, 300.0, 60.0, 80.0) for place in range(count)]
+
+
+def test_faces_that_the_finder_is_half_sure_of_are_tiles() -> None:
+    assert len(chosen(_boxes(_row()), _faces(_ROW))) == 9
+
+
+def test_print_far_smaller_than_the_tiles_is_none() -> None:
+    """Characters on book backs behind a table vouch for each other."""
+    books = [(100.0 + 25 * place, 180.0, 18.0, 24.0) for place in range(9)]
+    behind = [(x + 20, 220.0, wide, tall) for x, _, wide, tall in _row()]
+    kept = chosen(_boxes(_row() + behind + books), _faces(_ROW * 2).joined(_faces(_ROW, 0.6)))
+    assert sorted(kept) == list(range(18))
+
+
+def test_tiles_may_grow_across_the_picture() -> None:
+    places = [(100.0 + 90 * place, 100.0 + 40 * place, 40.0 + 4 * place, 54.0 + 5 * place) for place in range(9)]
+    assert len(chosen(_boxes(places), _faces(_ROW))) == 9
+
+
+@pytest.mark.parametrize("gap", [0.0, 30.0])
+def test_two_halves_that_touch_are_tried_as_one_face(gap: float) -> None:
+    halves = _boxes([(100.0, 100.0, 60.0, 40.0), (101.0, 140.0 + gap, 60.0, 40.0)])
+    whole = joined_halves(halves, _faces((Tile.P2, Tile.P2)), np.array([0, 1]))
+    assert len(whole) == (not gap)
+    if not gap:
+        assert np.allclose(whole.down, [[0.0, 80.0]])
+        assert np.allclose(whole.centre, [[100.5, 120.0]])
+
+
+def test_names_that_are_no_halves_are_not_joined() -> None:
+    alike = _boxes([(100.0, 100.0, 60.0, 40.0), (100.0, 140.0, 60.0, 40.0)])
+    assert not len(joined_halves(alike, _faces((Tile.M1, Tile.M1)), np.array([0, 1])))
+
+
+@pytest.mark.parametrize(("light", "stays"), [(230, True), (180, False)])
+def test_a_white_dragon_below_a_row_is_told_from_a_side_wall_by_its_light(light: int, stays: bool) -> None:
+    picture: Image = np.full((400, 800, 3), 230, np.uint8)
+    places = [(100.0, 100.0, 60.0, 60.0), (100.0, 160.0, 60.0, 60.0), (160.0, 160.0, 60.0, 60.0)]
+    picture[131:190, 70:130] = light
+    kept = without_blanks(picture, _boxes(places), _faces((Tile.M1, Tile.WHITE, Tile.M2)), np.arange(3))
+    assert (1 in kept) is stays
+
+
+def test_text_of_which_a_third_looks_like_tiles_is_none() -> None:
+    boxes = _boxes(_row())
+    unsure = _faces(_ROW, 0.5)
+    sure = np.zeros(9, np.bool_)
+    sure[:3] = True
+    assert not believed(boxes, unsure.replaced(sure, _faces(_ROW[:3])), np.arange(9), 600.0)
+    sure[:5] = True
+    assert believed(boxes, unsure.replaced(sure, _faces(_ROW[:5])), np.arange(9), 600.0)
+
+
+def test_cards_with_shapes_are_no_black_tiles() -> None:
+    boxes, faces = _boxes(_row(4)), _faces((Tile.P8, Tile.P8, Tile.P8, Tile.S8))
+    assert not believed(boxes, faces, np.arange(4), 600.0, dark=True)
+    assert believed(boxes, _faces(_ROW[:4]), np.arange(4), 600.0, dark=True)
