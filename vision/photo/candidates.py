@@ -125,7 +125,7 @@ def whole_faces(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
 
 
 def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
-    """Candidates of a whole face where two of one name touch: halves of a four of dots are twos, of a four of canes too.
+    """Candidates of a whole face where two of one name touch: halves of a four of dots or canes are twos.
 
     Where they are two tiles, the classifier sees the seam between them.
     """
@@ -139,7 +139,8 @@ def joined_halves(boxes: Boxes, faces: Faces, best: NDArray[np.int64]) -> Boxes:
         step *= np.sign((step * long).sum(axis=1, keepdims=True))
         meet = np.linalg.norm(step - long, axis=1) < _MEET * np.sqrt(one.size * other.size)
         edges = {along: 2 * long, across: wide}
-        found.append(replace(one, centre=(one.centre + other.centre) / 2, **edges).take(meet))
+        middle: NDArray[np.float32] = (one.centre + other.centre) / np.float32(2)
+        found.append(replace(one, centre=middle, **edges).take(meet))
     return Boxes.join(found)
 
 
