@@ -13,7 +13,8 @@ from vision.camera.calibration import Calibration
 
 _SET_UP: Final = "table.json"
 _CALIBRATION: Final = "calibration.json"
-_INDEX: Final = "evidence.jsonl"
+INDEX: Final = "evidence.jsonl"
+"""What came in, in order, in that folder."""
 PICTURES: Final = "frames"
 """Folder of the frames, within that of the evidence."""
 # Whole frames as the camera gave them, with whoever is on them, and what seat cameras saw.
@@ -48,7 +49,7 @@ class EvidenceRecorder:
             (folder / PICTURES).mkdir(_OWNER_ONLY)
             (folder / _SET_UP).write_text(json.dumps(asdict(set_up)) + "\n", encoding="utf-8")
             calibration.save(folder / _CALIBRATION)
-            return cls(folder, (folder / _INDEX).open("w", encoding="utf-8"))
+            return cls(folder, (folder / INDEX).open("w", encoding="utf-8"))
         except OSError as error:
             raise JournalError(f"{folder}: evidence cannot be kept there: {error.strerror}") from None
 
@@ -74,7 +75,7 @@ class RecordedEvidence:
             set_up = SetUp(**json.loads((folder / _SET_UP).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:
             raise JournalError(f"{folder}: no kept evidence: {error}") from None
-        return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / PICTURES, folder / _INDEX)
+        return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / PICTURES, folder / INDEX)
 
     def __iter__(self) -> Iterator[Evidence]:
         """The pieces in order; raises JournalError. A last line cut short by a power failure is left out."""

@@ -20,7 +20,7 @@ _NAMES: Final = ("number", "time", "kind", "hash")
 class JournalCheck:
     """What was found. ``records`` and ``evidence`` are counts of what is sound; ``problems`` are empty in a sound one.
 
-    ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
+    ``files``: pictures and frames beside it that are as they were kept; ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
     ``vouched_from``: the first record that vouches for evidence, 0 for none.
     """
 
@@ -31,6 +31,7 @@ class JournalCheck:
     evidence_head: str = ""
     first: str = ""
     vouched_from: int = 0
+    files: int = 0
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -73,7 +74,7 @@ def check(journal: SqlJournal, anchors: Sequence[Anchor] = ()) -> JournalCheck:
 
 def _records(journal: SqlJournal, found: JournalCheck) -> Iterator[Record]:
     """The records up to the first that breaks the chain, which is told, and columns that say other than their line."""
-    wrong = _Told(found)
+    wrong = Told(found)
 
     def read() -> Iterator[Record]:
         for sequence, time, kind, told, line in journal.raw("records"):
@@ -100,7 +101,7 @@ def _evidence(journal: SqlJournal, found: JournalCheck) -> dict[int, str]:
     """Hash of each place in the chain of evidence, from 0; what is gone, damaged or off its columns is told."""
     lost = noted_lost(journal, found.notes)
     places, expected = {0: GENESIS}, 1
-    wrong = _Told(found)
+    wrong = Told(found)
     for place, number, at, kind, told, body in journal.raw("evidence"):
         said = evidence_problem(number, at, kind, body)
         if body is None:
@@ -155,7 +156,7 @@ def noted_lost(journal: SqlJournal, notes: list[str]) -> frozenset[int]:
 
 def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: JournalCheck) -> None:
     """Whether the evidence that records vouch for is there, in the order in which they do."""
-    wrong = _Told(found)
+    wrong = Told(found)
     place_of = {head: place for place, head in places.items()}
     before = 0
     for sequence, head in heads:
@@ -169,7 +170,7 @@ def _vouched(heads: Sequence[tuple[int, str]], places: dict[int, str], found: Jo
 
 
 def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[int, str], found: JournalCheck) -> None:
-    wrong = _Told(found)
+    wrong = Told(found)
     for anchor in anchors:
         if anchor.journal and anchor.journal != found.first and (found.records or anchor.name):
             wrong.tell(f"anchor {anchor.sequence}: another journal lay here, which began with {anchor.journal[:12]}")
@@ -182,17 +183,20 @@ def _anchored(anchors: Sequence[Anchor], hashes: dict[int, str], places: dict[in
     wrong.rest()
 
 
-class _Told:
+class Told:
     """Problems of one sort: the first are told, the rest is counted."""
 
     def __init__(self, found: JournalCheck) -> None:
+        """Nothing is told yet."""
         self._found, self._more = found, -_TOLD
 
     def tell(self, problem: str) -> None:
+        """Tell one more, or count it."""
         self._more += 1
         if self._more <= 0:
             self._found.problems.append(problem)
 
     def rest(self) -> None:
+        """Tell how many were counted."""
         if self._more > 0:
             self._found.problems.append(f"and {self._more} more of the last sort")

@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 from api.evidence.pictures import Pictures
 from api.evidence.recorder import PICTURES, EvidenceRecorder, SetUp
+from api.evidence.vouching import PICTURES_LIST, Vouching, recorded_names
 from api.journals.anchoring import keep_anchored
 from api.paths import press_log_path
 from api.service.compatibility import check_fit
@@ -37,6 +38,7 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration
+from vision.capture.file_list import LIST_NAME
 from vision.capture.recorder import Retention
 
 # Pictures of some 1,000 faults and questions, more than a venue looks at again; and frames of a day at five a second.
@@ -128,17 +130,19 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
         eyes = opening(setup, meters.reading.add)
         undone.callback(eyes.port.close)
-        recorder = None
+        recorder, vouched = None, {PICTURES_LIST: setup.pictures / LIST_NAME}
         if config.evidence is not None:
             last = store.last()
             how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
             recorder = EvidenceRecorder.begin(config.evidence, how, calibration)
+            vouched |= recorded_names(config.evidence, how.after)
         service = TableService(
             *(config.name, director, store, open_watched(config, profile), eyes.port),
             record=None if recorder is None else recorder.keep,
             pictures=Pictures(eyes.frames, Layout(profile), eyes.aimed),
             rule=config.release,
             meters=meters,
+            vouching=Vouching(vouched),
         )
         undone.pop_all()
     return service

@@ -13,6 +13,7 @@ import structlog
 
 from api.discretion import trace_of
 from api.evidence.pictures import Pictures
+from api.evidence.vouching import Vouching
 from api.service.feed import Feed
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet
@@ -22,7 +23,7 @@ from controller.journal.chain import Record, seal
 from controller.journal.reduce import reduce
 from controller.journal.state import TableState
 from controller.journal.store import JournalStore, evidence_head
-from controller.ports.evidence import Evidence, Tick
+from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import EyesPort, Sighting
 from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, SignalKind, TablePort, TableSignal
@@ -78,12 +79,14 @@ class TableService:
         rule: Release = NEVER,
         monotonic: Callable[[], float] = time.monotonic,
         meters: TableMeters | None = None,
+        vouching: Vouching | None = None,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
         by the clock ``monotonic``, which never goes back. ``meters``: its figures, where another writes some.
+        ``vouching``: files outside the journal that it vouches for.
         """
         self.name = name
         self.pictures = pictures
@@ -94,6 +97,7 @@ class TableService:
         self._eyes = eyes
         self._clock = clock
         self._record = record
+        self._vouching = vouching
         # Only where the book has a clock does the time itself lead to facts.
         self._is_timed = director.rulebook.flow.clock_minutes.value is not None
         self._ticked = float("-inf")
@@ -165,6 +169,7 @@ class TableService:
         self._outlet.close()
         self._table.close()
         self._eyes.close()
+        self._vouch(closing=True)
         self._store.close()
 
     @property
@@ -306,7 +311,7 @@ class TableService:
             elif isinstance(effect, CallOff):
                 self._table.call_off()
         try:
-            if self._record is not None:
+            if self._record is not None and not isinstance(evidence, FileVouched):
                 self._record(evidence)
             if self.pictures is not None:
                 self.pictures.keep(step.events)
@@ -397,8 +402,18 @@ class TableService:
             self._looked = True
             seen = (*self._all_clear(sighting.at), *seen)
         kept = self._bring(self.meters.told(seen))
+        self._vouch()
         while not kept and len(self._waiting) > MOST_WAITING and not self._stop.wait(AGAIN_S):
             kept = self._bring(())
+
+    def _vouch(self, closing: bool = False) -> None:
+        """Have the journal vouch for files outside of it; what keeps it from that is logged and stops nothing."""
+        if self._vouching is None:
+            return
+        try:
+            self._bring(tuple(self._vouching.news(self._clock(), closing)))
+        except (OSError, JantakuError) as error:
+            log.error("files not vouched for", table=self.name, reason=str(error))
 
     def _all_clear(self, at: float) -> Iterator[TableSignal]:
         """Faults of cameras from before the start are over with the first look; one that lasts is told anew."""

@@ -34,7 +34,7 @@ from controller.journal.events import (
     RoundReopened,
     RoundWon,
 )
-from controller.ports.evidence import Evidence, Tick
+from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, TableSignal
@@ -49,7 +49,7 @@ _Named = TypeVar("_Named")
 
 EVENT_TYPES: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in EVENTS})
 EVIDENCE_TYPES: Mapping[str, type[Evidence]] = MappingProxyType(
-    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick)}
+    {kind.__name__: kind for kind in (TableSignal, Sighting, Claim, Request, GoalReport, Tick, FileVouched)}
 )
 
 # Fields that events, and what they hold, got after journals had been written: at their default they are left out, so

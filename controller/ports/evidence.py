@@ -1,4 +1,4 @@
-"""All that the controller learns from outside: of the table, the camera, people and the time."""
+"""All that the controller learns from outside: of the table, the camera, people, the time, and files beside it."""
 
 from dataclasses import dataclass
 
@@ -17,4 +17,17 @@ class Tick:
     at: float
 
 
-Evidence = TableSignal | Sighting | Claim | Request | GoalReport | Tick
+@dataclass(frozen=True, slots=True)
+class FileVouched:
+    """The first ``bytes`` of a file that lies outside the journal have that hash (SHA-256, hex).
+
+    ``file`` names it: the list of kept pictures, or the files of a folder of evidence.
+    """
+
+    at: float
+    file: str
+    bytes: int
+    sha256: str
+
+
+Evidence = TableSignal | Sighting | Claim | Request | GoalReport | Tick | FileVouched

@@ -13,7 +13,7 @@ from controller.journal.ledger import pending, round_at
 from controller.journal.reduce import reduce, replay
 from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
-from controller.ports.evidence import Evidence, Tick
+from controller.ports.evidence import Evidence, FileVouched, Tick
 from controller.ports.eyes import Sighting
 from controller.ports.referee import Claim
 from controller.ports.table import GoalReport, Request, SignalKind, TableSignal
@@ -139,7 +139,8 @@ class Director:
         last = max((replayed.last_evidence, *(row.id for row in newest_evidence)))
         is_clear = replayed.state.phase not in _BEFORE_WALLS
         director = cls(venue, book, replayed.state, last, is_clear)
-        known = max((replayed.last.event.at, *(row.evidence.at for row in newest_evidence)))
+        of_table = (row.evidence for row in newest_evidence if not isinstance(row.evidence, FileVouched))
+        known = max((replayed.last.event.at, *(evidence.at for evidence in of_table)))
         director._sight.take_up(replayed.state.phase is not Phase.WAITING_FOR_SET, known)
         director._facts.take_up(replayed.start, replayed.facts)
         signals = (row.evidence for row in newest_evidence if isinstance(row.evidence, TableSignal))
@@ -176,6 +177,9 @@ class Director:
         self._recent[number] = evidence
         if len(self._recent) > _RECENT:
             del self._recent[next(iter(self._recent))]
+        if isinstance(evidence, FileVouched):
+            # Dated by another clock than the table's, and nothing that happened at it.
+            return Step(evidence=(EvidenceRow(number, evidence),))
         self._pass_time(evidence, number)
         if isinstance(evidence, Tick) or self._is_known(evidence):
             return self._close([], (), evidence.at)

@@ -32,7 +32,7 @@ class OldFilm:
 def on_disk(folder: Path) -> int:
     """Bytes that the pictures below a folder take, each counted once."""
     return sum(
-        {told.st_ino: told.st_size for file in folder.rglob("*") if file.is_file() and (told := file.stat())}.values()
+        {told.st_ino: told.st_size for file in folder.rglob("0*") if file.is_file() and (told := file.stat())}.values()
     )
 
 
@@ -74,7 +74,9 @@ def test_what_is_too_old_goes_though_there_is_room(tmp_path: Path) -> None:
     (tmp_path / "00000001").write_bytes(PICTURE)
     os.utime(tmp_path / "00000001", (0.0, 0.0))
     (tmp_path / "00000002").write_bytes(PICTURE)
-    FrameQuota(tmp_path, Retention(days=30)).added(len(PICTURE))
+    going: list[Path] = []
+    FrameQuota(tmp_path, Retention(days=30), lambda _, files: going.extend(files)).added(len(PICTURE))
+    assert going == [tmp_path / "00000001"]
     assert [file.name for file in tmp_path.iterdir()] == ["00000002"]
 
 

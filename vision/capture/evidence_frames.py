@@ -5,7 +5,8 @@ Only the table's field is kept of them: whoever sits, stands or passes around it
 
 import os
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Condition, Lock, Thread
@@ -20,6 +21,7 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
+from vision.capture.file_list import note_gone, note_kept
 from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
 from vision.capture.recorder import ALL, FrameQuota, Retention, file_name, frame_numbers
 from vision.image.view import RectifiedView, Span
@@ -71,7 +73,7 @@ class EvidenceFrames(KeptFrames):
         one for which it raises EyesError is not kept at all. ``kept``: how much, of all that lies beside that folder.
         """
         super().__init__(folder)
-        self._quota = FrameQuota(folder.parent, kept)
+        self._quota = FrameQuota(folder.parent, kept, _note_going)
         self._files: OrderedDict[int, Path] = OrderedDict()
         self._inner, self._only = inner, only
         self._jobs: SimpleQueue[tuple[str, tuple[int, bytes]] | None] = SimpleQueue()
@@ -146,18 +148,20 @@ class EvidenceFrames(KeptFrames):
                 folder = self._folder / name
                 for each in (self._folder.parent, self._folder, folder):
                     each.mkdir(mode=_ENTERED_BY_OWNER, exist_ok=True)
-                self._write_one(folder / file_name(number), number, data)
+                self._write_one(name, folder / file_name(number), number, data)
             except (OSError, EyesError) as error:
                 _LOG.warning("frames_not_kept", name=name, reason=str(error))
             with self._done:
                 self._undone -= 1
                 self._done.notify_all()
 
-    def _write_one(self, file: Path, number: int, data: bytes) -> None:
+    def _write_one(self, name: str, file: Path, number: int, data: bytes) -> None:
         """A frame that two names ask for lies on the disk once."""
+        listed = f"{name}/{file.name}"
         if number in self._files:
             try:
                 os.link(self._files[number], file)
+                note_kept(self._folder, listed, file.read_bytes())
                 return
             except FileExistsError:
                 return
@@ -167,10 +171,17 @@ class EvidenceFrames(KeptFrames):
         kept = jpeg(self._only(decode(data, "frame")))
         file.touch(_READABLE_BY_OWNER)
         file.write_bytes(kept)
+        note_kept(self._folder, listed, kept)
         self._files[number] = file
         while len(self._files) > 2 * (_BEFORE + _AFTER):
             self._files.popitem(last=False)
         self._quota.added(len(kept))
+
+
+def _note_going(below: Path, files: Sequence[Path]) -> None:
+    """Pictures that have to go, each in the list of its own journal's folder; raises OSError."""
+    for folder, same in groupby(sorted(files), key=lambda file: below / file.relative_to(below).parts[0]):
+        note_gone(folder, [file.relative_to(folder).as_posix() for file in same])
 
 
 def field_only(image: Image, layout: Layout, camera: Camera) -> Image:

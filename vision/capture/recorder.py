@@ -5,7 +5,7 @@ What is kept has a quota: the oldest pictures go first, and nothing but pictures
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ import cv2
 
 from controller.errors import EyesError
 from vision.arrays import Image
+from vision.capture.file_list import note_gone, note_kept
 from vision.capture.frame import CameraFrame, FrameSource, decode
 
 _NAME: Final = "{:08d}"
@@ -40,9 +41,15 @@ ALL: Final = Retention()
 class FrameQuota:
     """The pictures below a folder, held within a quota; a picture under several names counts once."""
 
-    def __init__(self, folder: Path, kept: Retention, clock: Callable[[], float] = time.time) -> None:
-        """Over a folder, which need not be there."""
-        self._folder, self._kept, self._clock = folder, kept, clock
+    def __init__(
+        self,
+        folder: Path,
+        kept: Retention,
+        going: Callable[[Path, Sequence[Path]], None],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Over a folder, which need not be there. ``going`` is told of it the files that are about to go."""
+        self._folder, self._kept, self._going, self._clock = folder, kept, going, clock
         self._held: int | None = None
         self._looked = float("-inf")
 
@@ -71,13 +78,17 @@ class FrameQuota:
         limit, days = self._kept.bytes, self._kept.days
         down_to = limit * _DOWN_TO if limit and held > limit else held
         before = now - days * _DAY_S if days else float("-inf")
+        gone: list[Path] = []
         for each in sorted(sizes, key=lambda each: sizes[each]):
             at, size = sizes[each]
             if held <= down_to and at >= before:
                 break
-            for file in files[each]:
-                file.unlink(missing_ok=True)
+            gone += files[each]
             held -= size
+        # Noted first: a file that goes without a note is missed when the pictures are checked.
+        self._going(self._folder, gone)
+        for file in gone:
+            file.unlink(missing_ok=True)
         for folder in {file.parent for same in files.values() for file in same}:
             # A name without pictures would be taken for one whose pictures were kept.
             if folder != self._folder and not any(folder.iterdir()):
@@ -91,7 +102,7 @@ class RecordingSource:
     def __init__(self, inner: FrameSource, folder: Path, kept: Retention = ALL) -> None:
         """Takes over the inner source; the folder must be there. ``kept``: how much of it."""
         self._inner, self._folder = inner, folder
-        self._quota = FrameQuota(folder, kept)
+        self._quota = FrameQuota(folder, kept, lambda below, files: note_gone(below, [file.name for file in files]))
         self._trouble: str | None = None
 
     @property
@@ -126,8 +137,14 @@ def frame_numbers(folder: Path) -> tuple[int, ...]:
 
 
 def write_frame(frame: CameraFrame, folder: Path) -> int:
-    """Write a frame's file, named by its number, and tell its bytes; bare pixels become a PNG. Raises OSError."""
-    return (folder / file_name(frame.number)).write_bytes(frame.file or _png(frame.image))
+    """Write a frame's file, named by its number, list it, and tell its bytes; bare pixels become a PNG.
+
+    Raises OSError.
+    """
+    name, data = file_name(frame.number), frame.file or _png(frame.image)
+    (folder / name).write_bytes(data)
+    note_kept(folder, name, data)
+    return len(data)
 
 
 def read_frame(folder: Path, number: int, at: float) -> CameraFrame:

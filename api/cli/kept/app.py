@@ -33,14 +33,18 @@ def verify(
         list[str] | None,
         typer.Option(help="An anchor to hold it against: NUMBER:HASH, or a file of them.", show_default=False),
     ] = None,
+    evidence: Annotated[
+        list[Path] | None,
+        typer.Option("--evidence", help="Folder of kept frames and signals to check, too.", show_default=False),
+    ] = None,
 ) -> None:
-    """Check a journal: hash chain, columns, evidence, and its end by the anchors that were kept outside of it.
+    """Check a journal: hash chain, columns, evidence, pictures, and its end by anchors that were kept outside of it.
 
     Nothing is written. Ends with 0 for a sound journal, 1 where something is wrong with it.
     """
     from api.cli.kept import check as command
 
-    raise typer.Exit(command.verify(journal, anchor or [], json))
+    raise typer.Exit(command.verify(journal, anchor or [], evidence or [], json))
 
 
 @kept.command(epilog="Example: jantaku repair jantaku.sqlite --out sound.sqlite")

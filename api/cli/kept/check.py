@@ -4,18 +4,23 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from api.journals import anchors
 from api.journals.anchoring import anchored_name
 from api.journals.anchors import Anchor
+from api.journals.beside import check_beside
 from api.journals.checking import JournalCheck, check
-from api.stores.open import is_there, open_kept
+from api.stores.open import is_there, open_kept, pictures_of
 from api.stores.sql_journal import SqlJournal
 from controller.errors import JournalError
 
 
-def verify(journal: str, given: Sequence[str], as_json: bool) -> int:
-    """Check a journal by its own chain and all anchors known of it; 1 with everything that is off."""
+def verify(journal: str, given: Sequence[str], evidence: Sequence[Path], as_json: bool) -> int:
+    """Check a journal by its own chain and all anchors known of it, with what lies beside it; 1 with all that is off.
+
+    ``evidence``: folders of evidence that were kept with it.
+    """
     told = anchors.given(given)
     try:
         kept = open_kept(journal)
@@ -26,6 +31,11 @@ def verify(journal: str, given: Sequence[str], as_json: bool) -> int:
     own, wrong = _own(kept, journal)
     found = check(kept, (*told, *own))
     found.problems += wrong
+    if found.first:
+        try:
+            check_beside(kept, found, pictures_of(journal, found.first), tuple(evidence))
+        except OSError as error:
+            raise JournalError(f"{error.filename}: cannot be read: {error.strerror}") from None
     if not told and not own:
         found.notes.append("no anchor of it is known here: a tail that was cut off would not be seen")
     return _told(found, len(told) + len(own), as_json)
@@ -66,6 +76,7 @@ def _told(found: JournalCheck, known: int, as_json: bool) -> int:
             "ok": found.is_sound,
             "records": found.records,
             "evidence": found.evidence,
+            "files": found.files,
             "head": found.head,
             "vouched_from": found.vouched_from,
             "anchors": known,
@@ -77,7 +88,7 @@ def _told(found: JournalCheck, known: int, as_json: bool) -> int:
     for problem in found.problems:
         print(f"broken: {problem}")
     if found.is_sound:
-        print(f"sound: {found.records} records, {found.evidence} pieces of evidence, {known} anchors")
+        print(f"sound: {found.records} records, {found.evidence} pieces of evidence, {found.files} pictures, {known} anchors")
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     return 0 if found.is_sound else 1
