@@ -19,7 +19,7 @@ _AFTER: Final = re.compile(r"(?:signals|frames) after (\d+)")
 
 
 def check_beside(journal: SqlJournal, found: JournalCheck, pictures: Path, evidence: tuple[Path, ...]) -> None:
-    """Tell everything that is gone or changed of a sound journal's pictures, and of folders of evidence; raises OSError.
+    """Tell everything that is gone or changed of a journal's pictures, and of folders of evidence; raises OSError.
 
     ``evidence``: folders that were kept with it, in any order.
     """
@@ -104,7 +104,9 @@ def _checked_files(folder: Path, sure: bytes, later: bytes, told: Told, found: J
             sound += 1
         else:
             told.tell(f"{folder / name}: the picture is not as it was kept")
-    strange = sum(1 for file in folder.rglob("*") if file.is_file() and file.relative_to(folder).as_posix() not in wanted)
+    strange = sum(
+        1 for file in folder.rglob("*") if file.is_file() and file.relative_to(folder).as_posix() not in wanted
+    )
     # The list itself is one of them.
     if strange > 1:
         found.notes.append(f"{folder}: {strange - 1} files that no list names")

@@ -20,7 +20,8 @@ _NAMES: Final = ("number", "time", "kind", "hash")
 class JournalCheck:
     """What was found. ``records`` and ``evidence`` are counts of what is sound; ``problems`` are empty in a sound one.
 
-    ``files``: pictures and frames beside it that are as they were kept; ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
+    ``files``: pictures and frames beside it that are as they were kept;
+    ``first`` and ``head``: hashes of the first and the last sound record; ``places``: length of the chain of evidence;
     ``vouched_from``: the first record that vouches for evidence, 0 for none.
     """
 

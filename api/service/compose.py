@@ -13,6 +13,7 @@ from api.evidence.recorder import PICTURES, EvidenceRecorder, SetUp
 from api.evidence.vouching import PICTURES_LIST, Vouching, recorded_names
 from api.journals.anchoring import keep_anchored
 from api.paths import press_log_path
+from api.service.ages import ProvenAges, ages_file
 from api.service.compatibility import check_fit
 from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, open_eyes
 from api.service.meters import TableMeters
@@ -124,9 +125,13 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
     calibration = load_calibration(config.calibration)
     with ExitStack() as undone:
         store = undone.enter_context(closing(open_journal(config.journal)))
-        director = open_director(config, store)
+        first = next(iter(store.read()), None)
+        # A journal that begins now has no past.
+        ages = None if first is None else ProvenAges(ages_file(first.hash), config.release)
+        director = open_director(config, store, ages)
         keep_anchored(store, config.journal)
         begun = next(iter(store.read())).hash
+        ages = ages or ProvenAges(ages_file(begun), config.release)
         setup = eyes_setup(config, calibration, pictures_of(config.journal, begun))
         eyes = opening(setup, meters.reading.add)
         undone.callback(eyes.port.close)
@@ -143,6 +148,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             rule=config.release,
             meters=meters,
             vouching=Vouching(vouched),
+            ages=ages,
         )
         undone.pop_all()
     return service
@@ -177,8 +183,8 @@ def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
 
 
-def open_director(config: TableConfig, store: JournalStore) -> Director:
-    """The director of a journal: resumed from its records, or opened with a first one."""
+def open_director(config: TableConfig, store: JournalStore, ages: ProvenAges | None = None) -> Director:
+    """The director of a journal: resumed from its records, which ``ages`` sees pass, or opened with a first one."""
     book = load(config.rulebook)
     work = table_work(load_profile(config.profile))
     venue = Venue(
@@ -195,7 +201,9 @@ def open_director(config: TableConfig, store: JournalStore) -> Director:
         release_floor_s=config.release_floor_s,
     )
     if store.last() is not None:
-        director = Director.resume(store.read(), venue, book, store.newest_evidence(SIGNALS_REMEMBERED))
+        newest = store.newest_evidence(SIGNALS_REMEMBERED)
+        seen = ages.see if ages is not None else lambda _, __: None
+        director = Director.resume(store.read(), venue, book, newest, seen)
     else:
         director, opening = Director.open(venue, time.time(), book)
         _write(store, opening)

@@ -2,9 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from api.service.ages import PastFact
 from api.service.feed import Feed
 from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
@@ -48,26 +49,32 @@ class _HeldView:
 
     due: float
     ordinal: int
-    view: TableView
+    view: Callable[[], TableView]
 
 
 class LateFeed:
     """The public view with the secrets that are released by now, and nothing newer.
 
-    Ages are counted by a clock that nobody sets and that begins with the process: after a restart, and whatever the
-    clock on the wall does, nothing is old enough until so much time has passed here, and until then nothing is shown.
+    Ages are counted by a clock that nobody sets, whatever the clock on the wall does. After a restart facts are as old
+    as can be proven by that clock, which goes on with the machine; what has no age is as if it came just now.
     A lowered policy holds for what comes later only: a view goes out after all earlier ones of its round, and a round
     keeps the strictest policy that it was played under, but for a shorter delay.
     """
 
-    def __init__(self, rule: Release, clock: Callable[[], float] = time.monotonic) -> None:
-        """Show nothing yet. ``clock``: seconds that never go back."""
+    def __init__(
+        self,
+        rule: Release,
+        clock: Callable[[], float] = time.monotonic,
+        past: Sequence[tuple[PastFact, Callable[[], TableView]]] = (),
+    ) -> None:
+        """Show nothing yet. ``clock``: seconds that never go back; ``past``: earlier facts, each with its view."""
         self.feed = Feed()
         self._rule, self._clock = rule, clock
         self._rules: dict[int, Release] = {}
         self._kept: list[_HeldView] = []
         self._state: TableState | None = None
         self._gone = HandsGone()
+        self._take_up(past)
         self._news = threading.Condition()
         self._open = True
         self._thread = threading.Thread(target=self._run, name="late-feed", daemon=True)
@@ -85,28 +92,39 @@ class LateFeed:
         with self._news:
             self._rule = rule
 
-    def put(self, state: TableState, view: TableView) -> None:
-        """What the newest fact made of the table just now."""
+    def put(self, state: TableState, view: TableView) -> Release:
+        """What the newest fact made of the table just now; the policy that it is under."""
         with self._news:
-            now, ordinal = self._clock(), state.rounds
-            known = self._rules.get(ordinal)
-            rule = self._rule
-            if known is not None and not (known.when is When.DELAYED and rule.when is When.DELAYED):
-                rule = rule.stricter(known)
-            self._rules[ordinal] = rule
             self._state = state
-            due = now + (rule.delay_s if rule.when is When.DELAYED else 0.0)
-            if self._kept:
-                # Never sooner than what came before, whose secrets it holds.
-                due = max(due, self._kept[-1].due)
-            if rule.when is When.NEVER:
-                self._kept = [each for each in self._kept if each.ordinal != ordinal]
-            else:
-                if rule.when is not When.DELAYED and self._kept and self._kept[-1].ordinal == ordinal:
-                    # All of a round comes out at once: only its newest view is kept.
-                    self._kept.pop()
-                self._kept.append(_HeldView(due, ordinal, view))
+            rule = self._hold(state.rounds, self._rule, self._clock(), lambda: view)
             self._let_go()
+            return rule
+
+    def _take_up(self, past: Sequence[tuple[PastFact, Callable[[], TableView]]]) -> None:
+        """Hold what came before the start, each under its own policy or the present one, whichever is stricter."""
+        now = self._clock()
+        for fact, view in past:
+            # Of unknown age: as if it came just now, which no fact of before did.
+            self._hold(fact.state.rounds, fact.rule.stricter(self._rule), now if fact.at is None else fact.at, view)
+
+    def _hold(self, ordinal: int, rule: Release, at: float, view: Callable[[], TableView]) -> Release:
+        """Keep a view for its release; the policy that it is under, with all that its round was played under."""
+        known = self._rules.get(ordinal)
+        if known is not None and not (known.when is When.DELAYED and rule.when is When.DELAYED):
+            rule = rule.stricter(known)
+        self._rules[ordinal] = rule
+        due = at + (rule.delay_s if rule.when is When.DELAYED else 0.0)
+        if self._kept:
+            # Never sooner than what came before, whose secrets it holds.
+            due = max(due, self._kept[-1].due)
+        if rule.when is When.NEVER:
+            self._kept = [each for each in self._kept if each.ordinal != ordinal]
+        else:
+            if rule.when is not When.DELAYED and self._kept and self._kept[-1].ordinal == ordinal:
+                # All of a round comes out at once: only its newest view is kept.
+                self._kept.pop()
+            self._kept.append(_HeldView(due, ordinal, view))
+        return rule
 
     def see(self, sighting: Sighting) -> None:
         """What the eyes see now: whether hands are left on the table."""
@@ -130,8 +148,9 @@ class LateFeed:
 
     def _let_go(self) -> None:
         """Publish what is released by now; the lock is held."""
-        for each in self._released():
-            self.feed.publish(release(each.view, Audience.PUBLIC, self._clock(), released_at=each.due))
+        # Whoever comes before there is anything to see begins with the newest of all.
+        for each in self._released()[0 if self.feed.view is not None else -1 :]:
+            self.feed.publish(release(each.view(), Audience.PUBLIC, self._clock(), released_at=each.due))
         self._news.notify()
 
     def _released(self) -> list[_HeldView]:

@@ -1,8 +1,9 @@
 """The one way out of a running table: its view behind the gate, for whoever looks on, for the staff, and late."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from api.service.ages import PastFact
 from api.service.feed import Feed
 from api.service.late_feed import LateFeed
 from controller.journal.state import TableState
@@ -24,8 +25,12 @@ class Outlet:
         view: TableView,
         rule: Release = NEVER,
         clock: Callable[[], float] = time.monotonic,
+        past: Sequence[tuple[PastFact, Callable[[], TableView]]] = (),
     ) -> None:
-        """Begin with the present view. ``rule``: when secrets come out; ``clock``: seconds that never go back."""
+        """Begin with the present view. ``rule``: when secrets come out; ``clock``: seconds that never go back.
+
+        ``past``: what is known of earlier facts, each with its view.
+        """
         self._table = table
         self._view = view
         self._change = state.release
@@ -35,20 +40,21 @@ class Outlet:
         self._rule = rule
         self._shown = {audience: self._out(view, audience) for audience in Audience}
         self._feeds = {audience: Feed(shown) for audience, shown in self._shown.items()}
-        self._late = LateFeed(rule, clock)
+        self._late = LateFeed(rule, clock, past)
         self._late.put(state, view)
 
-    def publish(self, state: TableState, view: TableView) -> None:
-        """Show the table as a fact, or something that is told without one, has left it."""
+    def publish(self, state: TableState, view: TableView) -> Release:
+        """Show the table as a fact, or something that is told without one, has left it; the policy that it is under."""
         self._view = view
         for audience, feed in self._feeds.items():
             self._shown[audience] = self._out(view, audience)
             feed.publish(self._shown[audience])
-        self._late.put(state, view)
+        rule = self._late.put(state, view)
         told = recorded(state.release)
         if state.release is not self._change and told is not None:
             self._change, self._rule = state.release, told
             self._late.change(told)
+        return rule
 
     def see(self, sighting: Sighting) -> None:
         """What the eyes see: released is what the round's end lets out, once hands are gone from the table."""

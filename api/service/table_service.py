@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import structlog
@@ -14,6 +15,7 @@ import structlog
 from api.discretion import trace_of
 from api.evidence.pictures import Pictures
 from api.evidence.vouching import Vouching
+from api.service.ages import ProvenAges
 from api.service.feed import Feed
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet
@@ -80,13 +82,14 @@ class TableService:
         monotonic: Callable[[], float] = time.monotonic,
         meters: TableMeters | None = None,
         vouching: Vouching | None = None,
+        ages: ProvenAges | None = None,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
         by the clock ``monotonic``, which never goes back. ``meters``: its figures, where another writes some.
-        ``vouching``: files outside the journal that it vouches for.
+        ``vouching``: files outside the journal that it vouches for. ``ages``: how old the facts are.
         """
         self.name = name
         self.pictures = pictures
@@ -119,7 +122,9 @@ class TableService:
         self._in_doubt = False
         self._looked = False
         self._configured = rule
-        self._outlet = Outlet(name, self._state, self._view(), rule, monotonic)
+        self._ages = ages
+        past = [(each, partial(self._view, each.state, ())) for each in (() if ages is None else ages.past())]
+        self._outlet = Outlet(name, self._state, self._view(), rule, monotonic, past)
 
     @property
     def state(self) -> TableState:
@@ -328,7 +333,9 @@ class TableService:
     def _show(self, facts: tuple[_Fact, ...], told: bool) -> None:
         for fact in facts:
             self._state = fact.state
-            self._outlet.publish(fact.state, fact.view)
+            rule = self._outlet.publish(fact.state, fact.view)
+            if self._ages is not None:
+                self._ages.note(fact.record.sequence, fact.state.rounds, rule)
         if facts:
             self._news.notify_all()
         elif told:

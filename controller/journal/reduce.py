@@ -103,8 +103,11 @@ class Replay:
     book: str = ""
 
 
-def replay(records: Iterable[Record]) -> Replay:
-    """Fold verified records into a state; raises JournalError at the first record that does not fit the chain."""
+def replay(records: Iterable[Record], seen: Callable[[Record, TableState], None] = lambda _, __: None) -> Replay:
+    """Fold verified records into a state; raises JournalError at the first record that does not fit the chain.
+
+    ``seen`` is given each record with the state that it leads to.
+    """
     state, last, evidence = NOTHING_YET, None, 0
     start, facts, book = NOTHING_YET, list[ev.Event](), ""
     for record in verify(records):
@@ -114,5 +117,6 @@ def replay(records: Iterable[Record]) -> Replay:
             book = record.event.book
         facts.append(record.event)
         state, last = reduce(state, record.event), record
+        seen(record, state)
         evidence = max((evidence, *record.event.evidence))
     return Replay(state, last, evidence, start, tuple(facts), book)

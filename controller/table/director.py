@@ -123,12 +123,14 @@ class Director:
         venue: Venue,
         rulebook: Rulebook | None = None,
         newest_evidence: Sequence[EvidenceRow] = (),
+        seen: Callable[[Record, TableState], None] = lambda _, __: None,
     ) -> Self:
         """The table as its journal leaves it, also in the middle of a round; raises JournalError or RulebookError.
 
-        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known.
+        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known. ``seen`` is given
+        each record with the state that it leads to.
         """
-        replayed = replay(records)
+        replayed = replay(records, seen)
         if replayed.last is None:
             raise JournalError("empty journal: expected a session to resume")
         book = (
@@ -192,6 +194,10 @@ class Director:
         if isinstance(evidence, Request | GoalReport):
             moves, effects = goal_moved(evidence, number, self.state, self.rulebook, self.venue.work)
             return self._close(self._apply_all(moves), effects, evidence.at, number)
+        return self._signal(evidence, number)
+
+    def _signal(self, evidence: TableSignal, number: int) -> Step:
+        """What the table or a camera reports of itself."""
         self._signals.append(evidence.id)
         if evidence.kind is SignalKind.DICE_PRESSED:
             self.scene.dice_pressed()

@@ -88,7 +88,8 @@ def _told(found: JournalCheck, known: int, as_json: bool) -> int:
     for problem in found.problems:
         print(f"broken: {problem}")
     if found.is_sound:
-        print(f"sound: {found.records} records, {found.evidence} pieces of evidence, {found.files} pictures, {known} anchors")
+        evidence = f"{found.evidence} pieces of evidence, {found.files} pictures"
+        print(f"sound: {found.records} records, {evidence}, {known} anchors")
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     return 0 if found.is_sound else 1

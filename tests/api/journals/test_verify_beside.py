@@ -1,6 +1,7 @@
 """Pictures and recorded evidence lie outside the journal; what is done to them there is found all the same."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -78,23 +79,26 @@ def test_what_is_sound_is_told_so(kept: Kept) -> None:
     assert "name it with --evidence" in str(kept.verify()[1]["notes"])
 
 
+def cut_list(kept: Kept) -> None:
+    (kept.pictures / "F2" / "00000003").unlink()
+    lines = (kept.pictures / LIST_NAME).read_text().splitlines(keepends=True)
+    (kept.pictures / LIST_NAME).write_text("".join(lines[:-1]))
+
+
+def as_if_for_room(kept: Kept) -> None:
+    note_gone(kept.pictures, ["F1/00000001"])
+    (kept.pictures / "F1" / "00000001").unlink()
+
+
 DAMAGE: dict[str, Callable[[Kept], object]] = {
-    "a picture gone": lambda kept: (kept.pictures / "F1" / "00000001").unlink(),
+    "a picture gone": lambda kept: os.remove(kept.pictures / "F1" / "00000001"),
     "a picture changed": lambda kept: (kept.pictures / "F2" / "00000003").write_bytes(b"other"),
     "all pictures gone": lambda kept: shutil.rmtree(kept.pictures),
-    "pictures and their lines gone": lambda kept: (
-        (kept.pictures / "F2" / "00000003").unlink(),
-        (kept.pictures / LIST_NAME).write_text(
-            "".join((kept.pictures / LIST_NAME).read_text().splitlines(keepends=True)[:-1])
-        ),
-    ),
-    "taken away as if for room": lambda kept: (
-        note_gone(kept.pictures, ["F1/00000001"]),
-        (kept.pictures / "F1" / "00000001").unlink(),
-    ),
-    "a frame gone": lambda kept: (kept.evidence / "frames" / "00000002").unlink(),
+    "pictures and their lines gone": cut_list,
+    "taken away as if for room": as_if_for_room,
+    "a frame gone": lambda kept: os.remove(kept.evidence / "frames" / "00000002"),
     "a signal changed": lambda kept: (kept.evidence / "evidence.jsonl").write_text("{}\n"),
-    "all signals gone": lambda kept: (kept.evidence / "evidence.jsonl").unlink(),
+    "all signals gone": lambda kept: os.remove(kept.evidence / "evidence.jsonl"),
 }
 
 
