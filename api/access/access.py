@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -64,6 +64,14 @@ class Access:
         self.rates = Rates(self.settings.rates)
         # Cookies know no ports: two services on one machine must not log each other's people out.
         self.cookie = f"jantaku-{self._store.id}"
+
+    def cookie_of(self, is_secure: bool) -> str:
+        """The cookie's name; over TLS one that browsers take from this very host alone."""
+        return f"__Host-{self.cookie}" if is_secure else self.cookie
+
+    def session_in(self, cookies: Mapping[str, str]) -> str | None:
+        """The secret of a session among a browser's cookies; one from before the service spoke TLS counts too."""
+        return cookies.get(self.cookie_of(True)) or cookies.get(self.cookie)
 
     def close(self) -> None:
         """Release the file."""

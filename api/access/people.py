@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from api.access.proofs import check_password, check_pin, digest, fresh, hashed, matches
@@ -109,29 +110,39 @@ class People:
         found = self._store.first("SELECT pin FROM people WHERE id = :id", id=person)
         return found is not None and found["pin"] is not None
 
-    def confirm(self, secret: str, pin: str) -> float:
-        """Take the PIN of the person behind a session; until when it counts. Raises DeniedError."""
+    def confirm(self, secret: str, pin: str) -> str:
+        """Take the PIN of the person behind a session, which goes on under another secret; raises DeniedError.
+
+        Whoever had read the secret before does not get what the PIN gives.
+        """
         who = self.of_session(secret)
         kept = None if who is None else self._store.one("SELECT pin FROM people WHERE id = :id", id=who.id)["pin"]
         if who is not None and kept is None:
             raise DeniedError(409, "pin-unset", PIN_UNSET)
         if not matches(pin, kept):
             raise DeniedError(403, "pin-wrong", PIN_WRONG)
-        until = self._clock() + self._settings.pin_s
-        update = "UPDATE sessions SET sure_until = :until WHERE hash = :hash"
-        self._store.change((update, {"until": until, "hash": digest(secret)}))
-        return until
+        renewed = fresh()
+        values = {"until": self._clock() + self._settings.pin_s, "hash": digest(secret), "next": digest(renewed)}
+        self._store.change(("UPDATE sessions SET sure_until = :until, hash = :next WHERE hash = :hash", values))
+        return renewed
 
-    def choose(self, person: str, pin: str = "", password: str = "", present: str = "") -> None:
-        """Set PIN or password; where one stands ``present`` must be it. Raises DeniedError."""
-        kept = self._store.one("SELECT pin, password FROM people WHERE id = :id", id=person)
-        for what, chosen, check in (("pin", pin, check_pin), ("password", password, check_password)):
+    def choose(self, person: str, pin: str = "", password: str = "", present: str = "", only: str = "") -> None:
+        """Set PIN or password; where one stands ``present`` must be it. Raises DeniedError.
+
+        ``only``: the secret of the one session that goes on; all others of that person end.
+        """
+        kept = self._store.one("SELECT name, pin, password FROM people WHERE id = :id", id=person)
+        own_password = partial(check_password, name=kept["name"])
+        for what, chosen, check in (("pin", pin, check_pin), ("password", password, own_password)):
             if not chosen:
                 continue
             if kept[what] is not None and not matches(present, kept[what]):
                 raise DeniedError(403, "present-wrong", PRESENT_WRONG)
             update = f"UPDATE people SET {what} = :kept WHERE id = :id"
             self._store.change((update, {"kept": hashed(check(chosen)), "id": person}))
+        if only:
+            ended = "DELETE FROM sessions WHERE hash <> :hash AND device IN (SELECT id FROM devices WHERE person = :id)"
+            self._store.change((ended, {"hash": digest(only), "id": person}))
 
     def forget_secrets(self, name: str) -> bool:
         """Take PIN and password from a person who has lost them; False where nobody has that name."""

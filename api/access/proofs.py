@@ -8,6 +8,10 @@ from api.access.refusals import PASSWORD_WEAK, PIN_WEAK, DeniedError
 
 PIN_LENGTHS: Final = range(4, 13)
 PASSWORD_LENGTHS: Final = range(10, 129)
+HOUSE_WORDS: Final = ("jantaku", "mahjong", "majong", "riichi", "password", "passwort", "麻雀", "雀卓")
+"""What is tried first at a table; docs/access.md lists them."""
+LEAST_LETTERS: Final = 5
+"""Different characters that a password has beside those words; chosen: more than a year and an exclamation mark."""
 
 
 def fresh() -> str:
@@ -50,8 +54,14 @@ def check_pin(pin: str) -> str:
     return pin
 
 
-def check_password(password: str) -> str:
-    """The password; raises DeniedError for one that is too short or too long."""
-    if len(password) not in PASSWORD_LENGTHS:
+def check_password(password: str, name: str = "") -> str:
+    """The password; raises DeniedError for one that is too short or too long, or that whoever stands by would try.
+
+    That is: a word of the house, or the person's name, again and again or with a few figures and signs about it.
+    """
+    left = password.casefold()
+    for word in (*HOUSE_WORDS, name.casefold()):
+        left = left.replace(word, "") if len(word) > 1 else left
+    if len(password) not in PASSWORD_LENGTHS or len(set(left)) < LEAST_LETTERS:
         raise DeniedError(422, "password-weak", PASSWORD_WEAK)
     return password

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from api.access.store import FILE
 from api.cli.access.entrance import let_in, open_access
 from api.http.app import create_app
 from api.http.server import listen, serve_until_told
@@ -17,6 +18,7 @@ from api.paths import keep_private
 from api.service.compose import TableConfig, open_service
 from api.service.registry import registered
 from api.service.table_service import TableService
+from api.stores.open import journal_file, pictures_of
 from controller.journal.chain import record_to_line
 from controller.views.policy import SECRET_FACTS
 
@@ -45,14 +47,28 @@ def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig 
         else:
             address = f"http://{host}:{http}"
             name_pages(address, (config.name,))
-            # A journal in a database has no folder: people are kept where the service is started.
-            folder = config.journal.parent if isinstance(config.journal, Path) else Path.cwd()
-            access = release.enter_context(closing(open_access(folder)))
+            access = release.enter_context(closing(open_access(people_folder(config.journal))))
             release.enter_context(registered(config.name, config.serial, address))
             release.enter_context(let_in(access, host, http))
             serve_until_told(create_app({config.name: service}, access=access), [listener], stopping)
         return 1 if service.failure else 0
     return 0
+
+
+def people_folder(journal: Path | str) -> Path:
+    """Where the people of a journal's service are kept: beside its file; of one in a database, in the state folder.
+
+    Earlier releases kept the latter where the service was started: who is known there stays known.
+    """
+    file = journal_file(journal)
+    if file is not None:
+        return file.parent
+    before = Path.cwd()
+    if (before / FILE).is_file():
+        return before
+    folder = pictures_of(journal, "").parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
 
 
 def _uplink(hub: "HubConfig", tables: dict[str, TableService]) -> "Uplink":

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -17,6 +18,7 @@ from controller.journal.codec import plain
 from controller.text import Language, Text
 
 MEDIA_TYPE: Final = "application/problem+json"
+log = structlog.get_logger()
 TITLES: Final[Mapping[int, Text]] = {
     400: Text("要求の形が正しくありません", "Malformed request"),
     401: Text("ログインが必要です", "Not signed in"),
@@ -98,6 +100,7 @@ def _answer(request: Request, status: int, detail: str, **more: object) -> JSONR
 
 def denial(error: DeniedError, accepted: str) -> JSONResponse:
     """What is answered to somebody who may not, and sent that Accept-Language."""
+    log.info("denied", status=error.status, why=error.code)
     answer = problem(error.status, str(error), language_of(accepted), code=error.code, reason=plain(error.reason))
     answer.headers.update(error.headers)
     return answer

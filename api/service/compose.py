@@ -39,8 +39,7 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
 from vision.camera.calibration import Calibration
-from vision.capture.file_list import LIST_NAME
-from vision.capture.recorder import Retention
+from vision.capture.recorder import LIST_NAME, Retention
 
 # Pictures of some 1,000 faults and questions, more than a venue looks at again; and frames of a day at five a second.
 PICTURES_MB, FRAMES_MB = 4_000, 100_000

@@ -148,8 +148,11 @@ class LateFeed:
 
     def _let_go(self) -> None:
         """Publish what is released by now; the lock is held."""
-        # Whoever comes before there is anything to see begins with the newest of all.
-        for each in self._released()[0 if self.feed.view is not None else -1 :]:
+        out = self._released()
+        if out and self.feed.view is None:
+            # Whoever comes before there is anything to see begins with the newest of all.
+            out = out[-1:]
+        for each in out:
             self.feed.publish(release(each.view(), Audience.PUBLIC, self._clock(), released_at=each.due))
         self._news.notify()
 

@@ -14,7 +14,8 @@ from controller.errors import JournalError, StoreError
 from controller.journal.chain import GENESIS, Record, record_from_line
 from controller.journal.store import EvidenceRow
 
-DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
+# A complaint of SQLite that quotes a damaged file may be no text.
+DATABASE_ERRORS: Final = (SQLAlchemyError, OSError, UnicodeDecodeError)
 
 
 class SqlJournal(ABC):

@@ -58,6 +58,10 @@ def _connect(path: Path, how: str) -> sqlite3.Connection:
     except sqlite3.Error:
         connection.close()
         raise
+    except UnicodeDecodeError:
+        # What SQLite complains of is quoted from the damaged file, and is no text itself.
+        connection.close()
+        raise sqlite3.DatabaseError("malformed: what it names is no text") from None
     return connection
 
 

@@ -12,7 +12,7 @@ from api.home_assistant.config import HomeConfig
 from api.hub.subjects import token
 from api.service.table_service import TableService
 from api.venue.plan import VenuePlan
-from api.webhooks.config import WebhookConfig
+from api.webhooks.config import WebhookConfig, checking
 from controller.errors import JantakuError, VenueError
 
 _LOOK_S: Final = 2.0
@@ -27,9 +27,16 @@ def webhooks_of(plan: VenuePlan) -> tuple[WebhookConfig, ...]:
     made = []
     for name, each in plan.settings.webhook.items():
         try:
-            made.append(
-                WebhookConfig(name=name, url=each.url, secret=each.secret, events=each.events, private=each.private)
+            hook = WebhookConfig(
+                name=name,
+                url=each.url,
+                secret=each.secret,
+                events=each.events,
+                private=each.private,
+                ca=_beside(plan, each.ca),
             )
+            checking(hook)
+            made.append(hook)
         except JantakuError as error:
             raise VenueError(f"{plan.file}: {error}") from None
     return tuple(made)
@@ -46,7 +53,7 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
             venue=plan.settings.hub.venue,
             user=given.user,
             password=given.password,
-            ca=str(plan.file.parent / given.ca) if given.ca else "",
+            ca=_beside(plan, given.ca),
             prefix=given.prefix,
             staff=given.staff,
             language=given.language,
@@ -55,6 +62,11 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
     except JantakuError as error:
         raise VenueError(f"{plan.file}: {error}") from None
     return config
+
+
+def _beside(plan: VenuePlan, file: str) -> str:
+    """A file of the venue, which lies beside its own where it is not named from the root; "" for none."""
+    return str(plan.file.parent / file) if file else ""
 
 
 def check_outside(plan: VenuePlan) -> None:
@@ -99,7 +111,11 @@ def _hub(plan: VenuePlan) -> Iterator[_Opening]:
         from api.hub.uplink import Uplink
 
         config = HubConfig(
-            nats=settings.nats, venue=settings.venue, ca=settings.ca, edge=settings.edge, clips=settings.clips
+            nats=settings.nats,
+            venue=settings.venue,
+            ca=_beside(plan, settings.ca),
+            edge=settings.edge,
+            clips=settings.clips,
         )
         uplink = Uplink(config, tables)
         uplink.start()

@@ -216,6 +216,9 @@ class WebhookSettings(Struct, frozen=True, kw_only=True):
     private: Annotated[
         bool, key("Addresses of the venue's own network may be told.", "true or false", change=SERVICE)
     ] = False
+    ca: Annotated[
+        str, key("Authority of its certificate; empty: those that the system trusts.", "a PEM file", change=SERVICE)
+    ] = ""
 
 
 class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
@@ -239,6 +242,18 @@ class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
     language: Annotated[Language, key("Language of the entities' names.", "ja or en", change=SERVICE)] = Language.JA
 
 
+class LogSettings(Struct, frozen=True, kw_only=True):
+    """What is told on stderr; the environment, `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL`, goes before."""
+
+    form: Annotated[
+        Literal["console", "json"], key("Lines for people, or for a collector.", "console or json", change=SERVICE)
+    ] = "console"
+    level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        key("The least that is told.", "debug, info, warning or error", change=SERVICE),
+    ] = "info"
+
+
 class VenueSettings(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -247,6 +262,7 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     stores: Annotated[StoreSettings, key("Where journals lie.", "a section")] = StoreSettings()
     access: Annotated[AccessSettings, key("Who may come in, and how.", "a section")] = AccessSettings()
     release: Annotated[ReleaseSettings, key("When hands may be seen.", "a section")] = ReleaseSettings()
+    logs: Annotated[LogSettings, key("What the service tells of itself.", "a section")] = LogSettings()
     hub: Annotated[HubSettings, key("Where facts go out of this machine.", "a section")] = HubSettings()
     webhook: Annotated[dict[str, WebhookSettings], key("Programs that are told.", "sections [webhook.NAME]")] = {}
     home_assistant: Annotated[HomeAssistantSettings, key("Tables in Home Assistant.", "a section")] = (

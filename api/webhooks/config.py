@@ -3,6 +3,7 @@
 import ipaddress
 import re
 import socket
+import ssl
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
@@ -20,7 +21,8 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """One receiver. ``secret`` signs every message: give it by environment, ``env:NAME``.
 
     ``events``: what it is told; ``fault.raised`` is for the staff's programs. ``private``: whether addresses of the
-    venue's own network may be told; without it only public https addresses are.
+    venue's own network may be told; without it only public https addresses are. ``ca``: a PEM file of the authority that
+    signed the receiver's certificate, "" for those that the system trusts.
     """
 
     name: str
@@ -28,6 +30,7 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     secret: str
     events: tuple[Kind, ...] = ("round.ended", "game.ended")
     private: bool = False
+    ca: str = ""
 
     def __post_init__(self) -> None:
         """Raises JantakuError for a name, address or secret that cannot be."""
@@ -43,6 +46,14 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         known = ("https", "http") if self.private else ("https",)
         if parts.scheme not in known or not parts.hostname or parts.username or port == 0:
             raise JantakuError(f"webhook {self.name}: url: expected {' or '.join(known)}://HOST/… without a password")
+
+
+def checking(config: WebhookConfig) -> ssl.SSLContext:
+    """What checks a receiver's certificate; raises JantakuError for an authority that cannot be read."""
+    try:
+        return ssl.create_default_context(cafile=config.ca or None)
+    except (OSError, ssl.SSLError) as error:
+        raise JantakuError(f"webhook {config.name}: ca: {config.ca}: {error}") from None
 
 
 def reachable(host: str, port: int, private: bool) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx2
 import structlog
 
-from api.webhooks.config import WebhookConfig, reachable
+from api.webhooks.config import WebhookConfig, checking, reachable
 from api.webhooks.messages import Teller, health_message, signed
 from api.webhooks.queue import QueuedMessage, WebhookQueue
 from controller.errors import JantakuError
@@ -135,7 +135,9 @@ class Webhooks:
         return [(hook.name, message) for hook in self._configs if message["type"] in hook.events]
 
     def _send(self, config: WebhookConfig) -> None:
-        with httpx2.Client(timeout=ANSWER_S, follow_redirects=False, trust_env=False) as client:
+        with httpx2.Client(
+            timeout=ANSWER_S, follow_redirects=False, trust_env=False, verify=checking(config)
+        ) as client:
             while not self._stop.is_set():
                 one = self._queue.due(config.name, self._clock())
                 if one is None:

@@ -21,9 +21,8 @@ from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
-from vision.capture.file_list import note_gone, note_kept
 from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
-from vision.capture.recorder import ALL, FrameQuota, Retention, file_name, frame_numbers
+from vision.capture.recorder import ALL, FrameQuota, Retention, file_name, frame_numbers, note_gone, note_kept
 from vision.image.view import RectifiedView, Span
 
 _BEFORE: Final = 12

@@ -1,20 +1,22 @@
 """A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later.
 
-What is kept has a quota: the oldest pictures go first, and nothing but pictures goes.
+What is kept has a quota: the oldest pictures go first, and nothing but pictures goes. Each folder has a list of its
+files with their hashes, in lines as ``sha256sum`` writes them: whoever looks later sees what is gone or changed.
 """
 
+import hashlib
+import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 
 from controller.errors import EyesError
 from vision.arrays import Image
-from vision.capture.file_list import note_gone, note_kept
 from vision.capture.frame import CameraFrame, FrameSource, decode
 
 _NAME: Final = "{:08d}"
@@ -24,6 +26,14 @@ _DAY_S: Final = 86400.0
 """Seconds of a day."""
 _LOOK_S: Final = 3600.0
 """Seconds between looks for pictures that are too old."""
+
+
+LIST_NAME: Final = "kept.sha256"
+"""Name of the list in the folder whose files it names."""
+GONE: Final = "gone"
+"""In place of a hash: the file was taken away to make room."""
+_READABLE_BY_OWNER: Final = 0o600
+"""Mode of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +172,38 @@ def _png(image: Image) -> bytes:
     if not good:
         raise OSError("a picture that cannot be written as PNG")
     return bytes(data)
+
+
+class ListedFile(NamedTuple):
+    """A line: ``hash`` as hex figures, or GONE; ``name`` below the folder of the list."""
+
+    hash: str
+    name: str
+
+
+def note_kept(folder: Path, name: str, data: bytes) -> None:
+    """Note a file that was just written; raises OSError."""
+    _append(folder, (ListedFile(hashlib.sha256(data).hexdigest(), name),))
+
+
+def note_gone(folder: Path, names: Iterable[str]) -> None:
+    """Note files that are about to be taken away to make room; raises OSError."""
+    _append(folder, (ListedFile(GONE, name) for name in names))
+
+
+def listed(lines: bytes) -> Iterator[ListedFile]:
+    """The files of whole lines; what cannot be read as one has an empty name."""
+    for line in lines.decode("utf-8", "replace").splitlines():
+        told, _, name = line.partition("  ")
+        yield ListedFile(told, name)
+
+
+def _append(folder: Path, files: Iterable[ListedFile]) -> None:
+    lines = "".join(f"{each.hash}  {each.name}\n" for each in files)
+    if not lines or not folder.is_dir():
+        return
+    handle = os.open(folder / LIST_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, _READABLE_BY_OWNER)
+    try:
+        os.write(handle, lines.encode())
+    finally:
+        os.close(handle)

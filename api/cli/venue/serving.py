@@ -1,5 +1,6 @@
 """``jantaku serve VENUE.toml``."""
 
+import os
 import sys
 import threading
 from contextlib import ExitStack, closing
@@ -11,7 +12,7 @@ from api.http.app import create_app
 from api.http.server import listen, serve_until_told
 from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
-from api.operations.logs import to_stderr
+from api.operations.logs import FORM, LEVEL, to_stderr
 from api.paths import keep_private
 from api.venue.outside import check_outside, outside
 from api.venue.plan import read_plan
@@ -22,6 +23,9 @@ def run(file: Path) -> int:
     """Serve the tables of a venue's file until told to stop; a table that cannot start is told and tried again."""
     plan = read_plan(file)
     check_outside(plan)
+    # Processes of eyes take over the environment, and log by it.
+    for name, value in ((FORM, plan.settings.logs.form), (LEVEL, plan.settings.logs.level)):
+        os.environ[name] = os.environ.get(name) or value
     to_stderr(Hiding(plan.secrets))
     keep_private()
     with ExitStack() as release:

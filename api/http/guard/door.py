@@ -102,7 +102,7 @@ class Door:
             if found is None:
                 raise DeniedError(401, "token-unknown", TOKEN_UNKNOWN, {"www-authenticate": "Bearer"})
             return found, False
-        cookie = connection.cookies.get(self._access.cookie) if row.path != _FILES else None
+        cookie = self._access.session_in(connection.cookies) if row.path != _FILES else None
         found = self._access.people.of_session(cookie) if cookie else None
         return (self._access.visitor, False) if found is None else (found, True)
 

@@ -49,7 +49,7 @@ def _sending(send: Send, path: str, is_secure: bool, settings: AccessSettings) -
             if frames == "'none'":
                 headers["x-frame-options"] = "DENY"
             if is_secure:
-                headers["strict-transport-security"] = "max-age=31536000"
+                headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
             if path.startswith("/api/"):
                 # What one person may see stays in no cache.
                 headers.setdefault("cache-control", "no-store")

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
+import structlog
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.requests import HTTPConnection
 
@@ -15,6 +16,7 @@ from api.http.lanes import OfApp
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
 
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
+log = structlog.get_logger()
 
 
 async def access_of(connection: HTTPConnection) -> Access:
@@ -49,49 +51,51 @@ async def login(
         secret = await lanes.secret.run(people.open_link, body.code, device)
     else:
         secret = await lanes.secret.run(people.enter, body.name, body.password, device)
-    before = request.cookies.get(access.cookie)
+    before = access.session_in(request.cookies)
     if before:
         await lanes.secret.run(people.leave, before)
-    response.set_cookie(
-        access.cookie,
-        secret,
-        max_age=access.settings.session_s,
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+    _remember(request, response, access, secret)
     who = people.of_session(secret)
+    if who is not None:
+        log.info(
+            "let in", name=who.name, role=who.role.value, by="link" if body.code else "password", device=who.device
+        )
     return {} if who is None else {"name": who.name, "role": who.role.value}
 
 
 @router.post("/logout", status_code=204, summary="Go out")
 async def logout(request: Request, response: Response, access: Given, lanes: OfApp) -> None:
     """End this browser's session."""
-    secret = request.cookies.get(access.cookie)
+    secret = access.session_in(request.cookies)
     if secret:
         await lanes.secret.run(access.people.leave, secret)
-    response.delete_cookie(access.cookie, httponly=True, samesite="strict")
+    is_secure = request.url.scheme == "https"
+    response.delete_cookie(access.cookie_of(is_secure), httponly=True, samesite="strict", secure=is_secure)
+    # Nothing of what this person saw stays for whoever sits there next.
+    response.headers["clear-site-data"] = '"cache", "storage"'
 
 
 @router.post("/pin", status_code=204, summary="Enter the PIN", openapi_extra=described(PinBody))
 async def confirm(
     request: Request,
+    response: Response,
     access: Given,
     lanes: OfApp,
     who: Requester,
     body: Annotated[PinBody, Depends(json_body(PinBody))],
 ) -> None:
-    """For a while this browser may then move the machine."""
+    """For a while this browser may then move the machine; its session goes on under another secret."""
     secret = _session(request, access)
     wait = access.rates.locked_s("wrong_pin", who.id)
     if wait:
         raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
     try:
-        await lanes.secret.run(access.people.confirm, secret, body.pin)
+        renewed = await lanes.secret.run(access.people.confirm, secret, body.pin)
     except DeniedError as error:
         if error.code == "pin-wrong":
             access.rates.wait_s("wrong_pin", who.id)
         raise
+    _remember(request, response, access, renewed)
 
 
 @router.put("/secrets", status_code=204, summary="Choose a PIN or a password", openapi_extra=described(SecretsBody))
@@ -103,12 +107,13 @@ async def choose(
     body: Annotated[SecretsBody, Depends(json_body(SecretsBody))],
 ) -> None:
     """From now on; whoever has one says it first."""
-    _session(request, access)
+    secret = _session(request, access)
     wait = access.rates.locked_s("wrong_pin", who.id)
     if wait:
         raise DeniedError(429, "too-often", TOO_OFTEN, {"retry-after": str(wait)})
+    only = secret if body.end_others else ""
     try:
-        await lanes.secret.run(access.people.choose, who.id, body.pin, body.password, body.present)
+        await lanes.secret.run(access.people.choose, who.id, body.pin, body.password, body.present, only)
     except DeniedError as error:
         if error.code == "present-wrong":
             access.rates.wait_s("wrong_pin", who.id)
@@ -189,8 +194,20 @@ def _reach(who: Principal, role: Role) -> None:
         raise DeniedError(403, "role-too-low", role_too_low(who.role, role))
 
 
+def _remember(request: Request, response: Response, access: Access, secret: str) -> None:
+    """Have the browser keep the secret of its session, for this service alone and out of reach of scripts."""
+    response.set_cookie(
+        access.cookie_of(request.url.scheme == "https"),
+        secret,
+        max_age=access.settings.session_s,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
 def _session(request: Request, access: Access) -> str:
-    secret = request.cookies.get(access.cookie)
+    secret = access.session_in(request.cookies)
     if not secret:
         raise DeniedError(403, "persons-only", PERSONS_ONLY)
     return secret

@@ -28,11 +28,15 @@ class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A PIN or a password to have from now on; ``present``: the one until now, where there is one."""
+    """A PIN or a password to have from now on; ``present``: the one until now, where there is one.
+
+    ``end_others``: every other session of this person ends.
+    """
 
     pin: Secret = ""
     password: Secret = ""
     present: Secret = ""
+    end_others: bool = False
 
 
 class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.datastructures import Headers
@@ -95,8 +96,48 @@ def test_a_session_is_renewed_at_login_and_its_cookie_is_for_this_service_alone(
         cookies.append(client.cookies[access.cookie])
     assert access.people.of_session(cookies[0]) is None
     assert access.people.of_session(cookies[1]) is not None
-    assert client.post("/api/v1/access/logout").status_code == 204
+    out = client.post("/api/v1/access/logout")
+    assert (out.status_code, out.headers["clear-site-data"]) == (204, '"cache", "storage"')
     assert access.people.of_session(cookies[1]) is None
+
+
+def test_over_tls_the_cookie_is_of_this_host_alone_and_one_of_before_still_counts(app: FastAPI) -> None:
+    access: Access = app.state.access
+    client = TestClient(app, base_url="https://localhost", headers={"origin": "https://localhost"})
+    client.post("/api/v1/access/login", json={"code": access.people.link(Role.STAFF, "Mori")})
+    assert list(client.cookies) == [f"__Host-{access.cookie}"]
+    assert client.get("/api/v1/access/me").json()["name"] == "Mori"
+    told = client.get("/api/v1/access/me").headers["strict-transport-security"]
+    assert told == "max-age=31536000; includeSubDomains"
+    before = access.people.open_link(access.people.link(Role.STAFF, "Kato"), "phone")
+    known = TestClient(app, base_url="https://localhost", cookies={access.cookie: before})
+    assert known.get("/api/v1/access/me").json()["name"] == "Kato"
+
+
+def test_whoever_chooses_another_pin_may_end_all_their_other_sessions(app: FastAPI) -> None:
+    access: Access = app.state.access
+    other = access.people.open_link(access.people.link(Role.STAFF, "Ueda"), "phone")
+    client = TestClient(app, headers={"origin": ORIGIN})
+    client.post("/api/v1/access/login", json={"code": access.people.link(Role.STAFF, "Ueda")})
+    assert client.put("/api/v1/access/secrets", json={"pin": PIN}).status_code == 204
+    assert access.people.of_session(other) is not None
+    again = {"pin": "8642", "present": PIN, "end_others": True}
+    assert client.put("/api/v1/access/secrets", json=again).status_code == 204
+    assert access.people.of_session(other) is None
+    assert client.get("/api/v1/access/me").status_code == 200
+
+
+def test_who_is_let_in_and_who_is_refused_is_logged_without_a_secret(app: FastAPI) -> None:
+    access: Access = app.state.access
+    client = TestClient(app, headers={"origin": ORIGIN})
+    code = access.people.link(Role.STAFF, "Mori")
+    with structlog.testing.capture_logs() as lines:
+        client.post("/api/v1/access/login", json={"code": code})
+        client.post("/api/v1/access/login", json={"code": code})
+        client.post("/api/v1/venue/reload")
+    told = [(line["event"], line.get("by"), line.get("why")) for line in lines if line["event"] != "request"]
+    assert told == [("let in", "link", None), ("denied", None, "link-spent"), ("denied", None, "role-too-low")]
+    assert code not in str(lines)
 
 
 def test_the_machine_moves_for_whoever_has_just_entered_the_pin(app: FastAPI) -> None:

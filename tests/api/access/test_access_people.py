@@ -95,7 +95,8 @@ def test_a_pin_counts_for_a_while_and_is_changed_by_who_knows_it(access: Access,
     with denied("pin-wrong"):
         access.people.confirm(session, "2581")
     assert not who.sure
-    access.people.confirm(session, "2580")
+    before, session = session, access.people.confirm(session, "2580")
+    assert access.people.of_session(before) is None, "whoever read it before has nothing of the PIN"
     sure = access.people.of_session(session)
     assert sure is not None
     assert sure.sure
@@ -115,6 +116,9 @@ def test_a_name_and_its_password_let_in_and_nothing_tells_which_was_wrong(access
     assert who is not None
     with denied("wrong-password"):
         access.people.enter("Sato", "", "phone")
+    for weak in ("too short", "Mahjong2026!", "sato-sato-sato", "jantakujantaku", "x" * 129):
+        with denied("password-weak"):
+            access.people.choose(who.id, password=weak)
     access.people.choose(who.id, password="correct horse")
     assert access.people.of_session(access.people.enter("Sato", "correct horse", "phone")) is not None
     told = set()

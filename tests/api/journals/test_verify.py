@@ -295,3 +295,12 @@ def test_what_is_no_journal_is_broken_and_left_alone(tmp_path: Path) -> None:
     empty.touch()
     assert verify(empty)[0] == 1
     assert empty.stat().st_size == 0
+
+
+def test_a_schema_that_is_no_text_is_damage_like_any_other(file: Path) -> None:
+    tamper(file)
+    data = file.read_bytes()
+    assert b"CREATE TABLE records" in data
+    file.write_bytes(data.replace(b"CREATE TABLE records", b"CREATE T\x80BLE records"))
+    code, told = verify(file)
+    assert (code, told["ok"]) == (1, False)
