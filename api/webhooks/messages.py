@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
@@ -62,9 +63,12 @@ class Teller:
         """Nothing has happened yet."""
         self._table, self._book = table, book
         self._state: TableState = NOTHING_YET
+        self._journal = ""
+        self._told = Counter[str]()
 
     def fold(self, record: Record) -> Iterator[dict[str, Any]]:
         """The messages of one record."""
+        self._journal = self._journal or record.hash
         before, self._state = self._state, reduce(self._state, record.event)
         if len(self._state.past) > len(before.past):
             yield self._message("round.ended", record, self._ended(before))
@@ -80,8 +84,10 @@ class Teller:
         return {name: view[name] for name in _TOLD if name in view}
 
     def _message(self, kind: str, record: Record, data: dict[str, Any]) -> dict[str, Any]:
+        # Counted by kind: the hash or the number of the record would change with hands that nobody may know of.
+        self._told[kind] += 1
         return {
-            "id": f"{kind}-{record.hash[:32]}",
+            "id": f"{kind}-{self._journal[:24]}-{self._told[kind]}",
             "type": kind,
             "table": self._table,
             "time": record.event.at,

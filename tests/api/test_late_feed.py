@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from api.cli import calibrate
+from api.home_assistant.entities import values
 from api.service.compose import SeatCamera, seat_cameras
 from api.service.feed import Feed
 from api.service.late_feed import LateFeed
 from api.service.table_service import TableService
 from api.stores.sqlite_store import SqliteJournal
+from api.webhooks.messages import Teller
 from controller.errors import EyesError, JantakuError
 from controller.journal.chain import Record, seal
 from controller.journal.state import NOTHING_YET
@@ -28,6 +30,7 @@ from controller.riichi.seat import Seat
 from controller.rulebooks.catalogue import rulebook
 from controller.table.director import Director
 from controller.table.venue import Venue
+from controller.text import Language
 from controller.views.gate import Audience
 from controller.views.policy import NEVER, Release, When
 from controller.views.table import table_view
@@ -349,6 +352,12 @@ async def _tape(hall: Hall, evidence: Sequence[Evidence]) -> list[tuple[int, str
         told += [(number, "list", json.dumps(hall.service.summary(audience))) for audience in Audience]
     for task in tasks:
         task.cancel()
+    teller = Teller("t", NPM)
+    first = next(iter(hall.service.records())).hash
+    hooks = (message for record in hall.service.records() for message in teller.fold(record))
+    told += [(number, "webhook", json.dumps(message).replace(first[:24], "")) for message in hooks]
+    views = ((audience, hall.service.newest(audience)) for audience in Audience)
+    told += [(number, "home", json.dumps(values(view, audience, Language.EN))) for audience, view in views]
     return told
 
 

@@ -12,20 +12,24 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
 
 import structlog
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
 
 from api.access.roles import Role
 from api.access.routes import ROWS
 from api.cli.export import export
+from api.home_assistant.entities import values
 from api.http.app import create_app
 from api.operations.logs import to_stderr
 from api.service.feed import Feed
 from api.service.table_service import TableService
 from api.stores.sqlite_store import SqliteJournal
+from api.webhooks.messages import Teller, signed
 from controller.journal.chain import Record, record_to_line, seal
 from controller.ports.evidence import Evidence
 from controller.records.formats import RecordFormat
@@ -36,6 +40,7 @@ from controller.riichi.seat import SEATS
 from controller.riichi.tile import Tile
 from controller.table.director import Director
 from controller.table.venue import Venue
+from controller.text import Language
 from controller.views.gate import Audience, Released
 from controller.views.policy import SECRET_FACTS, Release
 from tests.support.bench import Game
@@ -45,6 +50,7 @@ from tests.support.quiet_table import NoEyes, NoTable
 BOOK: Final = "npm-2008"
 WINDOW: Final = 6
 """Tiles in a row that nobody names by accident."""
+SNAPSHOT: Final = b"\xff\xd8 a picture of the table \xff\xd9"
 WORDS: Final = (b'"concealed"', b'"from_hand"', b'"shanten"', b'"waits"', b"HandSeen")
 ENDLESS: Final = ("/events", "/openapi.json")
 _SERVICE: Final = ("/metrics", "/healthz", "/readyz")
@@ -89,6 +95,25 @@ class Leak:
     found: bytes
 
 
+class Snapshots:
+    """Pictures of every fault and question, each with the same words in it."""
+
+    def keep(self, _events: object) -> None:
+        """They are there already."""
+
+    def numbers(self, _name: str) -> tuple[int, ...]:
+        return (1,)
+
+    def frame(self, _name: str, _number: int) -> bytes:
+        return SNAPSHOT
+
+    def crop(self, _name: str, _state: object) -> bytes:
+        return SNAPSHOT
+
+    def row(self) -> tuple[Tile, ...]:
+        return ()
+
+
 @dataclass
 class Canaries:
     """A table with seat cameras, everything that leaves it, and what must not be in it.
@@ -115,8 +140,11 @@ class Canaries:
         for event in opening.events:
             records.append(seal(event, 0.0, records[-1] if records else None))
         store.append(records, opening.evidence)
+        pictures: Any = Snapshots()
+        self._teller, self._hooked = Teller("t", director.rulebook), 0
         self.service = TableService(
             *("t", director, store, NoTable(), NoEyes()),
+            pictures=pictures,
             clock=lambda: self.now,
             monotonic=lambda: self.now,
             rule=self.rule,
@@ -175,6 +203,8 @@ class Canaries:
             yield f"refused {kind}", self.clients["referee"].post("/api/v1/tables/t/claims", json=body).content
         yield from self.fed
         self.fed.clear()
+        yield from self._sockets()
+        yield from self._told_outside()
         for form in RecordFormat:
             out = io.StringIO()
             with redirect_stdout(out):
@@ -189,6 +219,29 @@ class Canaries:
             logging.getLogger("uvicorn.error").exception("a failure\n%s", self.service.state)
         yield "log", self.log.getvalue().encode()
 
+    def _told_outside(self) -> Iterator[tuple[str, bytes]]:
+        """What webhooks are sent, and home systems."""
+        for record in self.service.records(self._hooked):
+            self._hooked = record.sequence
+            for message in self._teller.fold(record):
+                body, headers = signed(message, "canary-canary-canary", 0)
+                yield f"webhook {message['type']}", body + json.dumps(headers).encode()
+        for audience in Audience:
+            for language in Language:
+                told = values(self.service.newest(audience), audience, language)
+                yield f"home {audience.value}", json.dumps(told, ensure_ascii=False).encode()
+
+    def _sockets(self) -> Iterator[tuple[str, bytes]]:
+        """The first message of every socket that opens, to each role."""
+        late = self.service.late_feed()
+        for who, client in self.clients.items():
+            for query in ("", "?audience=staff", *(("?late=1",) if late is not None and late.view else ())):
+                try:
+                    with client.websocket_connect(f"/api/v1/tables/t/feed{query}") as socket:
+                        yield f"{who} WS {query}", socket.receive_text().encode()
+                except (WebSocketDenialResponse, WebSocketDisconnect) as refused:
+                    yield f"{who} WS {query} refused", str(refused).encode()
+
     def _fail(self) -> None:
         """An error in whose frames hands are held."""
         held = self.service.state.round
@@ -201,6 +254,8 @@ class Canaries:
         for name, data in self.outputs():
             self.searched += 1
             found = next((needle for needle in (*WORDS, *wanted) if needle in data), None)
+            if SNAPSHOT in data and name.split()[0] not in ("referee", "staff", "owner"):
+                found = SNAPSHOT
             if found is not None:
                 self.leaks.append(Leak(name, found))
 
@@ -233,9 +288,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--release", default="round")
+    parser.add_argument("--every", type=int, default=25, help="pieces of evidence between two searches")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        found = run(Path(folder), Release.parse(options.release), options.rounds, every=25)
+        found = run(Path(folder), Release.parse(options.release), options.rounds, options.every)
         found.close()
     sizes = {"outputs": found.searched, "needles": found.needles, "leaks": len(found.leaks)}
     print(json.dumps(sizes))

@@ -14,6 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from api.home_assistant.bridge import HomeBridge
 from api.home_assistant.config import HomeConfig
+from api.home_assistant.entities import ENTITIES, HomeEntity
 from controller.errors import JantakuError
 from controller.journal.events import FaultRaised
 from controller.text import Language
@@ -29,6 +30,39 @@ PUBLIC = f"jantaku-home/{VENUE}/t/public"
 STAFF = f"jantaku-home/{VENUE}/t/staff"
 OF_ALL = {"phase", "round", "honba", "score_a", "score_b", "score_c", "score_d"}
 OF_STAFF = {"open_faults", "link_trouble", "camera_trouble", "machine_trouble", "machine"}
+
+
+# What Home Assistant takes in a discovery of these components, by the schemas of its MQTT integration.
+TAKEN = {
+    *("name", "unique_id", "default_entity_id", "state_topic", "value_template", "availability_mode", "availability"),
+    *(
+        "device",
+        "origin",
+        "json_attributes_topic",
+        "json_attributes_template",
+        "device_class",
+        "entity_category",
+        "icon",
+    ),
+}
+OF_COMPONENT = {"sensor": {"options", "state_class"}, "binary_sensor": set[str]()}
+
+
+@pytest.mark.parametrize("entity", ENTITIES, ids=lambda entity: entity.key)
+def test_a_discovery_says_what_home_assistant_takes(entity: HomeEntity) -> None:
+    config = HomeConfig(address="mqtt://127.0.0.1", venue=VENUE)
+    told = entity.discovery(config, "t")
+    assert told.keys() <= TAKEN | OF_COMPONENT[entity.component]
+    assert entity.topic(config, "t").split("/")[1] == entity.component
+    assert told["availability_mode"] in ("all", "any", "latest")
+    assert all(each.keys() <= {"topic", "value_template"} for each in told["availability"])
+    assert told["device"].keys() <= {"identifiers", "name", "manufacturer", "sw_version"}
+    assert told["origin"].keys() <= {"name", "sw_version"}
+    # A sensor of named values has no measure, and a trouble is a binary one, ON or OFF.
+    assert told.get("device_class") in ((None, "enum") if entity.component == "sensor" else ("problem",))
+    assert ("options" in told) is (told.get("device_class") == "enum")
+    assert not ("options" in told and "state_class" in told)
+    assert told.get("entity_category") in (None, "diagnostic")
 
 
 class HomeSystem:

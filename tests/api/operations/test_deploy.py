@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from api.access.routes import ROWS
+from api.operations.logs import FORM, LEVEL
 from api.operations.metrics import ServiceMetrics
+from api.venue.schema import HttpSettings
 from tests.support.command_line import jantaku
 
 ROOT = Path(__file__).parents[3]
@@ -72,6 +75,39 @@ def test_the_container_runs_as_nobody_special_and_is_stopped_like_the_service() 
     compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     for said in ("cap_drop: [ALL]", "no-new-privileges:true", "read_only: true", 'ports: ["127.0.0.1:8000:8000"]'):
         assert said in compose
+
+
+def test_what_the_container_is_made_of_is_there() -> None:
+    image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", image, re.MULTILINE):
+        assert all((ROOT / source).exists() for source in sources.split()), sources
+    for file in re.findall(r"-r (\S+)", image):
+        assert "--hash=sha256:" in (ROOT / file).read_text(encoding="utf-8")
+    (checked,) = re.findall(r"http://127\.0\.0\.1:(\d+)(/\w+)", image)
+    assert checked == (str(HttpSettings().port), "/healthz")
+    assert [row.least for row in ROWS if row.path == checked[1]] == [None]
+    assert re.findall(r"^EXPOSE (\d+)$", image, re.MULTILINE) == [checked[0]]
+    assert set(re.findall(r"(JANTAKU_\w+)=", image)) <= {FORM, LEVEL}
+    assert re.search(r'^ENTRYPOINT \["jantaku"\]\nCMD \["serve", "/var/lib/jantaku/venue.toml"\]$', image, re.MULTILINE)
+    for option in ("--no-dev", "--no-editable", "--frozen"):
+        assert option in image
+
+
+def test_the_description_of_the_container_says_what_its_engine_knows() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    keys = set(re.findall(r"^    (\w+):", compose, re.MULTILINE))
+    # Of a service, by the published schema of such files.
+    assert keys <= {
+        *("build", "image", "restart", "init", "read_only", "cap_drop", "security_opt", "pids_limit", "tmpfs"),
+        *("env_file", "volumes", "devices", "ports", "stop_grace_period"),
+    }
+    context, file = re.findall(r"context: (\S+)\n +dockerfile: (\S+)", compose)[0]
+    assert (DEPLOY / context).resolve() == ROOT
+    assert (ROOT / file).is_file()
+    (named,) = re.findall(r'volumes: \["(\w+):(\S+)"\]', compose)
+    assert re.search(rf"^volumes:\n  {named[0]}:", compose, re.MULTILINE)
+    assert f"VOLUME {named[1]}\n" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    assert 'host = "0.0.0.0"' in compose, "the service listens to its own loopback otherwise, and nobody reaches it"
 
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"jantaku ((?:access )?[a-z]+)\b(?= |`)", PAGE))))
