@@ -21,8 +21,8 @@ class WebhookConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """One receiver. ``secret`` signs every message: give it by environment, ``env:NAME``.
 
     ``events``: what it is told; ``fault.raised`` is for the staff's programs. ``private``: whether addresses of the
-    venue's own network may be told; without it only public https addresses are. ``ca``: a PEM file of the authority that
-    signed the receiver's certificate, "" for those that the system trusts.
+    venue's own network may be told; without it only public https addresses are. ``ca``: PEM file of the authority
+    of the receiver's certificate, "" for those that the system trusts.
     """
 
     name: str

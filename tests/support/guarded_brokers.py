@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from api.hub.broker import connect, make_streams
-from api.hub.broker_config import edge_config, hub_config
+from api.hub.broker_config import Tls, edge_config, hub_config
 from api.hub.clips import make_bucket
 from api.hub.config import BrokerConfig
 from tests.support.real_nats import RealNats
@@ -17,13 +17,13 @@ OTHER = "osaka"
 class GuardedNats(RealNats):
     """A broker that knows who may do what; ``mqtt`` and ``leaf`` are its other ports."""
 
-    def __init__(self, edge_of: "GuardedNats | None" = None) -> None:
+    def __init__(self, edge_of: "GuardedNats | None" = None, tls: Tls | None = None) -> None:
         super().__init__()
         self.mqtt = free_port()
         self.leaf = free_port()
         listen, mqtt, store = f"127.0.0.1:{self.port}", f"127.0.0.1:{self.mqtt}", str(self.folder / "js")
         if edge_of is None:
-            config = hub_config((VENUE, OTHER), listen, f"127.0.0.1:{self.leaf}", mqtt, store, None)
+            config = hub_config((VENUE, OTHER), listen, f"127.0.0.1:{self.leaf}", mqtt, store, tls)
         else:
             config = edge_config(VENUE, listen, "JANTAKU_HUB_LEAF_URL", mqtt, store, None)
             url = f"nats-leaf://edge-{VENUE}:pw-edge-{VENUE}@127.0.0.1:{edge_of.leaf}"
