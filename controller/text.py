@@ -27,3 +27,8 @@ class Text:
     def of(self, language: Language) -> str:
         """The text in one language."""
         return self.ja if language is Language.JA else self.en
+
+
+def one_line(text: str, most: int) -> str:
+    """So many letters at most of what somebody typed, in one line: none that turns or hides what is around it."""
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:most]

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
+from unicodedata import normalize
 
 from api.access.proofs import check_password, check_pin, digest, fresh, hashed, matches
 from api.access.refusals import (
@@ -19,6 +20,7 @@ from api.access.refusals import (
 from api.access.roles import Principal, Proof, Role
 from api.access.settings import AccessSettings
 from api.access.store import AccessStore
+from controller.text import one_line
 
 # A device is written down as seen at most so often: reading who asks must not wait for the disk.
 SEEN_EVERY_S: Final = 30.0
@@ -211,8 +213,8 @@ class People:
 
 
 def _name(name: str) -> str:
-    """A name as it is kept: one line of printable letters."""
-    shown = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:MOST_LETTERS]
+    """A name as it is kept: one line of printable letters, those that look the same written the same way (NFKC)."""
+    shown = one_line(normalize("NFKC", name), MOST_LETTERS)
     if not shown:
         raise DeniedError(409, "name-empty", NAME_EMPTY)
     return shown

@@ -1,6 +1,7 @@
 """What the broker's public stream tells of every table, kept as feeds: from the last snapshot on, change by change."""
 
 import asyncio
+import time
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -18,6 +19,8 @@ from api.hub.subjects import PUBLIC_STREAM, VIEW_SUBJECTS, TableAddress
 
 # How soon what was lost while the broker was away, or a table that nobody has heard of, is looked for.
 LOOK_S: Final = 5.0
+# A table of which nothing is heard for so long is away: its agent beats every ten seconds.
+AWAY_S: Final = 25.0
 log = structlog.get_logger()
 
 
@@ -32,6 +35,7 @@ class Mirror(Mapping[str, MirroredTable]):
         self._coming: dict[str, asyncio.Lock] = {}
         self._background = Background("mirror", self._follow)
         self._seen = -1
+        self._heard: dict[str, float] = {}
 
     def __getitem__(self, name: str) -> MirroredTable:
         return self._tables[name]
@@ -62,6 +66,9 @@ class Mirror(Mapping[str, MirroredTable]):
             await client.subscribe(subjects, cb=hear)
             while True:
                 await self._look(client, jetstream)
+                now = time.monotonic()
+                for name, table in self._tables.items():
+                    table.tell_away(now - self._heard.setdefault(name, now) > AWAY_S)
         finally:
             await client.close()
 
@@ -84,6 +91,8 @@ class Mirror(Mapping[str, MirroredTable]):
         try:
             async with self._lock(table):
                 whole = table.take(int(headers["Nats-Sequence"]), message.data)
+                self._heard[table.name] = time.monotonic()
+                table.tell_away(False)
             if not whole:
                 await self._catch_up(jetstream, table.address.public)
         except (*AWAY, ValueError, KeyError, TypeError) as error:

@@ -6,8 +6,13 @@ from typing import Any, Final
 from api.hub.subjects import TableAddress
 from api.service.feed import Feed
 from controller.errors import JantakuError
+from controller.text import Text
 from controller.views.gate import Audience, Released
 
+AWAY_TEXT: Final = Text(
+    "この卓からの知らせが途絶えている。表示は最後に届いたもの。",
+    "Nothing is heard of this table now: what is shown is the last that came.",
+)
 # What of the view stands in the list of tables.
 _LISTED: Final = ("phase", "rulebook")
 
@@ -23,11 +28,18 @@ class MirroredTable:
         self._number = -1
         self._view: Released | None = None
         self._feed = Feed()
+        self._is_away = False
 
     @property
     def ready(self) -> bool:
         """Whether there is something to show."""
         return self._view is not None
+
+    def tell_away(self, is_away: bool) -> None:
+        """Tell those who look on whether anything is heard of the table's service."""
+        if is_away != self._is_away:
+            self._is_away = is_away
+            self._show()
 
     def feed(self, audience: Audience) -> Feed:
         """The public feed; raises JantakuError for another audience."""
@@ -46,13 +58,19 @@ class MirroredTable:
     def summary(self, audience: Audience) -> Released:
         """Its line in the list of tables."""
         view = self.newest(audience)
-        return Released({"table": self.name, "running": self.ready} | {name: view.get(name) for name in _LISTED})
+        running = self.ready and not self._is_away
+        return Released({"table": self.name, "running": running} | {name: view.get(name) for name in _LISTED})
 
     def take(self, sequence: int, body: bytes) -> bool:
         """Show what a message of the stream tells; False where something before it is missing."""
         if sequence <= self.sequence:
             return True
         message: dict[str, Any] = json.loads(body)
+        if message["type"] == "beat":
+            if self._view is None or message["number"] != self._number:
+                return False
+            self.sequence = sequence
+            return True
         if message["type"] == "snapshot":
             self._view = Released(message["view"])
         elif self._view is None or message["number"] != self._number + 1:
@@ -60,5 +78,10 @@ class MirroredTable:
         else:
             self._view = Released({**self._view, **message["changes"]})
         self.sequence, self._number = sequence, message["number"]
-        self._feed.publish(self._view)
+        self._show()
         return True
+
+    def _show(self) -> None:
+        if self._view is not None:
+            told = {"halted": {"ja": AWAY_TEXT.ja, "en": AWAY_TEXT.en}} if self._is_away else {}
+            self._feed.publish(Released({**self._view, **told}))

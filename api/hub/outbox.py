@@ -36,6 +36,8 @@ WAIT_S: Final = 1.0
 ASK_EVERY_S: Final = 30.0
 # Changes after which a viewer's next snapshot comes: well within what the stream keeps of a table.
 SNAPSHOT_EVERY: Final = 64
+# Where nothing happens at a table, gateways hear so often that its agent is there.
+BEAT_S: Final = 10.0
 log = structlog.get_logger()
 _T = TypeVar("_T")
 
@@ -182,17 +184,16 @@ class Outbox:
 
 
 async def _with_snapshots(feed: Feed) -> AsyncIterator[FeedMessage]:
-    """What the feed tells, beats left out, and a whole view now and then for viewers who come later."""
+    """What the feed tells, and a whole view now and then for viewers who come later."""
     view: dict[str, Any] = {}
     changes = 0
-    async for message in feed.follow():
-        if message["type"] == "beat":
-            continue
+    async for message in feed.follow(BEAT_S):
         yield message
         if message["type"] == "snapshot":
             view = dict(message["view"])
             continue
-        view |= message["changes"]
+        view |= message.get("changes", {})
+        # Beats are kept by the stream too.
         changes += 1
         if changes >= SNAPSHOT_EVERY:
             changes = 0

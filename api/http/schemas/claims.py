@@ -11,6 +11,7 @@ from controller.ports.referee import Claim, ClaimKind, EnteredWin
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat
 from controller.scoring.win import WinBy
+from controller.text import one_line
 
 
 class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +62,7 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.index,
             parse_tiles(self.tiles) if self.tiles else (),
             tuple(_entered(win) for win in self.wins),
-            tuple(name[:40] for name in self.names),
+            tuple(one_line(name, 40) for name in self.names),
             self.pips,
             self.minutes,
             round=self.round,

@@ -202,3 +202,12 @@ def test_guessing_is_slowed(access: Access, kind: str, most: int) -> None:
     assert access.rates.wait_s(kind, "Sato") > 0
     assert access.rates.locked_s(kind, "Sato") > 0
     assert access.rates.wait_s(kind, "Kato") == 0
+
+
+@pytest.mark.parametrize("typed", ["Ｓａｔｏ", " Sato\n", "\u202eSato", "Sa\u200bto", "Sato\x00"])
+def test_names_that_look_the_same_are_the_same_person(access: Access, typed: str) -> None:
+    first = access.people.of_session(enter(access))
+    again = access.people.of_session(access.people.open_link(access.people.link(Role.STAFF, typed), "phone"))
+    assert first is not None
+    assert again is not None
+    assert (again.id, again.name) == (first.id, "Sato")

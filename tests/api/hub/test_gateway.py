@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from api.gateway import mirror as mirroring
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
+from api.hub import outbox
 from api.hub.broker import AWAY, connect
 from api.hub.clips import bucket
 from api.hub.config import BrokerConfig
@@ -63,6 +65,31 @@ def test_any_number_of_gateways_shows_the_table_as_it_is(broker: GuardedNats, tm
         until(lambda: all(shown(each) == outlet.feed(Audience.PUBLIC).view for each in early + late))
     for mirror in early + late:
         mirror.stop()
+    outlet.close()
+
+
+def test_viewers_are_told_while_nothing_is_heard_of_a_table(
+    broker: GuardedNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "BEAT_S", 0.1)
+    monkeypatch.setattr(mirroring, "LOOK_S", 0.1)
+    monkeypatch.setattr(mirroring, "AWAY_S", 1.5)
+    outlet = JournalOutlet(tmp_path / "journal.sqlite")
+    outlet.add(kept_events()[:5])
+    agent = broker.address_of(f"agent-{VENUE}")
+    with uplink(agent, VENUE, t=outlet):
+        (mirror,) = mirrors(broker, 1)
+        until(lambda: shown(mirror) == outlet.feed(Audience.PUBLIC).view)
+        # Nothing happens for a while, and the agent is there.
+        until(lambda: mirror["t"].sequence > 30)
+        assert shown(mirror)["halted"] is None
+    until(lambda: shown(mirror)["halted"] is not None)
+    assert mirror["t"].summary(Audience.PUBLIC)["running"] is False
+    outlet.add(kept_events()[5:8])
+    with uplink(agent, VENUE, t=outlet):
+        until(lambda: shown(mirror) == outlet.feed(Audience.PUBLIC).view)
+        assert mirror["t"].summary(Audience.PUBLIC)["running"] is True
+    mirror.stop()
     outlet.close()
 
 
