@@ -18,6 +18,7 @@ BY_OTHERS = {
     **dict.fromkeys(("do_GET", "log_message"), "http.server"),
     **dict.fromkeys(("forward",), "torch"),
     **dict.fromkeys(("collect",), "prometheus_client"),
+    **dict.fromkeys(("get_next",), "onnxruntime"),
     **dict.fromkeys(("capture_signals", "send_400_response", "send_receive_event_to_app", "startup"), "uvicorn"),
     **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
     **dict.fromkeys(("connection_made", "data_received"), "asyncio"),

@@ -88,13 +88,18 @@ class DriftFollower:
         self._layout = layout
         self._first = self._meter = DriftMeter(layout, camera)
         self._usual: Floats | None = None
+        self._begin_with: tuple[Image, Camera] | None = None
         self._begun_mm = 0.0
         self.drift_mm: float | None = None
 
     def follow(self, image: Image, camera: Camera) -> Camera | None:
-        """The camera in its new pose when it has moved so little that it can be followed; None: go on as before."""
+        """The camera in its new pose when it has moved so little that it can be followed; None: go on as before.
+
+        The first picture only says where the edges usually are; it is measured when there is time, see ``settle``.
+        """
+        self.settle()
         if self._usual is None:
-            self._begin(image, camera)
+            self._begin_with = image, camera
             return None
         offsets = self._meter.offsets(image)
         change = np.abs(offsets - self._usual)
@@ -115,8 +120,17 @@ class DriftFollower:
         self._meter = DriftMeter(self._layout, drift.camera)
         return drift.camera
 
+    def settle(self) -> bool:
+        """Measure the first picture if that is still to be done; whether it was."""
+        if self._begin_with is None:
+            return False
+        (image, camera), self._begin_with = self._begin_with, None
+        self._begin(image, camera)
+        return True
+
     def moved_to(self, camera: Camera) -> None:
         """Take over a pose that was found otherwise."""
+        self.settle()
         self.drift_mm = self._begun_mm + self._first.slip_mm(camera)
         self._meter = DriftMeter(self._layout, camera)
 

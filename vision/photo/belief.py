@@ -182,8 +182,9 @@ def _surroundings(image: Image, boxes: Boxes) -> tuple[AnyFloats, AnyFloats]:
     edges: Floats32 = np.stack([boxes.right, boxes.down], axis=1)
     places = boxes.centre[:, None] + steps @ edges
     inverse = np.linalg.inv(edges.astype(np.float64) + 1e-3 * np.eye(2))
-    apart = np.einsum("npjk,jkl->npjl", places[:, :, None] - boxes.centre[None, None], inverse)
-    free = ~(np.abs(apart).max(axis=3) < _OTHERS / 2).any(axis=2)
+    x, y = (places[:, :, None, axis] - boxes.centre[None, None, :, axis] for axis in (0, 1))
+    across, down = (np.abs(x * inverse[:, 0, axis] + y * inverse[:, 1, axis]) for axis in (0, 1))
+    free = ~((across < _OTHERS / 2) & (down < _OTHERS / 2)).any(axis=2)
     x, y = np.round(places[..., 0]).astype(int), np.round(places[..., 1]).astype(int)
     free &= (x >= 0) & (x < image.shape[1]) & (y >= 0) & (y < image.shape[0])
     levels = image[y.clip(0, image.shape[0] - 1), x.clip(0, image.shape[1] - 1)].astype(np.float64)

@@ -15,7 +15,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import AnyFloats
 from vision.tiles.classifier import BACK, NOTHING, Faces
-from vision.tiles.finder import BEST_PX, Boxes, suppress_overlaps
+from vision.tiles.finder import BEST_PX, Boxes, apart, suppress_overlaps
 
 _WORTH: Final = 0.25
 """Least worth, 0-1, of a tile."""
@@ -98,9 +98,7 @@ def chosen(boxes: Boxes, faces: Faces) -> NDArray[np.int64]:
 def contenders(boxes: Boxes, faces: Faces) -> NDArray[np.bool_]:
     """Which candidates may be tiles after a glance: those that no far worthier one of about their size covers."""
     worth = _worth(boxes, faces) * np.sqrt(boxes.size)
-    inverse = np.linalg.inv(np.stack([boxes.right, boxes.down], axis=2).astype(np.float64) + 1e-3 * np.eye(2))
-    apart = boxes.centre[:, None] - boxes.centre[None]
-    covered = np.abs(np.einsum("jab,ijb->ija", inverse, apart)).max(axis=2) < _COVERED
+    covered = apart(boxes).T < _COVERED
     return np.asarray(~(covered & (worth[None] > _FAR_WORTHIER * worth[:, None])).any(axis=1))
 
 

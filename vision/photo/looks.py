@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.tiles.finder import Boxes, Finder
+from vision.tiles.finder import Boxes, Finder, apart
 
 FIRST_PX: Final = 640
 """Longest side, px, of the first look; chosen: a table that fills the picture shows faces of 10 px and more there,
@@ -39,6 +39,8 @@ _CELL: Final = 8
 _PARTS: Final = (1.3, 6.0)
 """How many times larger a face may be than a part of it that looks like a face: a half of it, one of nine dots; chosen
 so, since a whole table far away may look like one tile too."""
+_WITHIN: Final = 0.5
+"""Distance from the middle of a face, in its edges, below which a part of it lies: up to its rim."""
 _MOST_PIXELS: Final = 2_200_000
 """Pixels of all closer looks together; chosen to bound the time."""
 _LARGEST: Final = 2.0
@@ -155,9 +157,7 @@ def _area(window: LookWindow) -> int:
 
 def _part_of_larger(boxes: Boxes) -> NDArray[np.bool_]:
     """Which boxes lie in a surer one some times their size, as a dot lies on its face."""
-    inverse = np.linalg.inv(np.stack([boxes.right, boxes.down], axis=2).astype(np.float64) + 1e-3 * np.eye(2))
-    apart = boxes.centre[:, None] - boxes.centre[None]
-    within = np.abs(np.einsum("jab,ijb->ija", inverse, apart)).max(axis=2) < 0.5
+    within = apart(boxes).T < _WITHIN
     times = boxes.size[None] / np.maximum(boxes.size[:, None], 1e-6)
     larger = (times > _PARTS[0]) & (times < _PARTS[1]) & (boxes.score[None] >= boxes.score[:, None])
     return np.asarray((within & larger).any(axis=1))

@@ -136,6 +136,8 @@ class TableReader:
         elif due.any():
             self._read_changed(frame, changed, due)
             self._sighting = self._seen()
+        elif self._drift.settle():
+            self._sighting = self._seen()
         return replace(self._sighting, frame=frame.number, at=frame.at)
 
     def _much(self, changed: Blocks) -> bool:

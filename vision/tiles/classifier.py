@@ -1,12 +1,9 @@
 """Name the face in a crop: one of the 37 faces, a back, a flower, or no tile."""
 
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any, Final, Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from controller.errors import EyesError
@@ -14,6 +11,7 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.tile import Tile
 from vision.arrays import Floats32, Image
 from vision.tiles.crop import CROP
+from vision.tiles.network import Network, load_model, softmax
 
 BACK: Final = len(Tile)
 """Class of a tile's back; the tiles' own classes are their numbers."""
@@ -93,9 +91,9 @@ class Rescorer(Protocol):
 class Classifier:
     """The face network; ``second``: a network that is asked as well; ``rescorer`` knows the set lying there."""
 
-    session: Any
+    session: Network
     rescorer: Rescorer | None = None
-    second: Any = None
+    second: Network | None = None
 
     @classmethod
     def load(cls, threads: int = 2, rescorer: Rescorer | None = None, *, photo: bool = False) -> "Classifier":
@@ -131,11 +129,10 @@ class Classifier:
         for start in range(0, len(crops), _BATCH):
             part = slice(start, start + _BATCH)
             turned = np.rot90(crops[part], -turn, axes=(1, 2))
-            given = {"crops": np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32)}
-            kind, top, features[part] = self.session.run(None, given)
+            kind, top, features[part] = self.session.run(turned)
             kinds[part], tops[part] = softmax(kind), softmax(top)
             if self.second is not None:
-                kind, top, *_ = self.second.run(None, given)
+                kind, top, *_ = self.second.run(turned)
                 kinds[part] += _SECOND_SHARE * (softmax(kind) - kinds[part])
                 tops[part] += _SECOND_SHARE * (softmax(top) - tops[part])
         return kinds, tops, features
@@ -144,25 +141,3 @@ class Classifier:
 def _check(crops: Image) -> None:
     if crops.ndim != 4 or crops.shape[1:] != (CROP, CROP, 3) or crops.dtype != np.uint8:
         raise EyesError(f"crops of shape {crops.shape} and type {crops.dtype}: expected uint8 [N,{CROP},{CROP},3]")
-
-
-def load_model(name: str, threads: int) -> Any:
-    """An onnxruntime session of a shipped model on that many threads; raises EyesError."""
-    return open_model(resources.files("vision.models") / name, threads)
-
-
-def open_model(file: Traversable, threads: int) -> Any:
-    """An onnxruntime session of a model file on that many threads; raises EyesError."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    try:
-        return onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
-    except (OSError, RuntimeError) as error:
-        raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
-
-
-def softmax(logits: Floats32, axis: int = 1) -> Floats32:
-    """Chances, which add up to 1 along ``axis``, from logits."""
-    risen = np.exp(logits - logits.max(axis=axis, keepdims=True))
-    return np.asarray(risen / risen.sum(axis=axis, keepdims=True), np.float32)

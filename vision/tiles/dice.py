@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Image
 from vision.image.view import PX_PER_MM
-from vision.tiles.classifier import load_model
+from vision.tiles.network import Network, load_model
 
 MODEL: Final = "dice.onnx"
 EDGE_PX: Final = 28.0
@@ -96,7 +96,7 @@ def _answer(picture: Image) -> Floats32:
     """The maps [CHANNELS, h, w] of a picture, a cell for every STRIDE px."""
     down, right = (-side % _PADDED_TO for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
-    (maps,) = _session().run(None, {"picture": np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)})
+    (maps,) = _session().run(np.asarray(padded, np.uint8)[None])
     return np.asarray(maps[0], np.float32)
 
 
@@ -134,5 +134,5 @@ def _stands_out(picture: Image, x: float, y: float) -> bool:
 
 
 @cache
-def _session() -> Any:
+def _session() -> Network:
     return load_model(MODEL, 1)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import AnyFloats, Image
-from vision.tiles.classifier import load_model, softmax
+from vision.tiles.network import Network, load_model, softmax
 
 STRIDE: Final = 4
 """Pixels to a cell of the network's maps."""
@@ -111,7 +111,7 @@ class Overview:
 class Finder:
     """The finder network, run on ``threads`` threads."""
 
-    session: Any
+    session: Network
 
     @classmethod
     def load(cls, threads: int = 2) -> "Finder":
@@ -121,9 +121,9 @@ class Finder:
     def look(self, image: Image, threshold: float = 0.4) -> Overview:
         """Everything in a BGR picture uint8 [h,w,3] whose tiles are about 36 pixels in size (15-62 are found)."""
         height, width = image.shape[:2]
-        padded = np.zeros((1, 3, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width))), np.float32)
-        padded[0, :, :height, :width] = image.transpose(2, 0, 1)
-        (maps,) = self.session.run(None, {"picture": padded})
+        padded = np.zeros((1, *(-(-side // _LEAST_SIDE) * _LEAST_SIDE for side in (height, width)), 3), np.uint8)
+        padded[0, :height, :width] = image
+        (maps,) = self.session.run(padded)
         boxes = decode(maps[0], threshold)
         seen = maps[0, :, : -(-height // STRIDE), : -(-width // STRIDE)]
         return Overview(
@@ -178,7 +178,7 @@ def _oriented(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.flo
 def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     """Indices of the boxes that overlap none of a better rank [N], best first (non-maximum suppression)."""
     order = np.argsort(-rank, kind="stable")
-    within = _apart(boxes.take(order))
+    within = apart(boxes.take(order))
     # Of two boxes one is in the way where the worse one's middle lies in the better, or it lies around that.
     clash = (within < _INSIDE) | (within.T < _AROUND)
     free = np.ones(len(order), np.bool_)
@@ -188,7 +188,7 @@ def suppress_overlaps(boxes: Boxes, rank: AnyFloats) -> NDArray[np.int64]:
     return np.asarray(order[free], np.int64)
 
 
-def _apart(boxes: Boxes) -> NDArray[np.float32]:
+def apart(boxes: Boxes) -> NDArray[np.float32]:
     """How far the middle of box j lies from that of box i [N,N], in the edges of i, the farther of both ways."""
     (ax, ay), (bx, by) = boxes.right.T, boxes.down.T
     area = ax * by - ay * bx

@@ -1,7 +1,7 @@
 """Tells of lying tiles whether they lie on another one, by the side that is seen below the edge nearest to the lens."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -9,8 +9,8 @@ import numpy as np
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.tiles.classifier import load_model
 from vision.tiles.finder import TOP, Boxes
+from vision.tiles.network import Network, load_model
 
 MODEL: Final = "tier.onnx"
 TALL: Final = 48
@@ -35,7 +35,7 @@ _HALVES: Final = 1.5
 class TierNetwork:
     """The network, run on one thread."""
 
-    session: Any
+    session: Network
 
     @classmethod
     def load(cls) -> "TierNetwork":
@@ -48,8 +48,7 @@ class TierNetwork:
         if not len(lying):
             return boxes
         crops = tier_crops(image, camera, tile, boxes.take(lying))
-        given = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
-        (logits,) = self.session.run(None, {"crops": given})
+        (logits,) = self.session.run(crops)
         upper = boxes.upper.copy()
         chances = 1.0 / (1.0 + np.exp(-logits[:, 0]))
         upper[lying] = np.clip((chances - SMOOTH) / (1 - 2 * SMOOTH), 0.0, 1.0)

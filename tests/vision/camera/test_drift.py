@@ -41,7 +41,8 @@ def test_a_movement_is_measured_to_a_millimetre(studio: Studio, x: float, y: flo
 def test_tiles_are_read_on_after_the_camera_was_knocked(studio: Studio) -> None:
     arranged = random_arrangement(np.random.default_rng(12))
     reader = studio.reader()
-    before = reader.read(studio.shoot(studio.scene(arranged)))
+    for _ in range(2):
+        before = reader.read(studio.shoot(studio.scene(arranged)))
     assert before.moved is not None
     assert before.moved < 2.0
     after = reader.read(seen_from(studio, shifted(12.0, -6.0, 0.5), arranged, 1))

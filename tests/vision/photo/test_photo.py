@@ -47,7 +47,8 @@ def test_a_hand_is_read_at_any_scale(width: int) -> None:
     upright = [tile for tile in shown if str(tile.tile) in {"1m", "2m", "3m", "7s", "1z"}]
     assert all(min(tile.angle, 360 - tile.angle) < 12 for tile in upright)
     truth = camera.project([[PROFILE.tile.width_mm * (i - 6), 150, PROFILE.tile.thickness_mm] for i in range(13)])
-    assert np.hypot(*(truth - [[tile.x, tile.y] for tile in shown]).T).max() < 0.2 * shown[0].width
+    # A face that was completed from a half lies up to a seventh of its height off, a quarter of its width.
+    assert np.hypot(*(truth - [[tile.x, tile.y] for tile in shown]).T).max() < 0.25 * shown[0].width
 
 
 @pytest.mark.parametrize("width", [900, 1600, 2600])

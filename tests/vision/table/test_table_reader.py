@@ -1,7 +1,6 @@
 """What the eyes read on rendered tables is what lies there."""
 
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,12 +12,14 @@ from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from tests.support.studio import Studio
+from vision.arrays import Floats32, Image
 from vision.capture.frame import CameraFrame
 from vision.render.arrangement import ArrangedIndicator, ArrangedMeld, ArrangedSeat, Arrangement, random_arrangement
 from vision.render.scene import Pose
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 from vision.tiles.finder import Finder
+from vision.tiles.network import Network
 from vision.tiles.recogniser import DOUBT
 from vision.training.evaluate.table_comparison import judge
 from vision.training.evaluate.trial import try_scenes
@@ -162,15 +163,15 @@ def test_only_what_changed_is_read_again_and_the_rest_stays(studio: Studio) -> N
     assert sighting.melds == again.melds
 
 
-class _Asked:
-    """A network's session that counts how often it is run."""
+class _Asked(Network):
+    """A network that counts how often it is run."""
 
-    def __init__(self, session: Any) -> None:
-        self.session, self.times = session, 0
+    def __init__(self, network: Network) -> None:
+        self.network, self.times = network, 0
 
-    def run(self, *given: Any) -> Any:
+    def run(self, pictures: Image) -> list[Floats32]:
         self.times += 1
-        return self.session.run(*given)
+        return self.network.run(pictures)
 
 
 def test_a_still_noisy_picture_is_not_read_again_but_for_its_doubts_after_a_while(studio: Studio) -> None:

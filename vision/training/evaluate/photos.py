@@ -15,9 +15,10 @@ from typing import Any
 
 from vision.photo.reader import PhotoReader, PhotoTile
 from vision.tiles.classifier import MODEL as CLASSIFIER
-from vision.tiles.classifier import Classifier, open_model
+from vision.tiles.classifier import Classifier
 from vision.tiles.finder import MODEL as FINDER
 from vision.tiles.finder import Finder
+from vision.tiles.network import open_model
 from vision.training.evaluate import reliability
 from vision.training.samples.labelled_photos import UNKNOWN, LabelledBox, usable_photos
 

@@ -1,0 +1,85 @@
+"""Runs a network of the model files on pictures of bytes; it may be one of floats or one quantised to 8 bits."""
+
+import math
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime
+
+from controller.errors import EyesError
+from vision.arrays import Floats32, Image
+
+MIDDLE: Final = 128
+"""Level of a byte that stands for 0 in a quantised network, where pictures end."""
+SMALLER: Final = "int8"
+"""What the names of quantised model files carry before their ending."""
+_CHANNELS: Final = 3
+"""Blue, green, red."""
+
+
+class Network:
+    """An onnxruntime session on CPU.
+
+    A network of floats takes [n,3,h,w]. A quantised one takes its pictures in blocks of as many pixels a side as its
+    first layer's stride, see ``in_blocks``.
+    """
+
+    def __init__(self, session: Any) -> None:
+        self._session, given = session, session.get_inputs()[0]
+        self._name: str = given.name
+        self._block = math.isqrt(given.shape[3] // _CHANNELS) if "uint8" in given.type else 0
+
+    def run(self, pictures: Image) -> list[Floats32]:
+        """The answers for pictures uint8 [n,h,w,3] BGR; sides are multiples of what the network takes."""
+        if self._block:
+            given = in_blocks(pictures, self._block)
+        else:
+            given = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+        return list(self._session.run(None, {self._name: given}))
+
+
+def in_blocks(pictures: Image, side: int) -> Image:
+    """Pictures [n,h,w,3] cut into blocks [n,h/side+1,w/side+1,side*side*3] that begin a pixel above and left of it.
+
+    A layer that looks at windows of up to twice ``side`` pixels, ``side`` apart, looks at 2 x 2 blocks each: a fast
+    product of matrices, where a picture of three channels is slow.
+    """
+    count, tall, wide, deep = pictures.shape
+    canvas = np.full((count, tall + side, wide + side, deep), MIDDLE, np.uint8)
+    canvas[:, 1 : tall + 1, 1 : wide + 1] = pictures
+    # A row of a block at a time: NumPy moves items of that size much faster than bytes.
+    rows = canvas.reshape(count, tall // side + 1, side, -1).view(np.dtype((np.void, side * deep)))
+    blocks = np.ascontiguousarray(rows.transpose(0, 1, 3, 2)).view(np.uint8)
+    return blocks.reshape(count, tall // side + 1, wide // side + 1, side * side * deep)
+
+
+def load_model(name: str, threads: int) -> Network:
+    """A shipped model on that many threads, quantised where it ships so; raises EyesError."""
+    folder = resources.files("vision.models")
+    smaller = folder / smaller_name(name)
+    return open_model(smaller if smaller.is_file() else folder / name, threads)
+
+
+def smaller_name(name: str) -> str:
+    """The name of a model's quantised file."""
+    return f"{name.removesuffix('.onnx')}-{SMALLER}.onnx"
+
+
+def open_model(file: Traversable, threads: int) -> Network:
+    """The network of a model file on that many threads; raises EyesError."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
+    except (OSError, RuntimeError) as error:
+        raise EyesError(f"model {file.name} cannot be read: {str(error).splitlines()[0]}") from error
+    return Network(session)
+
+
+def softmax(logits: Floats32, axis: int = 1) -> Floats32:
+    """Chances, which add up to 1 along ``axis``, from logits."""
+    risen = np.exp(logits - logits.max(axis=axis, keepdims=True))
+    return np.asarray(risen / risen.sum(axis=axis, keepdims=True), np.float32)
