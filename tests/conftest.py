@@ -1,5 +1,6 @@
 """Settings of the whole suite, and the markers that the fast run leaves out."""
 
+import gc
 import logging
 import os
 import sys
@@ -48,3 +49,8 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
         found |= {NAMES[name] for name in NAMES if name in module}
         for marker in sorted(found):
             item.add_marker(marker)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the collector of garbage need not look through it again and again."""
+    gc.freeze()

@@ -38,8 +38,8 @@ from vision.tiles.classifier import Classifier
 
 BOOK = "npm-2008"
 PROFILE = load_profile()
-FRAMES = 12
-APART_S = 3.4
+FRAMES = 8
+APART_S = 5.1
 
 
 class Table:

@@ -302,10 +302,3 @@ WITNESSES: Final[Mapping[str, Witness]] = MappingProxyType(
         for witness in (faults, situations, rules, sequels, payments, three, ends, hands, readings, tables)
     }
 )
-
-
-def which_tell(one: Rulebook, other: Rulebook, field: str, names: tuple[str, ...] = tuple(WITNESSES)) -> Iterator[str]:
-    """Witnesses that tell two books apart which differ in one field, lazily and in order."""
-    for name in names:
-        if WITNESSES[name](one, field) != WITNESSES[name](other, field):
-            yield name
