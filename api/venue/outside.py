@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -97,15 +98,27 @@ def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
         thread.join(timeout=15.0)
 
 
-_Opening = Callable[[Tables, ExitStack], None]
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way out: ``begin`` opens it for tables and tells how it ends; ``apart``: each table has one of its own."""
+
+    begin: Callable[[Tables], Callable[[], None]]
+    apart: bool = False
+
+    def groups(self, tables: Tables) -> Iterator[tuple[str, dict[str, TableService]]]:
+        """The tables that go one way together, under a name."""
+        if self.apart:
+            yield from ((name, {name: table}) for name, table in tables.items())
+        else:
+            yield "", dict(tables)
 
 
-def _hub(plan: VenuePlan) -> Iterator[_Opening]:
+def _hub(plan: VenuePlan) -> Iterator[_Way]:
     settings = plan.settings.hub
     if not settings.nats:
         return
 
-    def open_hub(tables: Tables, ends: ExitStack) -> None:
+    def open_hub(tables: Tables) -> Callable[[], None]:
         # The broker's library is loaded only where there is a broker.
         from api.hub.config import HubConfig
         from api.hub.uplink import Uplink
@@ -119,58 +132,62 @@ def _hub(plan: VenuePlan) -> Iterator[_Opening]:
         )
         uplink = Uplink(config, tables)
         uplink.start()
-        ends.callback(uplink.stop)
+        return uplink.stop
 
-    yield open_hub
+    yield _Way(open_hub, apart=True)
 
 
-def _hooks(plan: VenuePlan) -> Iterator[_Opening]:
+def _hooks(plan: VenuePlan) -> Iterator[_Way]:
     hooks = webhooks_of(plan)
     if not hooks:
         return
     queue = plan.file.parent / Path(plan.settings.stores.folder) / _QUEUE
 
-    def open_hooks(tables: Tables, ends: ExitStack) -> None:
+    def open_hooks(tables: Tables) -> Callable[[], None]:
         from api.webhooks.sender import Webhooks
 
         webhooks = Webhooks(hooks, tables, queue)
         webhooks.start()
-        ends.callback(webhooks.stop)
+        return webhooks.stop
 
-    yield open_hooks
+    yield _Way(open_hooks)
 
 
-def _home(plan: VenuePlan) -> Iterator[_Opening]:
+def _home(plan: VenuePlan) -> Iterator[_Way]:
     config = home_of(plan)
     if config is None:
         return
 
-    def open_home(tables: Tables, ends: ExitStack) -> None:
+    def open_home(tables: Tables) -> Callable[[], None]:
         from api.home_assistant.bridge import HomeBridge
 
         bridge = HomeBridge(config, tables)
         bridge.start()
-        ends.callback(bridge.stop)
+        return bridge.stop
 
-    yield open_home
+    yield _Way(open_home)
 
 
-def _follow(tables: Tables, opening: list[_Opening], end: threading.Event) -> None:
-    """Open for the tables that run, and anew when they are others."""
-    with ExitStack() as ends:
-        known: dict[str, TableService] | None = None
-        while True:
-            now = dict(tables)
-            if known is None or {name: id(each) for name, each in now.items()} != {
-                name: id(each) for name, each in known.items()
-            }:
-                ends.close()
-                for each in opening:
-                    # What cannot be told of a table that came later keeps nobody else from being told.
-                    try:
-                        each(now, ends)
-                    except JantakuError as error:
-                        log.error("nobody told", reason=str(error))
-                known = now
-            if end.wait(_LOOK_S):
-                return
+def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:
+    """Open for the tables that run, and anew where they are others; what a table has for itself does not heed them."""
+    opened: dict[tuple[int, str], tuple[dict[str, int], Callable[[], None]]] = {}
+    while True:
+        now, standing = dict(tables), () if end.is_set() else enumerate(ways)
+        groups = {(place, name): group for place, way in standing for name, group in way.groups(now)}
+        known = {key: {name: id(table) for name, table in group.items()} for key, group in groups.items()}
+        for key in [key for key, (before, _) in opened.items() if known.get(key) != before]:
+            opened.pop(key)[1]()
+        for key in [key for key in groups if key not in opened]:
+            # What cannot be told of a table that came later keeps nobody else from being told.
+            try:
+                opened[key] = known[key], ways[key[0]].begin(groups[key])
+            except JantakuError as error:
+                opened[key] = known[key], _nothing
+                log.error("nobody told", reason=str(error))
+        if end.is_set():
+            return
+        end.wait(_LOOK_S)
+
+
+def _nothing() -> None:
+    """Nothing was opened."""

@@ -15,6 +15,7 @@ from api.access.roles import Role
 from api.access.settings import AccessSettings
 from api.access.store import FILE
 from api.cli.access.entrance import at_console, let_in, reachable, tell_entrance
+from api.cli.serve import people_folder
 from api.paths import state_folder
 from api.service.registry import entrances
 from tests.support.command_line import jantaku
@@ -123,3 +124,17 @@ def test_a_terminal_shows_the_link_as_a_picture_too(tmp_path: Path) -> None:
     out = Terminal()
     tell_entrance(Access(tmp_path / FILE), "http://127.0.0.1:8000/login", out)
     assert "█" in out.getvalue()
+
+
+def test_people_of_a_journal_in_a_database_are_kept_in_the_state_folder_and_where_they_were_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    database = "postgresql+pg8000://me@localhost:5432/venue?journal=table_1"
+    folder = people_folder(database)
+    assert folder.is_relative_to(state_folder())
+    assert folder.is_dir()
+    assert people_folder(tmp_path / "kept" / "t.sqlite") == people_folder(f"sqlite:///{tmp_path}/kept/t.sqlite")
+    assert people_folder(tmp_path / "kept" / "t.sqlite") == tmp_path / "kept"
+    Access(tmp_path / FILE).close()
+    assert people_folder(database) == tmp_path

@@ -114,3 +114,32 @@ def test_tables_are_told_of_while_they_run(
     finally:
         home.disconnect()
         home.loop_stop()
+
+
+def test_a_table_that_comes_or_goes_leaves_the_others_line_to_the_hub_alone(
+    tmp_path: Path, tables: dict[str, TableService], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    class Line:
+        """Stands in for the line of a table to the broker."""
+
+        def __init__(self, _config: object, of: dict[str, object]) -> None:
+            self.names = ",".join(of)
+
+        def start(self) -> None:
+            said.append(f"begin {self.names}")
+
+        def stop(self) -> None:
+            said.append(f"end {self.names}")
+
+    monkeypatch.setattr(module, "_LOOK_S", 0.02)
+    monkeypatch.setattr("api.hub.uplink.Uplink", Line)
+    (table,) = tables.values()
+    with outside(plan(tmp_path, '[hub]\nnats = "nats://127.0.0.1:1"\n'), tables):
+        until(lambda: said == ["begin t"])
+        tables["u"] = table
+        until(lambda: said[1:] == ["begin u"])
+        del tables["u"]
+        until(lambda: said[2:] == ["end u"])
+    assert said[3:] == ["end t"]

@@ -168,3 +168,12 @@ def test_the_command_checks_a_file_and_ends_with_two_where_it_is_wrong(tmp_path:
         "line 1: table.1: no camera: expected an http address, a video device or a folder of pictures",
         "line 2: table.1.serial: 3: expected a path, auto, usb:VID:PID[:SERIAL] or a name below /dev",
     ]
+
+
+def test_what_is_logged_is_said_in_the_file(tmp_path: Path) -> None:
+    text = "[table.1]\n" + TABLE.format(1)
+    assert (plan(tmp_path, text).settings.logs.form, plan(tmp_path, text).settings.logs.level) == ("console", "info")
+    made = plan(tmp_path, f'{text}[logs]\nform = "json"\nlevel = "warning"\n').settings.logs
+    assert (made.form, made.level) == ("json", "warning")
+    (wrong,) = mistakes(tmp_path, f'{text}[logs]\nform = "xml"\n')
+    assert "console or json" in wrong
