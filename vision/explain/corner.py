@@ -44,6 +44,9 @@ _NEAR_SIDE: Final = 2.5
 """Squared deviations that count for a tile added on the side of the player; chosen: it is laid on the far one."""
 _FARTHEST: Final = 6.0
 """Squared deviations from which on it is none; chosen: a tile's breadth."""
+_BEHIND: Final = 0.3
+"""Share of the shorter of two melds from which on the longer one lies before or behind it; chosen: they are pushed
+aside by up to half of their length when they lie in columns, and towards each other by less when side by side."""
 _SET_APART: Final = 1.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
 
@@ -85,6 +88,7 @@ def explain_corner(
         same_melds += weight * (same[0] == melds)
         same_hand += weight * (same[1] == hand)
     sight = _in_sight(seat, lying, vacancy, layout)
+    sight *= _strays(best[1], used, found)
     sight *= _SHORT ** sum(part.kind == MELD and len(part.tiles) < _FEWEST for part in best[1])
     laid = [each.number for part in best[1] if part.kind == MELD for each in part.tiles]
     way = math.prod(found[number].way for number in laid if number is not None)
@@ -93,6 +97,13 @@ def explain_corner(
         None if hand is None else ZoneReading(hand, sight * same_hand / total),
         used,
     )
+
+
+def _strays(way: Sequence[RowPart], used: frozenset[int], found: Sequence[FoundTile]) -> float:
+    """How sure it is that the faces that belong to no meld and no hand are none: else what they belong to is missing."""
+    loose = [each.number for part in way if part.kind == LOOSE for each in part.tiles if each.number is not None]
+    left = [found[number] for number in loose if number not in used]
+    return math.prod(1.0 - tile.score for tile in left if tile.surface is Surface.FACE)
 
 
 def _in_sight(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) -> float:
@@ -163,7 +174,7 @@ def _content(
     whole = [part for part in segments if part.kind == MELD]
     added = _added(whole, _loose(segments, found), layout)
     melds = [_Laid(part, added[number][0] if number in added else None) for number, part in enumerate(whole)]
-    melds = _in_order(melds, layout)
+    melds = _in_order(melds)
     pieces = [each for segment in segments if segment.kind == HAND for each in segment.tiles]
     used = [each for laid in melds for each in (*laid.part.tiles, laid.added)] + pieces
     return (
@@ -173,24 +184,22 @@ def _content(
     )
 
 
-def _in_order(melds: list[_Laid], layout: Layout) -> list[_Laid]:
-    """Melds from the first: lines from the player on, each from the right; a line of melds may be turned."""
-    lines: list[list[_Laid]] = []
-    for laid in sorted(melds, key=lambda laid: -laid.part.tiles[-1].across):
-        left = laid.part.tiles[-1]
-        beside = [line for line in lines if _follows(line[-1].part.tiles[0], left, layout)]
-        if beside:
-            min(beside, key=lambda line: abs(line[-1].part.tiles[0].distance - left.distance)).append(laid)
-        else:
-            lines.append([laid])
-    lines.sort(key=lambda line: -line[0].part.tiles[-1].distance)
-    return [laid for line in lines for laid in line]
+def _in_order(melds: list[_Laid]) -> list[_Laid]:
+    """Melds from the first: from the player on where one lies behind another, else from the right."""
+    return sorted(melds, key=lambda laid: sum(_precedes(other.part, laid.part) for other in melds if other is not laid))
 
 
-def _follows(right: RowTile, left: RowTile, layout: Layout) -> bool:
-    """Whether a tile lies to the left of another one in the same line."""
-    apart = right.across - left.across - right.half(layout) - left.half(layout)
-    return apart > -_ADDED_MM and abs(right.distance - left.distance) < layout.profile.tile.height_mm / 2 + 0.1 * apart
+def _precedes(one: RowPart, other: RowPart) -> bool:
+    """Whether a meld was laid before another one, by where they lie."""
+    shared = min(one.tiles[-1].across, other.tiles[-1].across) - max(one.tiles[0].across, other.tiles[0].across)
+    shorter = min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
+    if shared > _BEHIND * shorter:
+        return _mean_distance(one) > _mean_distance(other)
+    return one.tiles[-1].across > other.tiles[-1].across
+
+
+def _mean_distance(part: RowPart) -> float:
+    return sum(each.distance for each in part.tiles) / len(part.tiles)
 
 
 def _loose(segments: Sequence[RowPart], found: Sequence[FoundTile]) -> list[RowTile]:

@@ -44,6 +44,8 @@ _SPREAD_COST: Final = 2.0 * math.log(_FIRST_MM / _OFF_MM)
 _SHARED_MM: Final = 55.0
 """Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
 was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
+_FAR_OUT: Final = 0.8
+"""Chance that a river is empty where faces lie only that far out; chosen: they are indicators of a wall not made out."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
 
@@ -68,12 +70,15 @@ def explain_rivers(
         else:
             singles += row.tiles
     for tile in singles:
-        _place_single(rivers, tile, found, layout)
+        _place_single(rivers, tile, found, vacancy, layout)
     for river in rivers:
-        _settle_ends(rivers, river, found, layout)
+        _settle_ends(rivers, river, found, vacancy, layout)
     readings, used = [], set[int]()
     for river in rivers:
         river.rows.sort(key=lambda row: row.distance)
+        if _far_out(river, vacancy, layout):
+            river.rows.clear()
+            river.chance = _FAR_OUT
         chance = river.chance * _shape_chance(river.rows, layout) * _ends_chance(river, vacancy, layout)
         tiles = [each for row in river.rows for each in row.tiles]
         chance *= math.prod(found[each.number].way for each in tiles if each.number is not None)
@@ -120,11 +125,13 @@ def _apart(one: Row, other: Row, layout: Layout) -> float:
     return left.across - right.across - right.half(layout) - left.half(layout)
 
 
-def _place_single(rivers: list[_SeatRiver], tile: RowTile, found: Sequence[FoundTile], layout: Layout) -> None:
+def _place_single(
+    rivers: list[_SeatRiver], tile: RowTile, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> None:
     """Give a tile that has no neighbour to the river in which it lies best, or to none."""
     if tile.number is None:
         return
-    options = sorted(_options(rivers, tile.number, found, layout), key=lambda option: option[:3])
+    options = sorted(_options(rivers, tile.number, found, vacancy, layout), key=lambda option: option[:3])
     score = min(max(found[tile.number].score, 1e-3), 1.0 - 1e-3)
     stray = 2.0 * math.log(score / (1.0 - score)) + _STRAY
     if not options or options[0][0] > stray:
@@ -144,7 +151,9 @@ def _place_single(rivers: list[_SeatRiver], tile: RowTile, found: Sequence[Found
         rivers[seat].rows[place] = joined(rivers[seat].rows[place], row, layout)
 
 
-def _settle_ends(rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], layout: Layout) -> None:
+def _settle_ends(
+    rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
+) -> None:
     """Look again at the ends of rows that reach a neighbour's river: whose tile it is that lies there."""
     for each_row in list(river.rows):
         row = each_row
@@ -157,7 +166,7 @@ def _settle_ends(rivers: list[_SeatRiver], river: _SeatRiver, found: Sequence[Fo
                 break
             rest = tuple(each for each in row.tiles if each is not end)
             river.rows[place] = replace(row, tiles=rest)
-            options = sorted(_options(rivers, end.number, found, layout), key=lambda option: option[:3])
+            options = sorted(_options(rivers, end.number, found, vacancy, layout), key=lambda option: option[:3])
             river.rows[place] = row
             own = min((cost for cost, seat, *_ in options if seat == river.seat), default=math.inf)
             others = [option for option in options if option[1] != river.seat]
@@ -180,7 +189,7 @@ def _surer(cost: float, rival: float) -> float:
 
 
 def _options(
-    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], layout: Layout
+    rivers: list[_SeatRiver], number: int, found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout
 ) -> list[tuple[float, int, int, Row]]:
     """Where a tile may lie: cost, seat, which of its rows (-1: a new one), and the tile as that seat sees it."""
     it, options = found[number], []
@@ -190,11 +199,11 @@ def _options(
             turned = round((it.angle + 90.0 * river.seat) / 90.0) % 2 == 1
             row = Row(river.seat, (RowTile(number, across, distance, turned),))
             way = way_cost(it, river.seat)
-            options += [(cost + way, int(river.seat), place, row) for cost, place in _fits(river, row, layout)]
+            options += [(cost + way, int(river.seat), place, row) for cost, place in _fits(river, row, vacancy, layout)]
     return options
 
 
-def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]]:
+def _fits(river: _SeatRiver, row: Row, vacancy: Vacancy, layout: Layout) -> list[tuple[float, int]]:
     """Squared deviations of a single tile at the end of each row, and (-1) as the first one of a row."""
     place, size, tile = layout.profile.river, layout.profile.tile, row.tiles[0]
     if not river.rows:
@@ -208,6 +217,10 @@ def _fits(river: _SeatRiver, row: Row, layout: Layout) -> list[tuple[float, int]
         apart = _apart(other, row, layout)
         if apart > -_OVERLAP_MM:
             long = max(0, len(other.tiles) + 1 - _LONGEST)
+            middle = (max(other.tiles[0].across, tile.across) + min(other.tiles[-1].across, tile.across)) / 2
+            if apart > size.width_mm / 2 and vacancy.hidden(river.seat, middle, other.line(middle)):
+                # What lies between may be under an arm.
+                apart = 0.0
             fits.append(((_off(other, row) / _OFF_MM) ** 2 + (max(0.0, apart) / _OFF_MM) ** 2 + 9.0 * long, number))
     last = max(river.rows, key=lambda each: each.distance)
     below = tile.distance - last.line(tile.across) - place.row_pitch_mm
@@ -258,6 +271,14 @@ def _nearest(row: Row, other: Row) -> float:
     return min(other.line(left) - row.line(left), other.line(right) - row.line(right))
 
 
+def _far_out(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> bool:
+    """Whether all that seems to be a river lies where its third row would, and the table shows where its first would."""
+    place, size = layout.profile.river, layout.profile.tile
+    first = place.distance_mm + size.height_mm / 2
+    nearer = any(row.distance < first + 1.5 * place.row_pitch_mm for row in river.rows)
+    return bool(river.rows) and not nearer and vacancy.chance(river.seat, place.across_mm + size.width_mm / 2, first) == 1.0
+
+
 def _ends_chance(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> float:
     """How sure it is that no tile was missed at the ends of rows and after the last one."""
     place, size = layout.profile.river, layout.profile.tile
@@ -266,6 +287,10 @@ def _ends_chance(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> float:
         return vacancy.chance(river.seat, *first)
     chance = 1.0
     for row in river.rows:
+        for one, two in pairwise(row.tiles):
+            if two.across - one.across - one.half(layout) - two.half(layout) > size.width_mm / 2:
+                middle = (one.across + two.across) / 2
+                chance *= vacancy.chance(river.seat, middle, row.line(middle))
         for end, side in ((row.tiles[0], -1.0), (row.tiles[-1], 1.0)):
             across = end.across + side * (end.half(layout) + size.width_mm / 2 + TILE_MM / 2)
             chance *= vacancy.chance(river.seat, across, row.line(across))

@@ -136,8 +136,12 @@ class Felt:
 
     def unlike(self, even: Image) -> Image:
         """Mask of an evenly lit piece: 1 where the colour is not the felt's in any light."""
+        return np.asarray(cv2.medianBlur(self.unlike_each(even), _SPECK_PX), dtype=np.uint8)
+
+    def unlike_each(self, even: Image) -> Image:
+        """As ``unlike``, each pixel [rows, columns, 3] for itself."""
         index = cv2.transform((even // _LEVEL).astype(np.float32), _PLACES).astype(np.int32)
-        return np.asarray(cv2.medianBlur(self._unlike_table.take(index), _SPECK_PX), dtype=np.uint8)
+        return np.asarray(self._unlike_table.take(index), dtype=np.uint8)
 
     @cached_property
     def _unlike_table(self) -> Image:

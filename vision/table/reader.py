@@ -165,8 +165,8 @@ class TableReader:
         """
         image, before = frame.image, set(self._search.tiles)
         blocks = self._windows.with_neighbours(changed | due)
-        doubtful = self._search.look(image, blocks)
         felt = self._felt.find(image)
+        doubtful = self._search.look(image, blocks, felt)
         for zone, reader in self._places.items():
             if (self._blocks[zone] & blocks).any():
                 found = self._found[zone] = reader.find(image, felt)

@@ -5,13 +5,13 @@ there. Elsewhere the explanation of the found tiles stands.
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Generic
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile, Sighting
+from controller.ports.eyes import SeenHand, SeenMeld, SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
@@ -82,58 +82,21 @@ def reconciled(
     witness = _Witness(tiles, deep, eye)
     backs = _either_tier([tile for tile in tiles if tile.score > _LEAST], deep, eye)[0]
     stands = [_off_its_place(seat, placed.walls[seat], backs, layout) for seat in SEATS]
-    every = [_of_river(each) for each in placed.rivers] + [_of_melds(each) for each in placed.melds]
-    every += [_of_hand(each) for each in placed.hands]
-    if witness.exact([tile for zone in every for tile in zone], [each.seen for each in placed.indicators or ()]):
-        return _as_read(placed, told)
-    exact = [zone for zone in every if zone and witness.confirms(zone)]
-    taken = [tile for zone in exact for tile in zone]
-    for seat, off in zip(SEATS, stands, strict=True):
-        taken += _of_wall(seat, placed, layout) if off < _USUAL_MM else []
-    rivers, melds, hands = [], [], []
+    hands = []
     for seat in SEATS:
-        river = _Zone(told.rivers[seat], table.rivers[seat], placed.rivers[seat], backs_open=True)
-        rivers.append(river.settled(_of_river, taken, witness))
-        meld = _Zone(told.melds[seat], table.melds[seat], placed.melds[seat])
-        melds.append(meld.settled(_of_melds, taken, witness))
-        confirmed = _of_hand(placed.hands[seat]) in exact
-        confirmed |= _stands_in_place(seat, placed.hands[seat], melds[seat], tiles, layout)
-        hands.append(_hand(told.hands[seat], table.hands[seat], placed.hands[seat], confirmed, melds[seat]))
+        read = placed.hands[seat]
+        in_place = _stands_in_place(seat, read, told.melds[seat], tiles, layout)
+        hands.append(_hand(told.hands[seat], table.hands[seat], read, in_place, told.melds[seat]))
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
     alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
     seen = [each.seen for each in placed.indicators or ()]
     in_place = all(off < _USUAL_MM for off in stands) or (alike and witness.confirms(seen))
     return replace(
         told,
-        rivers=tuple(rivers),
-        melds=tuple(melds),
         hands=tuple(hands),
         walls=walls,
         indicators=placed.indicators if in_place else told.indicators,
     )
-
-
-def _as_read(placed: Sighting, told: Sighting) -> Sighting:
-    """Every zone as it was read in its place, those that could not be read there as found tiles tell."""
-
-    def either(read: Sequence[Content | None], found: Sequence[Content | None]) -> tuple[Content | None, ...]:
-        return tuple(other if one is None else one for one, other in zip(read, found, strict=True))
-
-    return replace(
-        told,
-        rivers=either(placed.rivers, told.rivers),
-        melds=either(placed.melds, told.melds),
-        hands=either(placed.hands, told.hands),
-        walls=tuple(_agreed(read, found) for read, found in zip(placed.walls, told.walls, strict=True)),
-        indicators=told.indicators if placed.indicators is None else placed.indicators,
-    )
-
-
-def _agreed(read: Wall | None, found: Wall | None) -> Wall | None:
-    """A wall as it was read in its place; stacks that found tiles tell otherwise are left open."""
-    if read is None or found is None:
-        return found if read is None else read
-    return tuple(one if other is None or one == other else None for one, other in zip(read, found, strict=True))
 
 
 class _Witness:
@@ -156,76 +119,10 @@ class _Witness:
         right = (least < _AT_MM) & (~turned | np.array(alike))
         return bool((~right).sum() <= len(zone) // _ONE_IN and np.median(least) < _USUAL_MM)
 
-    def exact(self, read: Sequence[SeenTile], indicators: Sequence[SeenTile]) -> bool:
-        """Whether the faces found beside the walls were read alike in their places, and lie there to the millimetre."""
-        named = [(tile.x, tile.y, int(tile.tile)) for tile in read if tile.tile is not None]
-        on_walls = np.array([(tile.x, tile.y) for tile in indicators]).reshape(-1, 2)
-        own = np.array([face is not None for face in self._face], np.bool_) & (self._score > _STRONG)
-        own[len(own) // 2 :] = False
-        away = np.linalg.norm(self._at[:, None] - on_walls[None], axis=2)
-        own &= ~(away < _AT_MM).any(axis=1)
-        if own.sum() < _MANY or not named:
-            return False
-        x, y, name = np.array(named).T
-        off = np.hypot(self._at[own, :1] - x, self._at[own, 1:] - y)
-        near = off.argmin(axis=1)
-        alike = name[near] == np.array([-1 if face is None else int(face) for face in self._face])[own]
-        least = off.min(axis=1)
-        return bool(alike.mean() >= _NEARLY_ALL and np.quantile(least, 0.9) < _EXACT_MM)
-
-    def strong(self, tile: SeenTile) -> bool:
-        """Whether a tile was found there that is likelier there than not."""
-        off = np.hypot(*(self._at - (tile.x, tile.y)).T)
-        return bool(((off < _AT_MM) & (self._score > _STRONG)).any())
-
-
-@dataclass(frozen=True, slots=True)
-class _Zone(Generic[Content]):
-    """A zone as it is ``told``, its likeliest explanation however likely, and what was ``read`` in its place."""
-
-    told: Content | None
-    likeliest: ZoneReading[Content] | None
-    read: Content | None
-    backs_open: bool = False
-    """Whether a back in it is something else, such as a piece of a wall."""
-
-    def settled(
-        self, tiles: Callable[[Content | None], list[SeenTile]], taken: Sequence[SeenTile], witness: _Witness
-    ) -> Content | None:
-        """The zone as it was read where that is confirmed; None where its tiles belong to another zone."""
-        own = tiles(_content(self.likeliest))
-        if self.read is not None and _alike_but_for_the_turn(own, tiles(self.read)):
-            return self.read
-        if _clear(self.likeliest) and not (self.backs_open and any(tile.tile is None for tile in own)):
-            return self.told
-        if self.backs_open:
-            own = [tile for tile in own if tile.tile is not None]
-        if self.read is not None:
-            read = tiles(self.read)
-            left = [tile for tile in own if not _among(tile, taken) and not _among(tile, read)]
-            if (not read or witness.confirms(read)) and not any(map(witness.strong, left)):
-                # An empty place where nothing was found is empty, even where the explanation was not sure.
-                return self.read
-        differs = self.read is not None and len(tiles(self.read)) > len(own)
-        return None if differs or any(_among(tile, taken) for tile in own) else self.told
-
-
-def _alike_but_for_the_turn(own: Sequence[SeenTile], read: Sequence[SeenTile]) -> bool:
-    """Whether two readings differ in nothing but the turn of faces that look the same a quarter turn on."""
-    if len(own) != len(read) or any(one.tile is not other.tile for one, other in zip(own, read, strict=True)):
-        return False
-    angles = [np.array([tile.angle for tile in tiles]) for tiles in (own, read)]
-    turned = [one.tile for one, off in zip(own, _turn_between(*angles), strict=True) if off > _TURNED]
-    return bool(turned) and all(tile in _ALIKE for tile in turned)
-
 
 def _turn_between(one: Floats, other: Floats) -> Floats:
     """Degrees 0-90 between the ways that two tiles lie, a half turn being none."""
     return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
-
-
-def _among(tile: SeenTile, others: Sequence[SeenTile]) -> bool:
-    return any(math.hypot(tile.x - other.x, tile.y - other.y) < _AT_MM for other in others)
 
 
 def _clear(reading: ZoneReading[Content] | None) -> bool:
@@ -234,20 +131,6 @@ def _clear(reading: ZoneReading[Content] | None) -> bool:
 
 def _content(reading: ZoneReading[Content] | None) -> Content | None:
     return None if reading is None else reading.content
-
-
-def _of_river(river: tuple[SeenRiverTile, ...] | None) -> list[SeenTile]:
-    return [each.seen for each in river or ()]
-
-
-def _of_melds(melds: tuple[SeenMeld, ...] | None) -> list[SeenTile]:
-    return [tile for meld in melds or () for tile in meld.tiles]
-
-
-def _of_hand(hand: SeenHand | None) -> list[SeenTile]:
-    if hand is None:
-        return []
-    return [*hand.shown, *(() if hand.apart is None else (hand.apart,))]
 
 
 def _hand(
@@ -261,14 +144,13 @@ def _hand(
 
     Narrow tops of standing tiles are missed more easily by the finder than by their place.
     """
+    found = told or _content(likeliest)
+    if read is None or read.shown or read.apart or (found is not None and (found.shown or found.apart)):
+        return told
     if told == _EMPTY and read != _EMPTY:
         return read if in_place else None
-    if read is None or in_place or _clear(likeliest):
-        return told if read is None or (_clear(likeliest) and not in_place) else read
-    lies = told is not None and bool(told.shown or told.apart)
-    if read.shown or read.apart or lies:
-        # Whether a row stands or lies has to be seen alike.
-        return None if lies and read.standing else told
+    if in_place or _clear(likeliest):
+        return read if in_place else told
     counted = told or _content(likeliest)
     if counted is not None and counted.standing == read.standing:
         return read
@@ -306,14 +188,6 @@ def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> tuple[
         places.append(at + (at - eye[:2]) * reach[:, None])
     angle, score = (np.array([getattr(tile, name) for tile in lying]) for name in ("angle", "score"))
     return np.concatenate(places), np.tile(angle, 2), np.tile(score, 2)
-
-
-def _of_wall(seat: Seat, placed: Sighting, layout: Layout) -> list[SeenTile]:
-    """The stacks of a wall that stand, each as a tile in its exact place, and the indicators on and before it."""
-    heights = enumerate(placed.walls[seat] or (), 1)
-    spots = [layout.wall_stack(seat, stack) for stack, height in heights if height != 0]
-    indicators = [each.seen for each in placed.indicators or () if each.wall is seat]
-    return [*(SeenTile(None, spot.x, spot.y, spot.angle, 1.0) for spot in spots), *indicators]
 
 
 def _off_its_place(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) -> float:

@@ -13,11 +13,13 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
+from vision.image.felt import Felt
 from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
 from vision.table.find.lifting import Lifted, lift
+from vision.table.find.rims import outlined
 from vision.table.find.windows import TableWindows
 from vision.tiles.classifier import BACK as NO_FACE
 from vision.tiles.crop import cut_faces
@@ -119,16 +121,18 @@ class TileSearch:
         """The blocks of the picture in which they lie."""
         return self._blocks_of(self._pieces)
 
-    def look(self, image: Image, blocks: Blocks) -> Blocks:
+    def look(self, image: Image, blocks: Blocks, felt: Felt | None = None) -> Blocks:
         """Search those blocks again; returns the blocks of what was found there with doubts.
 
-        What is found as it was keeps its place and name, so that noise moves nothing.
+        What is found as it was keeps its place and name, so that noise moves nothing. ``felt``: where it is known.
         """
         block = self._windows.block
         before = self._pieces
         kept = [each for each in before if not _in_blocks(each.at, blocks, block)]
         found = self._joined(image, self._pieces_of(image, self._searched(image, blocks), kept))
         found = _by_colour(image, kept, found)
+        if felt is not None:
+            found = self._outlined(image, felt, found)
         self._pieces = _steady(self._settled([*kept, *found]), before)
         return self._blocks_of([each for each in found if each.tile.confidence < DOUBT])
 
@@ -223,6 +227,15 @@ class TileSearch:
                 at = (one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2
                 left = [each for each in left if each is not one and each is not other]
                 left.append(Piece(at, max(one.size, other.size), whole, _OF_ALIKE))
+        return left
+
+    def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
+        """The pieces, those whose box does not tell which way they lie as their edges against the felt do."""
+        asked = [place for place, each in enumerate(pieces) if math.isfinite(each.doubt)]
+        tiles, left = [pieces[place].tile for place in asked], list(pieces)
+        odds = outlined(image, felt, self._camera, tiles, self._layout.profile.tile)
+        for place, more in zip(asked, odds.tolist(), strict=True):
+            left[place] = replace(pieces[place], doubt=pieces[place].doubt + more)
         return left
 
     def _settled(self, pieces: list[Piece]) -> list[Piece]:

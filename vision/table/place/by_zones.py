@@ -13,8 +13,6 @@ from vision.image.felt import Felt
 from vision.image.view import Zone, ZoneKind
 from vision.table.place.focal import FocalFit, fit_focal
 from vision.table.place.hands import HandZoneReader
-from vision.table.place.melds import MeldReader
-from vision.table.place.rivers import RiverReader
 from vision.table.place.wall.stacks import WallReader
 from vision.table.place.wall.walls import Walls
 from vision.table.place.zone_reader import TileZoneReader
@@ -36,9 +34,7 @@ class ZonesByPlace:
     def _set_up(self, camera: Camera) -> None:
         self._camera = camera
         of_seat: Mapping[ZoneKind, Callable[[Seat], TileZoneReader[Any]]] = {
-            ZoneKind.RIVER: partial(RiverReader, self._layout, camera),
             ZoneKind.HAND: partial(HandZoneReader, self._layout, camera),
-            ZoneKind.MELDS: partial(MeldReader, self._layout, camera),
             ZoneKind.WALL: partial(WallReader, self._layout, camera),
         }
         self._readers = {(kind, seat): reader(seat) for kind, reader in of_seat.items() for seat in SEATS}
