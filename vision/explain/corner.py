@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld
@@ -44,9 +44,13 @@ _NEAR_SIDE: Final = 2.5
 """Squared deviations that count for a tile added on the side of the player; chosen: it is laid on the far one."""
 _FARTHEST: Final = 6.0
 """Squared deviations from which on it is none; chosen: a tile's breadth."""
-_BEHIND: Final = 0.3
-"""Share of the shorter of two melds from which on the longer one lies before or behind it; chosen: they are pushed
-aside by up to half of their length when they lie in columns, and towards each other by less when side by side."""
+_NAMED: Final = 0.7
+"""Score and confidence above which a face is one; chosen: nearly all false ones are fainter or not named."""
+_BEHIND: Final = 0.2
+"""Share of the shorter of two melds from which on the other one lies before or behind it; chosen: those that lie side
+by side are pushed towards each other by a tile at most."""
+_EITHER: Final = 0.45
+"""Chance of an order of melds that may as well be the other one; chosen: it is left open."""
 _SET_APART: Final = 1.0
 """Logarithm of the odds that the last of 14 tiles is set apart, before the gap is looked at; chosen: 3 to 1."""
 
@@ -90,20 +94,22 @@ def explain_corner(
     sight = _in_sight(seat, lying, vacancy, layout)
     sight *= _strays(best[1], used, found)
     sight *= _SHORT ** sum(part.kind == MELD and len(part.tiles) < _FEWEST for part in best[1])
+    order = _order_sure([part for part in best[1] if part.kind == MELD])
     laid = [each.number for part in best[1] if part.kind == MELD for each in part.tiles]
     way = math.prod(found[number].way for number in laid if number is not None)
     return CornerPart(
-        ZoneReading(melds, sight * way * same_melds / total),
+        ZoneReading(melds, sight * order * way * same_melds / total),
         None if hand is None else ZoneReading(hand, sight * same_hand / total),
         used,
     )
 
 
 def _strays(way: Sequence[RowPart], used: frozenset[int], found: Sequence[FoundTile]) -> float:
-    """How sure it is that the faces that belong to no meld and no hand are none: else what they belong to is missing."""
+    """How sure it is that faces in no meld and no hand are none: else what they belong to was not made out."""
     loose = [each.number for part in way if part.kind == LOOSE for each in part.tiles if each.number is not None]
     left = [found[number] for number in loose if number not in used]
-    return math.prod(1.0 - tile.score for tile in left if tile.surface is Surface.FACE)
+    sure = [tile.score for tile in left if tile.surface is Surface.FACE and tile.confidence > _NAMED]
+    return math.prod(1.0 - score for score in sure if score > _NAMED)
 
 
 def _in_sight(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout) -> float:
@@ -191,11 +197,26 @@ def _in_order(melds: list[_Laid]) -> list[_Laid]:
 
 def _precedes(one: RowPart, other: RowPart) -> bool:
     """Whether a meld was laid before another one, by where they lie."""
-    shared = min(one.tiles[-1].across, other.tiles[-1].across) - max(one.tiles[0].across, other.tiles[0].across)
-    shorter = min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
-    if shared > _BEHIND * shorter:
+    if _shared(one, other) > _BEHIND:
         return _mean_distance(one) > _mean_distance(other)
     return one.tiles[-1].across > other.tiles[-1].across
+
+
+def _shared(one: RowPart, other: RowPart) -> float:
+    """How much of the shorter of two melds lies behind the other, between the middles of their outer tiles."""
+    shared = min(one.tiles[-1].across, other.tiles[-1].across) - max(one.tiles[0].across, other.tiles[0].across)
+    return shared / min(part.tiles[-1].across - part.tiles[0].across for part in (one, other))
+
+
+def _order_sure(melds: Sequence[RowPart]) -> float:
+    """How sure it is which meld was laid first: open where they are neither side by side nor behind one another."""
+    sure = 1.0
+    for one, other in combinations(melds, 2):
+        right = one.tiles[-1].across > other.tiles[-1].across
+        near = _mean_distance(one) > _mean_distance(other)
+        if right != near and abs(_shared(one, other)) < _BEHIND:
+            sure = _EITHER
+    return sure
 
 
 def _mean_distance(part: RowPart) -> float:

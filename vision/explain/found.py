@@ -1,10 +1,12 @@
 """What the explanation of a table starts from, and what it comes to: tiles found anywhere, and the zones they make."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
 from controller.ports.eyes import SeenHand, SeenIndicator, SeenMeld, SeenRiverTile
+from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from vision.arrays import Floats
 
@@ -51,6 +53,17 @@ class TableGround(Protocol):
 
     def bare(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm that plainly shows the table itself."""
+        ...
+
+
+class RowCounter(Protocol):
+    """What the picture tells of the tiles that stand along a row."""
+
+    def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int | None:
+        """How many stand along ``tops``, across and distance mm of a seat, or wherever along its rail anything does.
+
+        ``lying``: the tiles that lie on the table. None where that is open.
+        """
         ...
 
 

@@ -45,7 +45,7 @@ _SHARED_MM: Final = 55.0
 """Mm from a diagonal of the table within which a tile may be of either neighbour's river; chosen: a row of eight that
 was shifted by 25 mm reaches 39 mm beyond, and rows are pushed."""
 _FAR_OUT: Final = 0.8
-"""Chance that a river is empty where faces lie only that far out; chosen: they are indicators of a wall not made out."""
+"""Chance that a river is empty where faces lie only far out; chosen: they are indicators of a wall not made out."""
 _CLEAR: Final = 8.0
 """Logarithm of the odds from which on nothing is left to decide; chosen: 1 in 3000."""
 
@@ -272,11 +272,12 @@ def _nearest(row: Row, other: Row) -> float:
 
 
 def _far_out(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> bool:
-    """Whether all that seems to be a river lies where its third row would, and the table shows where its first would."""
+    """Whether all of a river lies where its third row would, and the table shows where its first one would."""
     place, size = layout.profile.river, layout.profile.tile
     first = place.distance_mm + size.height_mm / 2
     nearer = any(row.distance < first + 1.5 * place.row_pitch_mm for row in river.rows)
-    return bool(river.rows) and not nearer and vacancy.chance(river.seat, place.across_mm + size.width_mm / 2, first) == 1.0
+    bare = vacancy.chance(river.seat, place.across_mm + size.width_mm / 2, first) == 1.0
+    return bool(river.rows) and not nearer and bare
 
 
 def _ends_chance(river: _SeatRiver, vacancy: Vacancy, layout: Layout) -> float:

@@ -8,10 +8,10 @@ from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS
 from hardware.profiles.layout import Layout
 from vision.explain.corner import explain_corner, in_corner
-from vision.explain.found import Content, FoundTile, Surface, TableExplanation, TableGround, ZoneReading
+from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import explain_rivers
 from vision.explain.rows import table_rows
-from vision.explain.standing import explain_standing
+from vision.explain.standing import BARE, explain_standing
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.seat_wall import Eye
 from vision.explain.wall.walls import explain_walls
@@ -34,10 +34,12 @@ def explain(
     layout: Layout,
     before: TableExplanation | None = None,
     eye: Eye | None = None,
+    counter: RowCounter | None = None,
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
-    ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm.
+    ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm;
+    ``counter``: counts standing tiles in the picture.
     """
     walls = explain_walls(found, layout, ground, eye)
     used = set(walls.used)
@@ -65,7 +67,8 @@ def explain(
         own = [row for row in rows if row.owner is seat and in_corner(row)]
         corner = explain_corner(seat, own, flat, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
-        standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content))
+        counts = counter if corner.hand is None else None
+        standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content), counts)
         if corner.melds.chance < _SEEN and standing is not None and not standing.content.standing:
             # Whether a hand is empty cannot be said where its melds are not sure.
             standing = None
@@ -89,8 +92,8 @@ def _hand(
 ) -> ZoneReading[SeenHand] | None:
     """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
     if shown is None and standing is not None:
-        # Who has melds holds a tile at least, even where none was found.
-        none_left = laid > 0 and not standing.content.standing
+        # Who has melds holds a tile at least, even where none was found, unless the felt is seen there.
+        none_left = laid > 0 and not standing.content.standing and standing.chance < BARE
         return None if none_left or standing.chance < _COUNTED else standing
     if standing is None or shown is None or not standing.content.standing:
         return shown

@@ -18,8 +18,8 @@ from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image.felt import FeltFinder
+from vision.image.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import LEAST_VISIBLE, PX_PER_MM, RectifiedView, Span
-from vision.table.place.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 
 ROW: Final = 14
 """Tiles of a whole hand with the drawn one: what stands in a row while the camera is calibrated."""

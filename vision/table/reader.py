@@ -26,6 +26,7 @@ from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
+from vision.table.find.standing_rows import StandingRows
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.by_zones import NOTHING_SEEN, ZonesByPlace
@@ -90,6 +91,7 @@ class TableReader:
         self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
+        self._rows = StandingRows(layout, camera)
         self._felt = FeltFinder(layout, camera)
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
@@ -179,8 +181,9 @@ class TableReader:
         if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
             return
         tiles = self._without_plates(self._search.tiles)
+        self._rows.show(image, felt)
         self._explained = explain(
-            tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position
+            tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position, self._rows
         )
         self._habits.watch(self._explained, tiles, self._search.sizes)
         again = self._by_place.fit(image, felt)
@@ -217,7 +220,7 @@ class TableReader:
                 walls=tuple(_told(each) for each in table.walls),
                 indicators=_told(table.indicators),
             )
-            seen = reconciled(seen, table, self._placed, self._search.tiles, self._layout, self._camera.position)
+            seen = reconciled(seen, self._placed, self._search.tiles, self._layout, self._camera.position)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])

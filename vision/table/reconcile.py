@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from controller.ports.eyes import SeenHand, SeenMeld, SeenTile, Sighting
+from controller.ports.eyes import SeenTile, Sighting
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
-from vision.explain.found import Content, FoundTile, Surface, TableExplanation, ZoneReading
+from vision.explain.found import FoundTile, Surface
 from vision.explain.wall.seat_wall import Eye
 
 _AT_MM: Final = 7.0
@@ -32,43 +32,20 @@ _ALIKE: Final = frozenset({Tile.WHITE, Tile.P1, Tile.P4, Tile.P5, Tile.P5_RED, T
 """Faces whose print looks the same a quarter turn on, or that have none: only their outline tells how they lie."""
 _TURNED: Final = 45.0
 """Degrees from which a found tile lies the other way than the one that was read: half of a quarter turn."""
-_CLEAR: Final = 0.9
-"""Chance from which the explanation of the found tiles stands whatever was read in the place.
-
-Measured on painted tables of careful laying: such explanations were right where reading in place was not.
-"""
-_STRONG: Final = 0.6
-"""Chance of a found tile from which a reading that leaves it out is not confirmed; chosen: likelier there than not."""
 _LEAST_STACKS: Final = 10
 """Stacks of a wall on which readings must agree before one fills in the other; chosen: more than half of a wall."""
 _ONE_IN: Final = 6
 """Tiles of a zone of which one may be missed or lie across its box; chosen: a row of a river."""
-_DRAWN: Final = (0, 1)
-"""Tiles of a hand beyond those that its melds leave of 13."""
-_HAND: Final = 13
-"""Tiles of a hand, a meld counted as three."""
 _LEAST: Final = 0.3
 """Chance of a found tile from which it tells that something stands on a stack; chosen: backs are found less surely."""
 _MOST: Final = 0.9
 """Share of a wall's stacks at which both must tell the same; chosen: one back in twenty is not found."""
-_EMPTY: Final = SeenHand(0)
-"""A place before a player where no tile of a hand lies."""
-_MANY: Final = 10
-"""Faces found from which a table tells whether it is laid to the millimetre; chosen: fewer may lie so by chance."""
-_EXACT_MM: Final = 3.0
-"""Mm off their places of nine in ten faces, below which a table is laid to the millimetre.
-
-Measured on painted tables, eight of each laying: up to 2.1 where laid exactly, from 5.0 on where laid carefully.
-"""
-_NEARLY_ALL: Final = 0.95
-"""Share of the found faces that were read alike in their places on such a table; measured likewise: .97 and more."""
 Wall = tuple[int | None, ...]
 """Tiles on the stacks of a wall, None where a stack cannot be judged."""
 
 
 def reconciled(
     told: Sighting,
-    table: TableExplanation,
     placed: Sighting,
     tiles: Sequence[FoundTile],
     layout: Layout,
@@ -82,18 +59,12 @@ def reconciled(
     witness = _Witness(tiles, deep, eye)
     backs = _either_tier([tile for tile in tiles if tile.score > _LEAST], deep, eye)[0]
     stands = [_off_its_place(seat, placed.walls[seat], backs, layout) for seat in SEATS]
-    hands = []
-    for seat in SEATS:
-        read = placed.hands[seat]
-        in_place = _stands_in_place(seat, read, told.melds[seat], tiles, layout)
-        hands.append(_hand(told.hands[seat], table.hands[seat], read, in_place, told.melds[seat]))
     walls = tuple(_wall(told.walls[seat], placed.walls[seat], stands[seat]) for seat in SEATS)
     alike = all(wall is not None and wall == read for wall, read in zip(walls, placed.walls, strict=True))
     seen = [each.seen for each in placed.indicators or ()]
     in_place = all(off < _USUAL_MM for off in stands) or (alike and witness.confirms(seen))
     return replace(
         told,
-        hands=tuple(hands),
         walls=walls,
         indicators=placed.indicators if in_place else told.indicators,
     )
@@ -123,58 +94,6 @@ class _Witness:
 def _turn_between(one: Floats, other: Floats) -> Floats:
     """Degrees 0-90 between the ways that two tiles lie, a half turn being none."""
     return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
-
-
-def _clear(reading: ZoneReading[Content] | None) -> bool:
-    return reading is not None and reading.chance >= _CLEAR
-
-
-def _content(reading: ZoneReading[Content] | None) -> Content | None:
-    return None if reading is None else reading.content
-
-
-def _hand(
-    told: SeenHand | None,
-    likeliest: ZoneReading[SeenHand] | None,
-    read: SeenHand | None,
-    in_place: bool,
-    melds: tuple[SeenMeld, ...] | None,
-) -> SeenHand | None:
-    """A hand of found tiles; as it was read in its place where found tiles confirm it, or it stands in full number.
-
-    Narrow tops of standing tiles are missed more easily by the finder than by their place.
-    """
-    found = told or _content(likeliest)
-    if read is None or read.shown or read.apart or (found is not None and (found.shown or found.apart)):
-        return told
-    if told == _EMPTY and read != _EMPTY:
-        return read if in_place else None
-    if in_place or _clear(likeliest):
-        return read if in_place else told
-    counted = told or _content(likeliest)
-    if counted is not None and counted.standing == read.standing:
-        return read
-    whole = None if melds is None else _HAND - 3 * len(melds)
-    fits = [hand for hand in (told, read) if hand is not None and whole is not None and hand.standing - whole in _DRAWN]
-    return fits[0] if len({hand.standing for hand in fits}) == 1 else None
-
-
-def _stands_in_place(
-    seat: Seat, read: SeenHand | None, melds: tuple[SeenMeld, ...] | None, tiles: Sequence[FoundTile], layout: Layout
-) -> bool:
-    """Whether a hand of lawful number was read where narrow tops were found in their exact place."""
-    if (
-        read is None
-        or melds is None
-        or read.shown
-        or read.apart
-        or read.standing - _HAND + 3 * len(melds) not in _DRAWN
-    ):
-        return False
-    place = layout.profile.hand
-    tops = [layout.local(seat, tile.x, tile.y) for tile in tiles if tile.surface is Surface.TOP]
-    off = [abs(out - place.distance_mm) for across, out in tops if abs(across) < out and out > place.distance_mm / 2]
-    return 2 * len(off) > read.standing and float(np.median(off)) < _USUAL_MM
 
 
 def _either_tier(tiles: Sequence[FoundTile], tile_mm: float, eye: Eye) -> tuple[Floats, Floats, Floats]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.profiles.load import load_profile
-from vision.table.place.row import RowEvidence, Segment, segments, unexplained_mm, without_sides
+from vision.image.row import RowEvidence, Segment, segments, unexplained_mm, without_sides
 
 TILE = load_profile().tile
 SHAPES = {(count, turned) for count in range(7) for turned in range(min(count, 1) + 1)}

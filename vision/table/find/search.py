@@ -231,7 +231,8 @@ class TileSearch:
 
     def _outlined(self, image: Image, felt: Felt, pieces: list[Piece]) -> list[Piece]:
         """The pieces, those whose box does not tell which way they lie as their edges against the felt do."""
-        asked = [place for place, each in enumerate(pieces) if math.isfinite(each.doubt)]
+        lying = [place for place, each in enumerate(pieces) if each.tile.surface is not Surface.TOP]
+        asked = [place for place in lying if math.isfinite(pieces[place].doubt)]
         tiles, left = [pieces[place].tile for place in asked], list(pieces)
         odds = outlined(image, felt, self._camera, tiles, self._layout.profile.tile)
         for place, more in zip(asked, odds.tolist(), strict=True):

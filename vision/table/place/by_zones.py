@@ -12,7 +12,6 @@ from vision.camera.model import Camera
 from vision.image.felt import Felt
 from vision.image.view import Zone, ZoneKind
 from vision.table.place.focal import FocalFit, fit_focal
-from vision.table.place.hands import HandZoneReader
 from vision.table.place.wall.stacks import WallReader
 from vision.table.place.wall.walls import Walls
 from vision.table.place.zone_reader import TileZoneReader
@@ -24,7 +23,7 @@ NOTHING_SEEN: Final = Sighting(0, 0.0, _HIDDEN, _HIDDEN, _HIDDEN, _HIDDEN, None,
 
 
 class ZonesByPlace:
-    """Reads rivers, melds, hands and walls of one table under one camera, each in its place."""
+    """Reads the walls of one table under one camera, each in its place."""
 
     def __init__(self, layout: Layout, camera: Camera, classifier: FaceClassifier) -> None:
         self._layout, self._classifier = layout, classifier
@@ -34,7 +33,6 @@ class ZonesByPlace:
     def _set_up(self, camera: Camera) -> None:
         self._camera = camera
         of_seat: Mapping[ZoneKind, Callable[[Seat], TileZoneReader[Any]]] = {
-            ZoneKind.HAND: partial(HandZoneReader, self._layout, camera),
             ZoneKind.WALL: partial(WallReader, self._layout, camera),
         }
         self._readers = {(kind, seat): reader(seat) for kind, reader in of_seat.items() for seat in SEATS}
@@ -50,11 +48,10 @@ class ZonesByPlace:
         return {zone: reader.view.outline for zone, reader in self._readers.items()}
 
     def fit(self, image: Image, felt: Felt) -> bool:
-        """Once walls stand, take the focal length from them and the hands; whether everything is to be read anew."""
+        """Once walls stand, take the focal length from them; whether everything is to be read anew."""
         if self._fit is not None:
             return False
-        hands = [each for each in self._readers.values() if isinstance(each, HandZoneReader)]
-        self._fit = fit_focal(self._camera, [*self._walls.readers, *hands], image, felt)
+        self._fit = fit_focal(self._camera, self._walls.readers, image, felt)
         if self._fit is None:
             return False
         self._set_up(self._fit.camera)

@@ -8,17 +8,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.riichi.seat import Seat
-from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TileSize
 from vision.arrays import Floats, Image
 from vision.image import means
-from vision.image.view import PX_PER_MM, RectifiedView
-from vision.tiles.recogniser import FacePose
+from vision.image.view import PX_PER_MM
 
 _SLACK_MM: Final = 0.5
 """How much shorter or longer than its size, mm, a tile may seem; chosen: one column of the view."""
@@ -28,14 +24,6 @@ _SLACK_COST: Final = 0.5
 """What each column by which a tile is longer or shorter costs, in covered columns; chosen: half of what it gains."""
 _RIM_WEIGHT: Final = 0.12
 """What a column of the rim counts beside one of the middle; chosen small: the rim tells how a tile lies, not where."""
-_BODY_PERCENT: Final = 85
-"""Percentile of a column's light that is the tile's own; chosen: ink is darker, glare is rare."""
-_RIM_PERCENT: Final = 80
-"""The same at the rim, of fewer rows; chosen a little lower, so that one bright row tells nothing."""
-_GAP_SHARE: Final = 0.5
-"""Light of the rim over that of the tile, at or below which the rim is bare; chosen: felt in a gap lies in shadow."""
-_BODY_SHARE: Final = 0.8
-"""The same, from which the rim is tile; chosen: the light on one tile differs less than by a fifth."""
 _SEAM_DEPTH: Final = 24.0
 """Grey levels by which a seam is darker than both sides to count in full; chosen: four times the noise of a pixel."""
 _SEAM_REACH: Final = 3
@@ -72,46 +60,12 @@ def without_sides(core: Floats, lean: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class FlatTile:
-    """A tile that lies flat: centre in mm of the seat frame, and whether it is sideways for its owner."""
-
-    across: float
-    distance: float
-    sideways: bool = False
-
-    def pose(self, layout: Layout, seat: Seat) -> FacePose:
-        """Where its face is, for the owner's seat."""
-        spot = layout.place(seat, self.across, self.distance, 90.0 if self.sideways else 0.0)
-        return FacePose(spot.x, spot.y, spot.angle, layout.profile.tile.thickness_mm)
-
-
-@dataclass(frozen=True, slots=True)
 class Segment:
     """A tile of a row: first column and one past the last, in pixels of the view."""
 
     start: int
     stop: int
     sideways: bool
-
-    def flat_tile(self, view: RectifiedView, distance: float) -> FlatTile:
-        """The tile in mm of the seat frame, its middle at that distance."""
-        across = view.across.low + (self.start + self.stop) / 2 / PX_PER_MM
-        return FlatTile(across, distance, self.sideways)
-
-
-def rim_cover(view: Image, covered: Image, core: slice, rim: slice) -> Floats:
-    """How far each column goes on being tile at the rim, 0-1: covered there, and as bright as in its ``core``."""
-    body = _nth(means.of_channels(view[core]), _BODY_PERCENT)
-    share = _nth(means.of_channels(view[rim]), _RIM_PERCENT) / np.maximum(body, 1.0)
-    bright = np.clip((share - _GAP_SHARE) / (_BODY_SHARE - _GAP_SHARE), 0.0, 1.0)
-    extent: Floats = np.minimum(bright, means.of_columns(covered[rim]))
-    return extent
-
-
-def _nth(light: Floats, percent: int) -> Floats:
-    """The value of each column below which so many of 100 of its rows lie."""
-    ordered = cv2.sort(light, cv2.SORT_EVERY_COLUMN)
-    return np.asarray(ordered[round((len(ordered) - 1) * percent / 100)], np.float64)
 
 
 def seams(view: Image, *bands: slice) -> Floats:

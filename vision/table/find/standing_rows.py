@@ -1,0 +1,226 @@
+"""Standing tiles counted where their row was found: by what covers the felt along it, and the lines between tops."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.explain.found import FoundTile
+from vision.image import means
+from vision.image.felt import Felt, lighting_terms
+from vision.image.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
+from vision.image.view import PX_PER_MM
+
+Place = tuple[float, float]
+"""Across and distance, mm, as a seat sees it."""
+_INWARDS_MM: Final = 40.0
+"""Mm to each side of the middle of where a hand may stand; chosen: rows are pushed in by up to 55 mm."""
+_SHIFT_MM: Final = 45.0
+"""Mm beyond the usual ends of a hand that are looked at; chosen: hands are shifted by up to 40 mm."""
+_SOLID_PX: Final = 19
+"""Columns (9.5 mm) each way that what stands covers at least; chosen under the thickness of a tile."""
+_BAND: Final = 0.35
+"""Half of the band in which a row is looked for, in thicknesses of a tile: a tile that lies there shows in it."""
+_ROUND_MM: Final = 1.5
+"""Mm round a tile that lies that it still covers; chosen: boxes lie up to 2 mm off."""
+_COVERED: Final = 0.5
+"""Share of a strip's end that is covered from which the row goes on beyond it; chosen: half."""
+_NODE_PX: Final = 16
+"""Columns (8 mm) between places of a strip that are projected; chosen: under half a tile's width."""
+_BEYOND: Final = 6
+"""Widths of a tile beyond the ends of what was found that are looked at; chosen: more than are missed together."""
+_HALF_MM: Final = 9.0
+"""Half the depth of the strip, mm; chosen: a mm more than half a tile's thickness."""
+_HALVES: Final = ((-0.35, -0.06), (0.06, 0.35))
+"""Front and back half of a top, in thicknesses from its middle; the one of the felt's colour tells nothing."""
+_RIMS: Final = ((-0.46, -0.36), (0.36, 0.46))
+"""Where seams are looked for, likewise; chosen: a line that runs across the whole top shows at both."""
+_STRAY_MM: Final = 10.0
+"""Most mm of a row that tiles leave unexplained; chosen: under half a tile's width."""
+_NO_RIM: Final = 0.5
+"""Evidence of the rim that speaks for neither upright nor sideways tiles: in a hand none stands sideways."""
+_SHAPES: Final = tuple((count, 0) for count in range(17))
+"""Tiles that a row may hold: 14, and two more so that one too many is counted, not refused."""
+_SHOWS: Final = 0.3
+"""Evidence of a line between two tiles from which on it is seen; chosen: a third of a clear one."""
+_LINES: Final = 5
+"""Lines not seen one after the other that leave the number open; chosen: gaps of 4 mm each make up a tile."""
+_EDGE_MM: Final = 1.5
+"""Standard deviation, mm, of an edge of a found tile; chosen: boxes lie up to 2 mm off."""
+_STRAIGHT: Final = 4
+"""Tops from which on a row tells how it runs; chosen: two or three, 2 mm off, would turn it by some degrees."""
+_BENT_MM: Final = 3.0
+"""Root mean square of tops off a straight line from which on the row bends; chosen: boxes lie 2 mm off."""
+_STEEPEST: Final = 0.3
+"""Slope of a row at its ends; chosen: hands are fanned by up to 15 degrees."""
+
+
+class StandingRows:
+    """Counts the standing tiles of one table under one camera in the picture that was shown last."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        self._layout, self._camera = layout, camera
+        self._shown: tuple[Image, Felt] | None = None
+
+    def show(self, image: Image, felt: Felt) -> None:
+        """Take the picture in which is counted."""
+        self._shown = image, felt
+
+    def count(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
+        """How many tiles stand along a row of ``tops``, across and distance mm of a seat, or wherever anything stands.
+
+        ``lying``: the tiles that lie on the table. None where that is open.
+        """
+        if self._shown is None:
+            return None
+        if not tops:
+            tops = self._ends(seat, lying)
+            if not tops:
+                return 0
+        size = self._layout.profile.tile
+        across, distance = _line(np.array(tops, np.float64), size.width_mm)
+        piece, covered, spots = self._strip(seat, across, distance, _HALF_MM)
+        core = np.max([means.of_columns(covered[self._rows(*half)]) for half in _HALVES], axis=0)
+        core[self._taken(spots[None], lying, _BAND * size.thickness_mm)[0]] = 0.0
+        if core[[0, -1]].max() > _COVERED:
+            return None
+        evidence = RowEvidence(
+            without_sides(core, self._lean(seat, across)),
+            np.full(len(core), _NO_RIM),
+            np.maximum(seams(piece, *(self._rows(*rim) for rim in _RIMS)), _edges(across, tops, size.width_mm)),
+        )
+        found = segments(evidence, size, _SHAPES)
+        if not found or unexplained_mm(evidence, found) > _STRAY_MM or _blurred(evidence.seam, found):
+            return None
+        return len(found)
+
+    def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...]:
+        """The first and the last tile of what stands along a seat's rail, where no top was found."""
+        hand, size = self._layout.profile.hand, self._layout.profile.tile
+        across = np.arange(-hand.across_mm - _SHIFT_MM, hand.across_mm + _SHIFT_MM, 1 / PX_PER_MM)
+        middle = hand.distance_mm - _INWARDS_MM / 2
+        _, covered, spots = self._strip(seat, across, np.full(len(across), middle), _INWARDS_MM)
+        covered[:, self._taken(spots, (), 0.0)] = 0
+        for tile in lying:
+            corners = [self._layout.local(seat, x, y) for x, y in self._outline(tile)]
+            corner_px = (np.array(corners) - (across[0], middle - _INWARDS_MM)) * PX_PER_MM
+            cv2.fillConvexPoly(covered, np.round(corner_px).astype(np.int32), 0)
+        solid = cv2.morphologyEx(covered, cv2.MORPH_OPEN, np.ones((_SOLID_PX, _SOLID_PX), np.uint8))
+        count, _, stats, centres = cv2.connectedComponentsWithStats(np.asarray(solid, np.uint8), connectivity=4)
+        if count < 2:
+            return ()
+        largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+        left, wide = stats[largest, cv2.CC_STAT_LEFT], stats[largest, cv2.CC_STAT_WIDTH]
+        distance = middle - _INWARDS_MM + float(centres[largest][1]) / PX_PER_MM
+        ends = (left / PX_PER_MM + size.width_mm / 2, (left + wide) / PX_PER_MM - size.width_mm / 2)
+        return tuple((float(across[0]) + end, distance) for end in ends)
+
+    def _taken(self, places: Floats, lying: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
+        """Which places [..., 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
+        size = self._layout.profile.tile
+        taken = (np.abs(places) > self._layout.profile.table.field_mm / 2).any(axis=-1)
+        for tile in lying:
+            x, y = self._seen_at(tile)
+            dx, dy = places[..., 0] - x, places[..., 1] - y
+            turn = np.radians(tile.angle)
+            along, down = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
+            wide, tall = size.width_mm / 2 + _ROUND_MM + beside_mm, size.height_mm / 2 + _ROUND_MM + beside_mm
+            taken |= (np.abs(along) < wide) & (np.abs(down) < tall)
+        return np.asarray(taken)
+
+    def _seen_at(self, tile: FoundTile) -> Place:
+        """Where in the plane of tops, x, y mm, the middle of a tile is seen that lies."""
+        eye_x, eye_y, eye_z = self._camera.position
+        reach = (self._layout.profile.tile.height_mm - tile.z) / (eye_z - tile.z)
+        return tile.x + (eye_x - tile.x) * reach, tile.y + (eye_y - tile.y) * reach
+
+    def _outline(self, tile: FoundTile) -> Floats:
+        """Corners [4, 2] mm of a tile that lies, as they are seen in the plane of tops."""
+        size, turn = self._layout.profile.tile, np.radians(tile.angle)
+        half = size.width_mm / 2 + _ROUND_MM, size.height_mm / 2 + _ROUND_MM
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+        return np.asarray(corners @ [(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))] + self._seen_at(tile))
+
+    def _rows(self, low: float, high: float) -> slice:
+        thick = self._layout.profile.tile.thickness_mm
+        first, last = (round((_HALF_MM + share * thick) * PX_PER_MM) for share in (low, high))
+        return slice(first, last + 1)
+
+    def _strip(self, seat: Seat, across: Floats, distance: Floats, half_mm: float) -> tuple[Image, Image, Floats]:
+        """The strip [R, C, 3] along a line of tops, what covers the felt in it [R, C], and its middle [C, 2] mm."""
+        assert self._shown is not None
+        image, felt = self._shown
+        right, out = (self._layout.place(seat, *way) for way in ((1.0, 0.0), (0.0, 1.0)))
+        ways = np.array([(right.x, right.y), (out.x, out.y)])
+        spots = np.stack([across, distance], axis=1) @ ways
+        rows = np.arange(-half_mm, half_mm + 1 / PX_PER_MM, 1 / PX_PER_MM)
+        # Projected at some places only: between them the picture is as good as straight.
+        nodes = np.unique(np.append(np.arange(0, len(spots), _NODE_PX), len(spots) - 1))
+        ends = np.array([rows[0], rows[-1]])
+        mm = (spots[None, nodes] + ends[:, None, None] * ways[1]).reshape(-1, 2)
+        high = np.full(len(mm), self._layout.profile.tile.height_mm)
+        px = np.nan_to_num(self._camera.project(np.column_stack([mm, high])), nan=-1e4)
+        light = lighting_terms(mm) @ np.array(felt.lighting)
+        coarse = np.column_stack([px, light]).reshape(2, len(nodes), 3)
+        columns = np.stack(
+            [[np.interp(np.arange(len(spots)), nodes, part[:, axis]) for axis in range(3)] for part in coarse]
+        )
+        share = np.linspace(0.0, 1.0, len(rows))[:, None, None]
+        fine = ((1.0 - share) * columns[0] + share * columns[1]).astype(np.float32)
+        piece = cv2.remap(image, fine[:, 0], fine[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        even = np.clip(piece * np.exp(-fine[:, 2, :, None]), 0, 255).astype(np.uint8)
+        return np.asarray(piece, np.uint8), felt.unlike(even), spots
+
+    def _lean(self, seat: Seat, across: Floats) -> Floats:
+        """Columns by which the foot of what stands there is seen to the left of its top."""
+        x, y, z = self._camera.position
+        eye = self._layout.local(seat, x, y)[0]
+        return np.asarray((across - eye) * self._layout.profile.tile.height_mm / z * PX_PER_MM)
+
+
+def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:
+    """Whether so many lines between tiles are not seen one after the other that a tile may be lost among them."""
+    unseen = 0
+    for each in found[1:]:
+        shows = seam[max(0, each.start - 1) : each.start + 2].max(initial=0.0) > _SHOWS
+        unseen = 0 if shows else unseen + 1
+        if unseen >= _LINES:
+            return True
+    return False
+
+
+def _edges(across: Floats, tops: Sequence[Place], width_mm: float) -> Floats:
+    """How much the edge of a found tile is due at each column, 0-1."""
+    edges = np.array([top + side * width_mm / 2 for top, _ in tops for side in (-1, 1)])
+    off = np.abs(across[:, None] - edges[None]).min(axis=1)
+    return np.asarray(np.exp(-0.5 * (off / _EDGE_MM) ** 2))
+
+
+def _line(tops: Floats, width_mm: float) -> tuple[Floats, Floats]:
+    """Across and distance [C] mm of places along a row, a column apart, and beyond its ends."""
+    tops = tops[np.argsort(tops[:, 0])]
+    beyond = _BEYOND * width_mm
+    across = np.arange(tops[0, 0] - beyond, tops[-1, 0] + beyond, 1 / PX_PER_MM)
+    if len(tops) < _STRAIGHT:
+        return across, np.full(len(across), np.median(tops[:, 1]))
+    slope, level = np.polyfit(tops[:, 0], tops[:, 1], 1)
+    off = tops[:, 1] - slope * tops[:, 0] - level
+    if np.sqrt((off**2).mean()) < _BENT_MM:
+        distance = slope * across + level
+    else:
+        ends = [
+            np.clip(np.polyfit(part[:, 0], part[:, 1], 1)[0], -_STEEPEST, _STEEPEST)
+            for part in (tops[:_STRAIGHT], tops[-_STRAIGHT:])
+        ]
+        distance = np.interp(across, tops[:, 0], tops[:, 1])
+        distance += np.minimum(across - tops[0, 0], 0.0) * ends[0] + np.maximum(across - tops[-1, 0], 0.0) * ends[1]
+    # Columns are as far apart along the row as along the rail.
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(across), np.diff(distance)))])
+    even = np.arange(0.0, along[-1], 1 / PX_PER_MM)
+    return np.interp(even, along, across), np.interp(even, along, distance)
