@@ -68,7 +68,8 @@ def explain(
         corner = explain_corner(seat, own, flat, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         counts = counter if corner.hand is None else None
-        standing, in_hand = explain_standing(found, layout, seat, ground, len(corner.melds.content), counts)
+        laid = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
+        standing, in_hand = explain_standing(found, layout, seat, ground, laid, counts)
         if corner.melds.chance < _SEEN and standing is not None and not standing.content.standing:
             # Whether a hand is empty cannot be said where its melds are not sure.
             standing = None

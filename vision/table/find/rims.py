@@ -21,10 +21,10 @@ _COVERED: Final = 0.5
 """Share of those places that something covers where a tile still is; chosen: half."""
 _LEAST_MM: Final = 8.0
 """Distance of an edge below which it is none of a whole tile; chosen: half its width, less two deviations."""
-_FELT_STEPS: Final = 6
-"""Steps over which felt goes on; chosen: 4 mm reach from a dot of the felt's colour over the rim of any tile."""
-_PLACE_MM: Final = 1.5
-"""Standard deviation, mm, of an edge from the found middle; chosen: boxes lie up to 2 mm off."""
+_FELT_STEPS: Final = 4
+"""Steps over which felt goes on; chosen: 3 mm, less than there is beside a sideways tile in a row."""
+_PLACE_MM: Final = 2.5
+"""Standard deviation, mm, of an edge from the found middle; chosen: boxes lie up to 2 mm off, and sides hide edges."""
 _WIDTH_MM: Final = 1.0
 """The same of two opposite edges from each other; chosen: twice the step."""
 _MOST: Final = 6.0
@@ -67,6 +67,8 @@ def outlined(image: Image, felt: Felt, camera: Camera, tiles: list[FoundTile], s
 def _edges(bare: NDArray[np.bool_]) -> Floats:
     """Mm [N, 4] from the middle at which felt begins that goes on, nan where none does; ``bare`` [N, 4, D]."""
     wide = sliding_window_view(bare, _FELT_STEPS, axis=-1).all(axis=-1) & (_OUT_MM[: 1 - _FELT_STEPS] > _LEAST_MM)
+    # What is bare from farther in on is ink of the felt's colour.
+    wide[..., 1:] &= ~bare[..., : wide.shape[-1] - 1]
     return np.where(wide.any(axis=-1), _OUT_MM[wide.argmax(axis=-1)], np.nan)
 
 
