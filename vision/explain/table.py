@@ -70,8 +70,8 @@ def explain(
         counts = counter if corner.hand is None else None
         laid = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
         standing, in_hand = explain_standing(found, layout, seat, ground, laid, counts)
-        if corner.melds.chance < _SEEN and standing is not None and not standing.content.standing:
-            # Whether a hand is empty cannot be said where its melds are not sure.
+        if laid is None and standing is not None and (counts is None or not standing.content.standing):
+            # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
             standing = None
         hand = _hand(standing, corner.hand, 3 * len(corner.melds.content))
         hands.append(_steady(hand, None if before is None else before.hands[seat]))

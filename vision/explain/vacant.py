@@ -8,6 +8,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout, Spot
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface, TableGround
@@ -21,6 +22,8 @@ _UNSEEN: Final = 0.3
 """Share of the place that is not seen from which nothing can be said; chosen likewise."""
 _FAINT: Final = 0.7
 """Score below which the ground is asked whether a tile is there at all; chosen: nearly all false ones are fainter."""
+_RAIL_MM: Final = 215.0
+"""Mm from the middle lines beyond which hands stand, whose sides look like white dragons; as corners begin."""
 _PLAIN: Final = 0.6
 """Share of the place of a faint tile that plainly shows the table where there is none; chosen: most of it."""
 _NOT_FOUND: Final = 0.7
@@ -55,11 +58,19 @@ class Vacancy:
         return self._ground.unseen(self._outline(seat, spot)) > _UNSEEN
 
     def false(self, tile: FoundTile) -> bool:
-        """Whether a faint tile is none, because the table itself shows where it would lie."""
+        """Whether a faint tile is none: the table itself shows there, or it is the side of one that stands."""
         if tile.score >= _FAINT:
             return False
+        if tile.tile is Tile.WHITE and max(abs(tile.x), abs(tile.y)) > _RAIL_MM and not self._beside_sure(tile):
+            return True
         turned = round(tile.angle / 90.0) % 2
         return self._ground.bare(self._outline(Seat(turned), Spot(tile.x, tile.y, 0.0))) >= _PLAIN
+
+    def _beside_sure(self, tile: FoundTile) -> bool:
+        """Whether a tile that surely lies on the table is its neighbour."""
+        near = np.hypot(*(self._places - (tile.x, tile.y)).T) < 2.0 * self._layout.profile.tile.width_mm
+        beside = (self._found[place] for place in np.flatnonzero(near).tolist())
+        return any(each.surface is not Surface.TOP and each.score >= _FAINT for each in beside)
 
     def pieces(self, row: Row) -> list[Row]:
         """The row in pieces, parted where the table itself shows in the room of a tile that was not found."""
