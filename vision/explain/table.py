@@ -68,9 +68,9 @@ def explain(
         corner = explain_corner(seat, own, flat, vacancy, layout)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         counts = counter if corner.hand is None else None
-        laid = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
-        standing, in_hand = explain_standing(found, layout, seat, ground, laid, counts)
-        if laid is None and standing is not None and (counts is None or not standing.content.standing):
+        sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
+        standing, in_hand = explain_standing(found, layout, seat, ground, sets, counts)
+        if sets is None and standing is not None and (counts is None or not standing.content.standing):
             # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
             standing = None
         hand = _hand(standing, corner.hand, 3 * len(corner.melds.content))
