@@ -21,7 +21,7 @@ BY_OTHERS = {
     **dict.fromkeys(("get_next",), "onnxruntime"),
     **dict.fromkeys(("capture_signals", "send_400_response", "send_receive_event_to_app", "startup"), "uvicorn"),
     **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
-    **dict.fromkeys(("connection_made", "data_received"), "asyncio"),
+    **dict.fromkeys(("connection_made", "data_received", "pause_writing", "resume_writing"), "asyncio"),
     **dict.fromkeys(("readable", "readinto"), "io"),
 }
 
