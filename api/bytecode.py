@@ -4,8 +4,11 @@ An installation that was not compiled and may not be written to, or an interpret
 the sources (``PYTHONDONTWRITEBYTECODE``), would compile every module at every start of the service.
 """
 
+import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from typing import Final
@@ -35,6 +38,18 @@ def keep_bytecode() -> None:
     # The processes of the eyes find them too.
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """While modules are loaded: nobody looks for garbage, of which they make none; a twentieth of their time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _missing(module: str) -> bool:

@@ -149,7 +149,7 @@ class MachineTable:
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
         """Reports of table, watch and goals, waiting at most ``timeout`` seconds for the first of the table."""
         found: list[TableSignal | GoalReport] = []
-        for told in self._table.poll(0.0 if self._asked else timeout):
+        for told in self._table.poll(timeout, self._is_asked):
             signal = replace(told, code=self._meanings.get(told.code, told.code))
             found.append(signal)
             self._keeper.hear(signal)
@@ -159,8 +159,11 @@ class MachineTable:
 
     def hold(self, seconds: float) -> None:
         """Keep the line alive for so long without taking what was given; goals go on, and may be called off."""
-        self._table.listen(0.0 if self._asked else seconds)
+        self._table.listen(seconds, self._is_asked)
         self._work()
+
+    def _is_asked(self) -> bool:
+        return bool(self._asked)
 
     def _work(self) -> None:
         if self._table.state is not None:

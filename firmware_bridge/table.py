@@ -43,6 +43,16 @@ _DRIFT: Final = 0.01
 """Share of time: ceramic resonators of small boards are off by up to half a percent, doubled here."""
 
 
+_GLANCE_S: Final = 0.05
+"""How long bytes are waited for before somebody who calls off is looked for; chosen: nobody notices it,
+and twenty looks a second cost next to nothing."""
+
+
+def _never() -> bool:
+    """Nothing ends a wait."""
+    return False
+
+
 class BoardClock:
     """Turns a board's milliseconds (u32, wrapping after 49 days) into seconds of the host's clock."""
 
@@ -105,15 +115,18 @@ class SerialTable:
         """Where the link stands."""
         return self._link.phase
 
-    def poll(self, timeout: float) -> Sequence[TableSignal]:
-        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before."""
+    def poll(self, timeout: float, until_so: Callable[[], bool] = _never) -> Sequence[TableSignal]:
+        """Signals that arrived, waiting at most ``timeout`` seconds for the first; takes those given before.
+
+        ``until_so``: nothing is waited for any more once it is so.
+        """
         with self._lock:
             self._take()
             until = self._clock() + timeout
             signals = self._give()
             while not signals:
-                left = until - self._clock()
-                self._sort(self._link.step(max(0.0, left)))
+                left = 0.0 if until_so() else until - self._clock()
+                self._sort(self._link.step(min(max(0.0, left), _GLANCE_S)))
                 signals = self._give()
                 if left <= 0:
                     break
@@ -159,12 +172,12 @@ class SerialTable:
         with self._lock:
             return self._link.session.unheard(state)
 
-    def listen(self, seconds: float) -> None:
-        """Take in what arrives for a while; the next poll gives it."""
+    def listen(self, seconds: float, until_so: Callable[[], bool] = _never) -> None:
+        """Take in what arrives for a while, or until it is so; the next poll gives it."""
         with self._lock:
             until = self._clock() + seconds
-            while self._clock() < until:
-                self._sort(self._link.step(until - self._clock()))
+            while (left := until - self._clock()) > 0 and not until_so():
+                self._sort(self._link.step(min(left, _GLANCE_S)))
 
     def close(self) -> None:
         """Release the port; what was given but not followed by another call stays with the board."""

@@ -3,14 +3,15 @@
 import io
 import sys
 
-from api.bytecode import keep_bytecode
+from api.bytecode import keep_bytecode, loading
 from controller.errors import JantakuError
 
 
 def main() -> None:
     """Run the command line; malformed input ends with one line on stderr and exit status 2."""
     keep_bytecode()
-    from api.cli.app import app
+    with loading():
+        from api.cli.app import app
 
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot print Japanese gets escapes, which JSON reads as the same text.

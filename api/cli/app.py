@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from api.bytecode import loading
 from api.cli.access.app import access
 from api.cli.kept.app import kept
 from api.cli.rulebooks.app import rulebooks
@@ -301,9 +302,10 @@ def serve(
     for name, given in (("--serial", serial), ("--camera", camera), ("--calibration", calibration)):
         if not given:
             raise typer.BadParameter("expected, or a venue's file", param_hint=name)
-    from api.cli import serve as command
-    from api.service.compose import TableConfig, seat_cameras
-    from controller.views.policy import Release
+    with loading():
+        from api.cli import serve as command
+        from api.service.compose import TableConfig, seat_cameras
+        from controller.views.policy import Release
 
     config = TableConfig(
         *(table, profile, rulebook, serial, camera, calibration, journal, auto_settle, shared_time),

@@ -4,7 +4,6 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Sequence
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
@@ -12,6 +11,7 @@ from typing import Any, Final
 import structlog
 
 from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
+from api.eyes.fork import forking
 from api.service.eyes import EyesSetup, Timed
 from controller.errors import EyesError
 from controller.ports.eyes import Sighting
@@ -30,7 +30,6 @@ _ENDS_S: Final = 8.0
 """Longest wait for a child that is told to end; chosen: a look of three seconds, and some frames to be written."""
 _PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
 """Pauses before a child that died is begun again, the last for ever; chosen: the first death may be an accident."""
-_CHILD: Final = "api.eyes.child"
 _STARTING: Final = threading.Lock()
 """Processes are started one at a time: the server that forks them is shared."""
 log = structlog.get_logger()
@@ -167,11 +166,9 @@ class EyesProcess:
         return looked
 
     def _start(self) -> None:
-        context = get_context("forkserver")
+        context = forking()
         ours, theirs = context.Pipe()
         with _STARTING:
-            # Imported once, in the process that all children are copies of.
-            context.set_forkserver_preload([_CHILD])
             self._child = context.Process(
                 target=_live, args=(theirs, self._setup, self._secrets), name="eyes", daemon=True
             )

@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeVar
 
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 
 from api.hub.broker import AWAY, RETRY_S, connect, make_streams
@@ -46,8 +48,9 @@ class Hub:
         """Prepare database and streams, then ingest."""
         await self._until_there(self._store.prepare)
         client = await connect(self._config, "jantaku-hub")
+        jetstream = client.jetstream()
         try:
-            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=self._tell_held)
+            await client.subscribe(HELD_SUBJECTS, queue=DURABLE, cb=partial(self._tell_held, jetstream))
             while True:
                 try:
                     await make_streams(client.jetstream(), edges=self._edges)
@@ -102,10 +105,13 @@ class Hub:
                 told = True
                 await asyncio.sleep(RETRY_S)
 
-    async def _tell_held(self, message: Msg) -> None:
+    async def _tell_held(self, jetstream: JetStreamContext, message: Msg) -> None:
+        """How far a journal is here in a row, and how much of all has come as far as the broker only."""
         try:
             place = TableAddress.of(message.subject)
+            stand = await jetstream.consumer_info(STAFF_STREAM, DURABLE)
             held = await asyncio.to_thread(self._store.held, place, message.data.decode())
-            await message.respond(json.dumps({"held": held}).encode())
+            waiting = (stand.num_pending or 0) + (stand.num_ack_pending or 0)
+            await message.respond(json.dumps({"held": held, "waiting": waiting}).encode())
         except (JantakuError, UnicodeDecodeError, *AWAY) as error:
             log.debug("not told how far", subject=message.subject, error=str(error))

@@ -148,16 +148,23 @@ class Outbox:
         return name.sequence if ours is not None and ours.hash == name.hash else 0
 
     async def _gaps(self, client: Client) -> None:
-        """Ask the hub how far it has the journal; what it lacked at two askings in a row goes again."""
+        """Ask the hub how far it has the journal; what it lacked at two askings in a row goes again.
+
+        While the broker has something that a hub has yet to read, nothing is known to be lacking: sent again, it would
+        make a hub that is behind fall behind further.
+        """
         lacked: tuple[int, int] | None = None
         while True:
             await asyncio.sleep(self._ask_every_s)
             sent = self._sent
             try:
                 answer = await client.request(self.place.held, self._journal.encode(), timeout=5)
-                held = int(json.loads(answer.data)["held"])
+                told = json.loads(answer.data)
+                held, waiting = int(told["held"]), int(told.get("waiting", 0))
             except (*AWAY, ValueError, KeyError, TypeError):
                 lacked = None
+                continue
+            if waiting:
                 continue
             if lacked is not None and held == lacked[0] and held < lacked[1] <= self._sent:
                 log.warning("the hub lacks records", table=self.place.table, held=held, sent=self._sent)

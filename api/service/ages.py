@@ -73,6 +73,11 @@ class ProvenAges:
         self._past: list[PastFact] = []
         self._failed = False
 
+    @property
+    def since(self) -> int | None:
+        """The first record that must be seen: under its policy something may be shown; None: there is none."""
+        return min((each.sequence for each in self._told.values() if each.rule != NEVER.text), default=None)
+
     def see(self, record: Record, state: TableState) -> None:
         """A record of before the start, and what it led to."""
         told = self._told.get(record.sequence)

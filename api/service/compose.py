@@ -12,12 +12,13 @@ from api.evidence.pictures import Pictures
 from api.evidence.recorder import PICTURES, EvidenceRecorder, SetUp
 from api.evidence.vouching import PICTURES_LIST, Vouching, recorded_names
 from api.journals.anchoring import keep_anchored
+from api.journals.bookmarks import Bookmark
 from api.paths import press_log_path
 from api.service.ages import ProvenAges, ages_file
 from api.service.compatibility import check_fit
 from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, open_eyes
 from api.service.meters import TableMeters
-from api.service.table_service import SIGNALS_REMEMBERED, TableService
+from api.service.table_service import TableService, resumed
 from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
@@ -127,7 +128,8 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         first = next(iter(store.read()), None)
         # A journal that begins now has no past.
         ages = None if first is None else ProvenAges(ages_file(first.hash), config.release)
-        director = open_director(config, store, ages)
+        bookmark = Bookmark(store)
+        director = open_director(config, store, ages, bookmark)
         keep_anchored(store, config.journal)
         begun = next(iter(store.read())).hash
         ages = ages or ProvenAges(ages_file(begun), config.release)
@@ -148,6 +150,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             meters=meters,
             vouching=Vouching(vouched),
             ages=ages,
+            bookmark=bookmark,
         )
         undone.pop_all()
     return service
@@ -182,8 +185,13 @@ def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
 
 
-def open_director(config: TableConfig, store: JournalStore, ages: ProvenAges | None = None) -> Director:
-    """The director of a journal: resumed from its records, which ``ages`` sees pass, or opened with a first one."""
+def open_director(
+    config: TableConfig, store: JournalStore, ages: ProvenAges | None = None, bookmark: Bookmark | None = None
+) -> Director:
+    """The director of a journal: resumed from its records, which ``ages`` sees pass, or opened with a first one.
+
+    ``bookmark``: of that journal, so that not all of a long one is read. Raises JantakuError.
+    """
     book = load(config.rulebook)
     work = table_work(load_profile(config.profile))
     venue = Venue(
@@ -200,13 +208,13 @@ def open_director(config: TableConfig, store: JournalStore, ages: ProvenAges | N
         release_floor_s=config.release_floor_s,
     )
     if store.last() is not None:
-        newest = store.newest_evidence(SIGNALS_REMEMBERED)
-        seen = ages.see if ages is not None else lambda _, __: None
-        director = Director.resume(store.read(), venue, book, newest, seen)
+        director = resumed(store, venue, book, bookmark, ages)
     else:
         director, opening = Director.open(venue, time.time(), book)
         _write(store, opening)
     _write(store, director.keep_book(time.time()))
+    if bookmark is not None:
+        bookmark.take_up()
     return director
 
 

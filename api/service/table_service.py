@@ -15,6 +15,7 @@ import structlog
 from api.discretion import trace_of
 from api.evidence.pictures import Pictures
 from api.evidence.vouching import Vouching
+from api.journals.bookmarks import Bookmark
 from api.service.ages import ProvenAges
 from api.service.feed import Feed
 from api.service.meters import TableMeters
@@ -35,6 +36,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
 from controller.table.flow import dealer_may_stop
+from controller.table.venue import Venue
 from controller.views.gate import Audience, Released
 from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
@@ -52,6 +54,18 @@ SIGNALS_REMEMBERED: Final = 64
 # Why a table's release is another, where nobody said more.
 _SET_UP_ANEW: Final = "the venue's settings were changed"
 log = structlog.get_logger()
+
+
+def resumed(
+    store: JournalStore, venue: Venue, book: Rulebook, bookmark: Bookmark | None, ages: ProvenAges | None = None
+) -> Director:
+    """A director that goes on where the journal ends; ``ages`` sees its records pass; raises JournalError."""
+    newest = store.newest_evidence(SIGNALS_REMEMBERED)
+    seen = ages.see if ages is not None else lambda _, __: None
+    if bookmark is None:
+        return Director.resume(store.read(), venue, book, newest, seen=seen)
+    begun = bookmark.take_up(seen, None if ages is None else ages.since)
+    return Director.resume((), venue, book, newest, begun)
 
 
 class _Fact(NamedTuple):
@@ -83,6 +97,7 @@ class TableService:
         meters: TableMeters | None = None,
         vouching: Vouching | None = None,
         ages: ProvenAges | None = None,
+        bookmark: Bookmark | None = None,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
@@ -90,6 +105,7 @@ class TableService:
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
         by the clock ``monotonic``, which never goes back. ``meters``: its figures, where another writes some.
         ``vouching``: files outside the journal that it vouches for. ``ages``: how old the facts are.
+        ``bookmark``: of the journal.
         """
         self.name = name
         self.pictures = pictures
@@ -101,6 +117,7 @@ class TableService:
         self._clock = clock
         self._record = record
         self._vouching = vouching
+        self._bookmark = bookmark
         # Only where the book has a clock does the time itself lead to facts.
         self._is_timed = director.rulebook.flow.clock_minutes.value is not None
         self._ticked = float("-inf")
@@ -310,6 +327,8 @@ class TableService:
         told, self._refused = refused != self._refused, refused
         if facts:
             self._last = facts[-1].record
+            if self._bookmark is not None:
+                self._bookmark.follow([(fact.record, fact.state) for fact in facts])
         for effect in step.effects:
             if isinstance(effect, AskTable):
                 self._table.ask(effect.goal, effect.wish)
@@ -352,8 +371,7 @@ class TableService:
     def _begin_again(self) -> None:
         """A new director from the journal, as after a restart; raises JournalError."""
         old = self._director
-        newest = self._store.newest_evidence(SIGNALS_REMEMBERED)
-        self._director = Director.resume(self._store.read(), old.venue, old.rulebook, newest)
+        self._director = resumed(self._store, old.venue, old.rulebook, self._bookmark)
         self._last, self._state = self._store.last(), self._director.state
         self._outlet.publish(self._state, self._view())
         self._vouched = self._store.evidence_head()
@@ -383,24 +401,33 @@ class TableService:
         asks = book.flow.dealer_may_stop.value and dealer_may_stop(now, book)
         return table_view(now, book, venue.undo_s, waits, listed, clause, asks, self.upkeep.halted)
 
-    def _bring(self, evidence: Iterable[Evidence]) -> bool:
-        """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits."""
+    def _bring(self, evidence: Iterable[Evidence], patience_s: float = -1.0) -> bool:
+        """Put evidence of an edge in line and work that off; False where the journal refuses it now, and it waits.
+
+        ``patience_s``: how long others who take evidence are waited for; below 0: however long.
+        """
         self._waiting.add(evidence)
         if time.monotonic() < self._again_at:
             return not self._waiting
+        if not self._lock.acquire(timeout=patience_s):
+            return False
         try:
-            with self._lock:
-                self._work_off()
+            self._work_off()
         except StoreError:
             return False
+        finally:
+            self._lock.release()
         return True
 
     def _look_at_table(self) -> None:
-        """Reports of the table; the board is told that they were taken once they are kept."""
-        if self._waiting and not self._bring(()):
-            self._table.hold(AGAIN_S)
+        """Reports of the table; the board is told that they were taken once they are kept.
+
+        Whoever waits for a journal that is locked does not keep a person from calling off.
+        """
+        if self._waiting and not self._bring((), SIGNAL_WAIT_S):
+            self._table.hold(SIGNAL_WAIT_S if time.monotonic() >= self._again_at else AGAIN_S)
         else:
-            self._bring(self.meters.told(self._table.poll(SIGNAL_WAIT_S)))
+            self._bring(self.meters.told(self._table.poll(SIGNAL_WAIT_S)), SIGNAL_WAIT_S)
 
     def _look_through_camera(self) -> None:
         sighting = self._eyes.look(FRAME_WAIT_S)

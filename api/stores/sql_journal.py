@@ -61,6 +61,12 @@ class SqlJournal(ABC):
         for (line,) in self._rows(query):
             yield record_from_line(line)
 
+    def lines(self, last: int) -> Iterator[bytes]:
+        """The lines of records up to ``last``, in order, as they lie there."""
+        query = select(RECORDS.c.line).where(RECORDS.c.sequence <= last).order_by(RECORDS.c.sequence)
+        for (line,) in self._rows(query):
+            yield bytes(line)
+
     def last(self) -> Record | None:
         """The newest record, or None in an empty journal; looked up anew after a write that failed."""
         if self._doubtful:

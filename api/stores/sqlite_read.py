@@ -25,7 +25,7 @@ class KeptSqlite(SqliteFile):
             raise JournalError(f"no journal at {path}")
         try:
             engine = _kept_engine(path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise JournalError(f"{path}: not read: {error}") from None
         super().__init__(str(path), engine)
 
@@ -33,17 +33,18 @@ class KeptSqlite(SqliteFile):
 def _kept_engine(path: Path) -> Engine:
     """Through SQLite where it needs no file of its own for that, else from the memory that its pages are read into."""
     log, index = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))
-    if not log.is_file() or not log.stat().st_size:
-        # All lies in the file, and nobody writes: a writer has a log.
-        return _engine(lambda: _connect(path, "mode=ro&immutable=1"))
     if index.is_file():
-        # With the index that a writer made, also one that was killed, SQLite makes no files to read.
+        # With the index that a writer made, also one that was killed, SQLite makes no files to read. A writer that has
+        # written nothing yet has an empty log, and may move one into the file at any moment.
         try:
             _connect(path, "mode=ro").close()
             return _engine(lambda: _connect(path, "mode=ro"))
         except sqlite3.Error:
             # The index cannot be written: a disk for reading only.
             pass
+    if not log.is_file() or not log.stat().st_size:
+        # All lies in the file, and nobody writes.
+        return _engine(lambda: _connect(path, "mode=ro&immutable=1"))
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     memory.deserialize(image(path))
     return create_engine("sqlite://", creator=lambda: memory, poolclass=StaticPool)

@@ -6,8 +6,10 @@ second where a newer release goes on with it, and never back. Lines of the first
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from controller.errors import JournalError
 from controller.journal.codec import Json, canonical, event_from_json, event_to_json, parse, structured
@@ -15,6 +17,10 @@ from controller.journal.events import Event
 
 GENESIS = "0" * 64
 FORMAT = 2
+# How a canonical line ends: the keys that come after its event and its evidence.
+_TAIL: Final = re.compile(
+    rb'"hash":"([0-9a-f]{64})",("previous":"([0-9a-f]{64})","sequence":([0-9]+),"time":[^,{}"]+})'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,25 @@ def verify(records: Iterable[Record], after: Record | None = None) -> Iterator[R
             raise JournalError(f"record {sequence}: its hash does not fit what it says")
         yield record
         last = record
+
+
+def leads_to(lines: Iterable[bytes], head: str) -> bool:
+    """Whether lines from a journal's first on are an unbroken chain that ends with the record of that hash.
+
+    Each line is hashed as it stands, without a look at its event: a hundredth of ``verify``'s time. A line that is not
+    written the canonical way breaks the chain here.
+    """
+    number, last = 0, GENESIS.encode()
+    for line in lines:
+        number += 1
+        place = line.rfind(b'"hash":"')
+        tail = _TAIL.fullmatch(line, max(place, 0))
+        if tail is None or tail[3] != last or int(tail[4]) != number:
+            return False
+        last = tail[1]
+        if hashlib.sha256(line[:place] + tail[2]).hexdigest().encode() != last:
+            return False
+    return number > 0 and last == head.encode()
 
 
 def record_to_line(record: Record) -> bytes:

@@ -116,7 +116,8 @@ def parse(line: bytes | str) -> Json:
     """The JSON object of one line; raises JournalError."""
     try:
         body = json.loads(line)
-    except (ValueError, RecursionError) as error:
+    # A damaged row of a database may hold anything, nothing included.
+    except (TypeError, ValueError, RecursionError) as error:
         raise JournalError(f"not JSON: {error}") from error
     if not isinstance(body, dict):
         raise JournalError(f"expected a JSON object, got {type(body).__name__}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from controller.journal import events as ev
 from controller.journal.chain import Record, verify
@@ -102,21 +102,34 @@ class Replay:
     facts: tuple[ev.Event, ...] = ()
     book: str = ""
 
+    def followed(self, record: Record, state: TableState) -> "Replay":
+        """One record later, which led to that state."""
+        event = record.event
+        begins = isinstance(event, ev.RoundStarted)
+        return Replay(
+            state,
+            record,
+            max((self.last_evidence, *event.evidence)),
+            self.state if begins else self.start,
+            (event,) if begins else (*self.facts, event),
+            event.book if isinstance(event, ev.RulebookKept) else self.book,
+        )
 
-def replay(records: Iterable[Record], seen: Callable[[Record, TableState], None] = lambda _, __: None) -> Replay:
+
+UNTOUCHED: Final = Replay(NOTHING_YET, None, 0)
+"""Before the first record."""
+
+
+def replay(
+    records: Iterable[Record],
+    begun: Replay = UNTOUCHED,
+    seen: Callable[[Record, TableState], None] = lambda _, __: None,
+) -> Replay:
     """Fold verified records into a state; raises JournalError at the first record that does not fit the chain.
 
-    ``seen`` is given each record with the state that it leads to.
+    ``begun``: where the records before these led. ``seen`` is given each record with the state that it leads to.
     """
-    state, last, evidence = NOTHING_YET, None, 0
-    start, facts, book = NOTHING_YET, list[ev.Event](), ""
-    for record in verify(records):
-        if isinstance(record.event, ev.RoundStarted):
-            start, facts = state, []
-        elif isinstance(record.event, ev.RulebookKept):
-            book = record.event.book
-        facts.append(record.event)
-        state, last = reduce(state, record.event), record
-        seen(record, state)
-        evidence = max((evidence, *record.event.evidence))
-    return Replay(state, last, evidence, start, tuple(facts), book)
+    for record in verify(records, begun.last):
+        begun = begun.followed(record, reduce(begun.state, record.event))
+        seen(record, begun.state)
+    return begun

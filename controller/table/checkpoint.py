@@ -1,7 +1,7 @@
 """What evidence may change in a director, kept so that it can be put back as if the evidence had never come."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from types import MappingProxyType
 from typing import Any, Final
@@ -32,15 +32,30 @@ def _whole(value: Any) -> Any:
     return other
 
 
+def _counted(value: Counter[Any]) -> Counter[Any]:
+    other = Counter[Any]()
+    dict.update(other, value)
+    return other
+
+
+def _each(values: Iterable[Any]) -> list[Any]:
+    """Their copies, without a call for each of the many that are frozen."""
+    return [value if (copier := _COPIERS.get(type(value))) is None else copier(value) for value in values]
+
+
+def _fixed(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    return values if _COPIERS.keys().isdisjoint(map(type, values)) else tuple(_each(values))
+
+
 # Values of other types are frozen.
 _COPIERS: Final[Mapping[type, Callable[[Any], Any]]] = MappingProxyType(
     {
         Debounced: _debounced,
-        Counter: copy,
+        Counter: _counted,
         deque: copy,
-        list: lambda values: [copied(each) for each in values],
-        tuple: lambda values: tuple(copied(each) for each in values),
-        dict: lambda values: {key: copied(each) for key, each in values.items()},
+        list: _each,
+        tuple: _fixed,
+        dict: lambda values: dict(zip(values, _each(values.values()), strict=True)),
         DebouncedRow: _whole,
         Scene: _whole,
         Sight: _whole,

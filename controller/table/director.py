@@ -10,7 +10,7 @@ from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
 from controller.journal.ledger import pending, round_at
-from controller.journal.reduce import reduce, replay
+from controller.journal.reduce import UNTOUCHED, Replay, reduce, replay
 from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
 from controller.ports.evidence import Evidence, FileVouched, Tick
@@ -123,14 +123,15 @@ class Director:
         venue: Venue,
         rulebook: Rulebook | None = None,
         newest_evidence: Sequence[EvidenceRow] = (),
+        begun: Replay = UNTOUCHED,
         seen: Callable[[Record, TableState], None] = lambda _, __: None,
     ) -> Self:
         """The table as its journal leaves it, also in the middle of a round; raises JournalError or RulebookError.
 
-        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known. ``seen`` is given
-        each record with the state that it leads to.
+        ``newest_evidence``: the last rows kept, so that a signal that the board sends again is known. ``begun``: where
+        the records before these led. ``seen`` is given each record with the state that it leads to.
         """
-        replayed = replay(records, seen)
+        replayed = replay(records, begun, seen)
         if replayed.last is None:
             raise JournalError("empty journal: expected a session to resume")
         book = (

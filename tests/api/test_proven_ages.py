@@ -41,7 +41,7 @@ class Evening:
         """Serve it anew."""
         release = Release.parse(rule)
         ages = ProvenAges(self.file, release, lambda: self.now, self.boot)
-        director = Director.resume(self.store.read(), VENUE, NPM, (), ages.see)
+        director = Director.resume(self.store.read(), VENUE, NPM, (), seen=ages.see)
         edges = NoTable(), NoEyes()
         self.services.append(
             TableService("t", director, self.store, *edges, rule=release, monotonic=lambda: self.now, ages=ages)

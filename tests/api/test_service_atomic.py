@@ -198,6 +198,7 @@ class ScriptedEdges:
         self.error: Exception | None = None
         self.held = 0
         self.polled = threading.Condition()
+        self.kept_alive = threading.Event()
         self._closed = threading.Event()
 
     def poll(self, timeout: float) -> Sequence[TableSignal | GoalReport]:
@@ -209,6 +210,7 @@ class ScriptedEdges:
 
     def hold(self, _seconds: float) -> None:
         self.held += 1
+        self.kept_alive.set()
         self._closed.wait(0.05)
 
     def look(self, _timeout: float) -> Sighting | None:
@@ -269,6 +271,16 @@ def test_reports_that_meet_a_locked_journal_are_kept_in_order_once_it_is_free(tm
         wanted = (ev.SetPressed, ev.WallsRaised, ev.DicePressed)
         assert [kind for kind in kinds if kind in wanted] == list(wanted)
         assert service.ready
+
+
+def test_the_line_is_kept_alive_and_may_be_called_off_while_others_take_long(tmp_path: Path) -> None:
+    with edged(tmp_path) as (table, edges):
+        service = service_of(table)
+        before = service.number
+        with service._lock:
+            edges.reports = [signal(SignalKind.SET_PRESSED, 1)]
+            assert edges.kept_alive.wait(10.0)
+        assert service.wait_past(before, 10.0)
 
 
 def test_a_camera_is_not_looked_through_while_much_waits(tmp_path: Path) -> None:

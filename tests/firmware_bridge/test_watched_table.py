@@ -41,3 +41,16 @@ def test_a_centre_left_open_and_a_table_without_power_are_reported_and_cleared()
     assert told[-1] == "fault_cleared table-power"
     assert "hatch_opened" in told
     table.close()
+
+
+def test_a_wait_for_the_board_ends_soon_after_it_is_asked_for_something() -> None:
+    clock = VirtualClock()
+    serial = SerialTable(VirtualPort(WiredTable(Board(), Machine(load_profile("two-start"))), clock).link(), clock)
+    for _ in range(10):
+        serial.poll(0.2)
+    began = clock()
+    assert not serial.poll(60.0, lambda: clock() > began + 1.0)
+    assert clock() - began < 1.2
+    serial.listen(60.0, lambda: clock() > began + 3.0)
+    assert clock() - began < 3.2
+    serial.close()

@@ -23,6 +23,7 @@ BY_OTHERS = {
     **dict.fromkeys(("upgrade", "downgrade"), "alembic"),
     **dict.fromkeys(("connection_made", "data_received", "pause_writing", "resume_writing"), "asyncio"),
     **dict.fromkeys(("readable", "readinto"), "io"),
+    **dict.fromkeys(("find_class",), "pickle"),
 }
 
 

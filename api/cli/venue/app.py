@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from api.bytecode import loading
 from controller.errors import VenueError
 
 _OF_BOTH = frozenset({"venue", "check"})
@@ -14,14 +15,18 @@ venues = typer.Typer(help="Many tables in one service.", no_args_is_help=True)
 
 def serve(file: Path | None, check: bool, context: typer.Context) -> int:
     """Serve or check a venue's file; raises VenueError where options of one table stand beside it."""
-    from api.cli.venue import serving
-
     for name in context.params:
         source = context.get_parameter_source(name)
         if name not in _OF_BOTH and source is not None and source.name == "COMMANDLINE":
             raise VenueError(f"--{name.replace('_', '-')}: expected in the venue's file, or no file")
     if file is None:
         raise VenueError("--check: expected the venue's file to check")
+    if not check:
+        from api.eyes.fork import load_ahead
+
+        load_ahead()
+    with loading():
+        from api.cli.venue import serving
     return serving.check(file) if check else serving.run(file)
 
 

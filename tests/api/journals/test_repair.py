@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,32 @@ def test_of_any_damage_only_what_is_true_is_saved(
         return
     assert kept == records[: len(kept)]
     assert len(kept) == len(records) or lost
+
+
+def test_a_name_in_the_file_that_is_no_text_any_more_keeps_nothing_back(
+    written: tuple[bytes, list[Record]], tmp_path: Path
+) -> None:
+    data, records = written
+    place = data.index(b"CREATE TABLE records") + len(b"CREATE TABLE re")
+    kept, _ = repaired(data[:place] + b"\x80" + data[place + 1 :], tmp_path)
+    assert kept == records
+
+
+def test_a_row_without_its_line_is_damage(written: tuple[bytes, list[Record]], tmp_path: Path) -> None:
+    data, records = written
+    path = tmp_path / "gap.sqlite"
+    path.write_bytes(data)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA writable_schema = 1")
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        database.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'records'")
+        database.commit()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE records SET line = NULL WHERE sequence = (SELECT max(sequence) FROM records)")
+    kept, lost = repaired(path.read_bytes(), tmp_path)
+    assert kept == records[:-1]
+    assert lost
 
 
 def test_a_line_is_found_though_nothing_is_left_of_how_its_page_was_ordered(

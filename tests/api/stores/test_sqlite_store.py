@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,26 @@ def test_every_commit_is_on_the_disk(store: SqliteJournal) -> None:
     with store._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+
+
+def test_who_reads_beside_a_writer_sees_one_moment_whatever_is_moved_into_the_file_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "long.journal"
+    writer = SqliteJournal(path)
+    before = fill(writer, 40)
+    writer.close()
+    writer = SqliteJournal(path)
+    reader = open_kept(path)
+    reading = reader.read()
+    first, more = next(reading), list(before)
+    for number in range(40):
+        more.append(seal(MixingStarted(at=90.0), 90.0 + number, more[-1], more[-1].evidence))
+    writer.append(more[len(before) :])
+    with closing(sqlite3.connect(path, timeout=0.0)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert [first, *reading] == before
+    assert list(reader.read()) == more
+    writer.close()
+    reader.close()
 
 
 def test_records_survive_a_process_that_is_killed(tmp_path: Path) -> None:

@@ -1,0 +1,164 @@
+"""A bookmark: where a journal's records led by a late round, so that a table goes on without reading all of them.
+
+A file for each journal in this user's state folder, beside its anchors. It is good for the program that wrote it and
+for the records that lie in the journal now: their whole chain is hashed up to the bookmark's, and what comes after it
+is read and folded like ever. Whatever does not fit, all records are read; a bookmark is never missed.
+"""
+
+import hashlib
+import hmac
+import io
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+import controller
+from api.journals.anchors import own_key
+from api.paths import made_private, state_folder
+from api.stores.sql_journal import SqlJournal
+from controller.errors import JournalError
+from controller.journal.chain import Record, leads_to
+from controller.journal.codec import canonical, parse
+from controller.journal.events import RoundStarted
+from controller.journal.reduce import UNTOUCHED, Replay, replay
+from controller.journal.state import TableState
+
+_APART: Final = 256
+"""Records between bookmarks at least. Measured: as many are read and folded in 50 ms, and one is written in as many."""
+_KEPT_S: Final = 30 * 86_400.0
+"""Age at which a bookmark goes; chosen: nobody goes on with an evening a month later."""
+_FROM: Final = "controller."
+"""Where all classes of a state come from: no other is ever made of what a file says."""
+_LOG: Final = structlog.get_logger("jantaku.journal")
+
+
+class Bookmark:
+    """The bookmark of one journal, which follows it while it is appended to."""
+
+    def __init__(self, journal: SqlJournal) -> None:
+        """Nothing is read yet."""
+        self._journal = journal
+        self._replayed = UNTOUCHED
+        self._marked = 0
+        self._writing = threading.Lock()
+
+    def take_up(
+        self, seen: Callable[[Record, TableState], None] = lambda _, __: None, since: int | None = None
+    ) -> Replay:
+        """Where all records of the journal lead; raises JournalError.
+
+        ``seen`` is given each record that is read with the state that it leads to; those from ``since`` on are.
+        """
+        if self._replayed is UNTOUCHED:
+            found = self._found()
+            if found is not None and found.last is not None and (since is None or found.last.sequence < since):
+                self._replayed = found
+            self._marked = self._number
+        self._replayed = replay(self._journal.read(self._number), self._replayed, seen)
+        self._keep_beside()
+        return self._replayed
+
+    def follow(self, facts: Sequence[tuple[Record, TableState]]) -> None:
+        """Go on with records that were appended, and the state that each led to."""
+        for record, state in facts:
+            if record.sequence != self._number + 1:
+                # Not what was taken up: from here on only the journal itself knows.
+                self._replayed = UNTOUCHED
+                return
+            self._replayed = self._replayed.followed(record, state)
+            if isinstance(record.event, RoundStarted):
+                self._keep_beside()
+
+    @property
+    def _number(self) -> int:
+        return 0 if self._replayed.last is None else self._replayed.last.sequence
+
+    def _first(self) -> str:
+        """Hash of the first record, which names the file; "" in an empty journal."""
+        return next((record.hash for record in self._journal.read()), "")
+
+    def _found(self) -> Replay | None:
+        """Where the bookmark says that its records lead; None where there is none that fits."""
+        try:
+            head, _, body = _file(self._first()).read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        try:
+            told = parse(head)
+            number, last, mark = int(told["sequence"]), str(told["hash"]), str(told["mark"])
+            if not hmac.compare_digest(mark, _mark(number, last, body)):
+                return None
+            if not leads_to(self._journal.lines(number), last):
+                return None
+            found = _Unpickler(io.BytesIO(body)).load()
+        except Exception as error:
+            # Whatever stands there, the records say the same and more.
+            _LOG.warning("bookmark_not_read", reason=type(error).__name__)
+            return None
+        fits = isinstance(found, Replay) and found.last is not None and found.last.hash == last
+        return found if fits else None
+
+    def _keep_beside(self) -> None:
+        """Write the bookmark where the journal has gone on for long enough, while the table goes on."""
+        here = self._replayed
+        if here.last is not None and here.last.sequence >= self._marked + _APART:
+            self._marked = here.last.sequence
+            threading.Thread(target=self._keep, args=(here, here.last), name="bookmark", daemon=True).start()
+
+    def _keep(self, here: Replay, last: Record) -> None:
+        with self._writing:
+            try:
+                body = pickle.dumps(here, pickle.HIGHEST_PROTOCOL)
+                mark = _mark(last.sequence, last.hash, body)
+                head = canonical({"sequence": last.sequence, "hash": last.hash, "mark": mark})
+                _write(_file(self._first()), head + b"\n" + body)
+            except (OSError, JournalError) as error:
+                _LOG.warning("bookmark_not_written", reason=str(error))
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes values of the controller's classes alone."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """The class of that name; raises UnpicklingError for anything else."""
+        found = super().find_class(module, name) if module.startswith(_FROM) else None
+        if not isinstance(found, type):
+            raise pickle.UnpicklingError(f"{module}.{name} is no class of a state")
+        return found
+
+
+def _mark(number: int, last: str, body: bytes) -> str:
+    """What a bookmark of this program, with the key that anchors are signed with, is told by."""
+    said = f"{_program()}:{number}:{last}:".encode() + body
+    return hmac.new(own_key().encode(), said, hashlib.sha256).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """What tells this program from one whose states are others: the files of the controller, by size and time."""
+    root = Path(controller.__file__).parent
+    files = sorted((file.relative_to(root).as_posix(), file.stat()) for file in root.rglob("*.py"))
+    told = canonical([[name, stat.st_size, stat.st_mtime_ns] for name, stat in files])
+    return hashlib.sha256(sys.version.encode() + told).hexdigest()
+
+
+def _file(first: str) -> Path:
+    return state_folder() / "bookmarks" / f"{first[:16]}.bin"
+
+
+def _write(file: Path, content: bytes) -> None:
+    """All of it or nothing; not waited for: what a power failure leaves of it does not fit its mark."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for other in file.parent.iterdir():
+        if other.stat().st_mtime < time.time() - _KEPT_S:
+            other.unlink(missing_ok=True)
+    made = file.with_suffix(".new")
+    made_private(made).write_bytes(content)
+    made.replace(file)
