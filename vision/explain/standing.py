@@ -54,6 +54,8 @@ _ONE_OFF: Final = 0.015
 none of 34 laid exactly or carefully, 2 of 19 laid as on photographs."""
 _FAR_OFF: Final = 0.002
 """The same of more; measured likewise: none of 46."""
+_NOT_BY_TILES: Final = 0.8
+"""Chance of a row of tops where tiles do not explain what covers the felt along it; chosen: it is left open."""
 _UNFOUND: Final = 0.3
 """Share of tops that are not found where others of the row are not; chosen: they are missed together."""
 _FALSE_TOP: Final = 0.03
@@ -94,7 +96,8 @@ def explain_standing(
     chances = _prior(melds)
     lying = [tile for tile in tiles if tile.surface is not Surface.TOP and tile.score >= _PLAIN]
     places = _Places(layout, seat, row, [(tile.x, tile.y) for tile in lying], ground)
-    in_picture = None if counter is None or places.covered() else counter.count(seat, _tops(row), lying)
+    asked = counter is not None and not places.covered()
+    in_picture = counter.count(seat, _tops(row), lying) if counter is not None and asked else None
     if not row and not in_picture:
         return places.nothing(plain=in_picture == 0), frozenset()
     if in_picture is not None:
@@ -105,6 +108,8 @@ def explain_standing(
     chances /= chances.sum()
     first, second = (int(count) for count in np.argsort(-chances)[:2])
     chance = float(chances[first])
+    if asked and in_picture is None:
+        chance *= _NOT_BY_TILES
     if first != in_picture:
         chance *= min(1.0, len(row) / (_ENOUGH * max(first, 1)))
     return ZoneReading(SeenHand(first), chance, SeenHand(second)), frozenset(each.number for each in row)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.corner import explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
-from vision.explain.rivers import explain_rivers
+from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.standing import BARE, explain_standing
 from vision.explain.vacant import Vacancy
@@ -23,6 +23,9 @@ _SEEN: Final = 0.6
 _PART: Final = 0.9
 """Chance that a hand is what makes it whole where some tiles stand and others lie; chosen: a false one lies about."""
 
+_MOVED_MM: Final = 8.0
+"""Mm, along both axes together, within which a face is the one that lay there; chosen: places are 2 mm off, tiles 19
+apart."""
 _COUNTED: Final = 0.9
 """Chance below which the number of standing tiles is left open; chosen: one wrong count in a hundred, most being far
 surer."""
@@ -61,7 +64,13 @@ def explain(
     rows += table_rows(flat, [number for number in parted if number is not None], layout)
     laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
     used |= in_rivers
-    rivers = tuple(_steady(laid[seat], None if before is None else before.rivers[seat]) for seat in SEATS)
+    rivers = tuple(
+        _steady(
+            _remembered(laid[seat], None if before is None else before.rivers[seat], seat, vacancy, layout),
+            None if before is None else before.rivers[seat],
+        )
+        for seat in SEATS
+    )
     melds, hands = [], []
     for seat in SEATS:
         own = [row for row in rows if row.owner is seat and in_corner(row)]
@@ -115,6 +124,26 @@ def _steady(now: ZoneReading[Content] | None, before: ZoneReading[Content] | Non
     if now is None or before is None or now.chance < _SEEN or _faces(now.content) != _faces(before.content):
         return now
     return replace(now, chance=max(now.chance, before.chance))
+
+
+def _remembered(
+    now: ZoneReading[River], before: ZoneReading[River] | None, seat: Seat, vacancy: Vacancy, layout: Layout
+) -> ZoneReading[River]:
+    """The river as it was known, where an arm hides those of its tiles that are not seen now and nothing is new."""
+    if before is None or before.chance < _SEEN or len(now.content) >= len(before.content):
+        return now
+    left = list(before.content)
+    for tile in now.content:
+        same = next((each for each in left if _is(each.seen, tile.seen)), None)
+        if same is None:
+            return now
+        left.remove(same)
+    hidden = all(vacancy.hidden(seat, *layout.local(seat, each.seen.x, each.seen.y)) for each in left)
+    return before if hidden else now
+
+
+def _is(one: SeenTile, other: SeenTile) -> bool:
+    return one.tile is other.tile and abs(one.x - other.x) + abs(one.y - other.y) < _MOVED_MM
 
 
 def _faces(content: object) -> object:

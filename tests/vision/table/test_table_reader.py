@@ -232,3 +232,14 @@ def test_an_indicator_laid_before_the_wall_is_no_nineteenth_discard(studio: Stud
     lengths = (20, 18, 18, 24)
     parts = tuple(ArrangedSeat(river=river(length, 9, start=length)) for length in lengths)
     all_right(studio, Arrangement(tuple(tuple(row) for row in heights), parts, indicators), 2, unsure=1)
+
+
+def test_a_river_that_was_read_is_remembered_under_an_arm(studio: Studio) -> None:
+    arranged = Arrangement(parts=tuple(ArrangedSeat(river=river(9, start=9 * seat), hand=BAG[:13]) for seat in SEATS))
+    frame, reader = studio.shoot(studio.scene(arranged)), studio.reader()
+    plain = reader.read(frame).rivers[Seat.A]
+    covered = frame.image.copy()
+    cv2.line(covered, (720, 1079), (690, 560), (120, 150, 205), 90)
+    under = reader.read(CameraFrame(covered, 1, 0.2)).rivers[Seat.A]
+    assert plain is not None
+    assert under is None or [each.seen.tile for each in under] == [each.seen.tile for each in plain]
