@@ -34,7 +34,7 @@ from vision.render.scene import PosedScene
 from vision.render.traced.darkroom import developed
 from vision.render.traced.photographed_faces import FaceFolder, photographed_sets
 from vision.render.traced.solids import Solid, random_arm, random_cup
-from vision.render.traced.stage import Stage
+from vision.render.traced.stage import Stage, TraceSettings
 from vision.table.reader import TableReader
 from vision.tiles.classifier import Classifier
 from vision.training.evaluate.table_comparison import judge
@@ -143,14 +143,17 @@ def hidden_share(outline: Floats, solids: Sequence[Solid], camera: Camera) -> fl
     return float((mask & cover).sum()) / max(float(mask.sum()), 1.0)
 
 
-def write_scene(cell: str, seed: int, profile: TableProfile, sets: Sequence[FaceFolder], folder: Path) -> Path:
+def write_scene(
+    cell: str, seed: int, profile: TableProfile, sets: Sequence[FaceFolder], folder: Path, settings: TraceSettings
+) -> Path:
     """The JSON of one table, in a venue of its own, with one of the sets of faces."""
     table = traced_table(cell, seed, profile)
     rng = np.random.default_rng((_number(cell), seed, 9))
     look = held_out_look(rng)
     # The sets of the riichi table in play come as often as all the others.
     faces = sets[0] if rng.random() < 0.4 else sets[int(rng.integers(len(sets)))]
-    return Stage(profile, look, faces, folder).write(f"{cell}-{seed}", table.scene, table.camera, table.solids, rng)
+    stage = Stage(profile, look, faces, folder)
+    return stage.write(f"{cell}-{seed}", table.scene, table.camera, table.solids, rng, settings)
 
 
 def develop(file: Path) -> Path:
@@ -200,14 +203,17 @@ def main() -> None:
     parser.add_argument("--cells", nargs="+", default=list(CELLS), choices=list(CELLS))
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 10), metavar=("FIRST", "AFTER"))
     parser.add_argument("--data", type=Path, help="folder of photos-dev, whose faces are shown")
+    parser.add_argument("--samples", type=int, default=TraceSettings().samples, help="a pixel")
     parser.add_argument("--python", default="python", help="an interpreter that has bpy")
     given = parser.parse_args()
     profile = load_profile()
     if given.act == "write":
-        sets = photographed_sets(given.data)
+        if given.data is None or not (sets := photographed_sets(given.data)):
+            parser.error("--data: a folder that holds photos-dev with faces")
+        settings = TraceSettings(given.samples)
         for seed in range(*given.seeds):
             for cell in given.cells:
-                print(write_scene(cell, seed, profile, sets, given.folder))
+                print(write_scene(cell, seed, profile, sets, given.folder, settings))
     if given.act == "trace":
         for seed in range(*given.seeds):
             for cell in given.cells:
