@@ -21,7 +21,7 @@ from controller.referee.detect.finding import Case, Finding
 from controller.referee.faults.kinds import FAULT_KINDS
 from controller.referee.referee import BY_RECORD, Referee
 from controller.referee.rules.duties import declaration_clause
-from controller.riichi.seat import SEATS
+from controller.riichi.seat import SEATS, Seat
 from controller.rulebooks.catalogue import kept_book
 from controller.rulebooks.catalogue import rulebook as known_rulebook
 from controller.rulebooks.rulebook import Rulebook
@@ -93,6 +93,7 @@ class Director:
         self._referee = Referee(self.rulebook, frozenset(venue.confirmed))
         self._last_evidence = last_evidence
         self._is_clear = is_clear
+        self._emptied: frozenset[Seat] = frozenset()
         self._frame: int | None = None
         self._cases: list[Case] = []
         self._refused: list[Refused] = []
@@ -246,7 +247,8 @@ class Director:
         for seat in SEATS:
             if round_ is not None and round_.riichi[seat].stand is RiichiStand.ACCEPTED and seat is not round_.turn:
                 self.scene.note_riichi_hand(seat)
-        self._is_clear = self._is_clear or self.scene.cleared()
+        self._emptied = (self._emptied | self.scene.empty_rivers()) - self.scene.full_rivers()
+        self._is_clear = self._is_clear or len(self._emptied) == len(SEATS)
         events: list[ev.Event] = []
         for proposer in _PROPOSERS:
             if self._is_clear or proposer in STANDING_WALLS:

@@ -50,6 +50,7 @@ class _Node:
 
     ``drew``: whoever is on turn holds a drawn tile, without which no own kong is made (npm art. 29). ``recorded``: the
     last discard comes from the record, which may have misread it. ``loose``: a claim may have taken any seat's discard.
+    ``taken``: the last discard is gone from its river, so that nothing but a claim of it comes next.
     """
 
     explained: tuple[int, ...]
@@ -60,18 +61,20 @@ class _Node:
     drew: bool = True
     recorded: bool = True
     loose: bool = False
+    taken: bool = False
 
 
-def acts_between(round_: RoundState, rivers: Rivers, melds: Melds, loose: bool = False) -> tuple[Act, ...] | None:
+def acts_between(
+    round_: RoundState, rivers: Rivers, melds: Melds, *, loose: bool = False, taken: bool = False
+) -> tuple[Act, ...] | None:
     """Acts from the record to rivers and melds as seen (seats A-D); () nothing new, None when no order explains it.
 
-    ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from.
+    ``loose``: melds are allowed whose sideways tile points to another seat than the tile came from. ``taken``: the
+    record's last discard was seen to be gone, which a claim has to explain.
     """
     node = _start(round_, melds)
-    if node is not None and loose:
-        node = replace(node, loose=True)
     nodes_left = [_MOST_NODES]
-    return None if node is None else _search(node, rivers, nodes_left)
+    return None if node is None else _search(replace(node, loose=loose, taken=taken), rivers, nodes_left)
 
 
 def forced_acts(round_: RoundState, rivers: Rivers, melds: Melds) -> tuple[Act, ...]:
@@ -120,7 +123,8 @@ def _start(round_: RoundState, melds: Melds) -> _Node | None:
 
 
 def _search(node: _Node, rivers: Rivers, nodes_left: list[int]) -> tuple[Act, ...] | None:
-    if not any((*node.takes, *node.grown)) and all(node.explained[seat] == len(rivers[seat]) for seat in SEATS):
+    told = not any((*node.takes, *node.grown)) and all(node.explained[seat] == len(rivers[seat]) for seat in SEATS)
+    if told and not node.taken:
         return ()
     nodes_left[0] -= 1
     if nodes_left[0] < 0:
@@ -137,6 +141,10 @@ def _next(node: _Node, rivers: Rivers) -> Iterator[tuple[tuple[Act, ...], _Node]
     turn = node.turn
     if node.last is not None:
         yield from _claims(node, *node.last, any_tile=False)
+    if node.taken:
+        if node.last is not None:
+            yield from _claims(node, *node.last, any_tile=True)
+        return
     yield from _own_kongs(node)
     at = node.explained[turn]
     if at < len(rivers[turn]):
@@ -205,6 +213,7 @@ def _claimed(node: _Node, seat: Seat, source: Seat) -> _Node:
         turn=seat,
         last=None,
         drew=node.takes[seat][0].kind not in _NO_DRAW,
+        taken=False,
     )
 
 

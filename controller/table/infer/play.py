@@ -22,7 +22,8 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
     if round_.undone and not _put_back(observation):
         return
     rivers, melds = [_river(observation, seat) for seat in SEATS], [_melds(observation, seat) for seat in SEATS]
-    found = _explained(round_, rivers, melds)
+    taken = _last_is_gone(observation)
+    found = _explained(round_, rivers, melds, taken=taken)
     if found:
         if _seen_since(observation, found):
             yield from _events(observation, found)
@@ -43,6 +44,10 @@ def acts(observation: Observation) -> Iterator[ev.Event]:
             return
     if waiting.held(observation.dwell.patience) is not None:
         waiting.count = 0
+        if taken:
+            # Nobody has claimed it: it was misread, and from now on play goes on without a claim.
+            observation.scene.stays = observation.scene.gone
+            return
         yield from _events(observation, forced_acts(round_, rivers, melds))
 
 
@@ -90,20 +95,35 @@ def accepted_riichi(round_: RoundState, at: float, evidence: tuple[int, ...]) ->
             yield ev.RiichiAccepted(at=at, evidence=evidence, seat=seat)
 
 
+def _last_is_gone(observation: Observation) -> bool:
+    """Whether the newest discard is gone from its river, or another tile lies where it lay: somebody took it."""
+    round_, scene = observation.round, observation.scene
+    newest = len(round_.discards) - 1
+    if newest < 0 or round_.discards[newest].called_by is not None or scene.stays == newest:
+        return False
+    last = round_.discards[newest]
+    lying, places = scene.rivers[last.seat].held(observation.dwell.river), len(round_.river(last.seat))
+    if lying is not None and len(lying) == places - 1:
+        scene.gone = newest
+    elif lying is not None and len(lying) == places and lying[-1] is not None:
+        scene.gone = None if lying[-1].tile is last.tile else newest
+    return scene.gone == newest
+
+
 def _explained(
-    round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]]
+    round_: RoundState, rivers: list[Sequence[LyingTile]], melds: list[Sequence[Meld]], *, taken: bool
 ) -> tuple[InferredDiscard | InferredMeld, ...] | None:
-    found = acts_between(round_, rivers, melds)
+    found = acts_between(round_, rivers, melds, taken=taken)
     if found is not None:
         return found
     # If one seat cannot be read yet, try without it: the acts of the others may be explained.
     for seat in SEATS:
-        if len(rivers[seat]) < len(round_.river(seat)):
-            # A tile that is gone was taken, whatever else can be read.
+        if len(rivers[seat]) < len(round_.river(seat)) or len(melds[seat]) > len(round_.melds[seat]):
+            # A tile that is gone was taken, and a meld that lies there was made, whatever else can be read.
             continue
         without_rivers, without_melds = list(rivers), list(melds)
         without_rivers[seat], without_melds[seat] = _recorded(round_, seat), round_.melds[seat]
-        found = acts_between(round_, without_rivers, without_melds)
+        found = acts_between(round_, without_rivers, without_melds, taken=taken)
         if found:
             return found
     return None
@@ -190,7 +210,9 @@ def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:
 
 
 def _seen_since(observation: Observation, found: Sequence[InferredDiscard | InferredMeld]) -> bool:
-    """Whether every river was read after each new meld: only then is it known from which the claimed tile is gone."""
+    """Whether every river was read after each new meld, and after each discard that of the one before: only then is it
+    known from which a claimed tile is gone, and that none is.
+    """
     callers = {act.seat for act in found if isinstance(act, InferredMeld)}
     scene, river = observation.scene, observation.dwell.river
     settled = all(
@@ -199,7 +221,31 @@ def _seen_since(observation: Observation, found: Sequence[InferredDiscard | Infe
         for caller in callers
     )
     observation.waiting.claims.read(tuple(found), observation.evidence)
-    return settled or observation.waiting.claims.held(observation.dwell.patience) is not None
+    if not settled and observation.waiting.claims.held(observation.dwell.patience) is None:
+        return False
+    return all(
+        (scene.rivers[before].length.held(river) is not None and scene.rivers[before].length.last >= laid)
+        or observation.evidence - laid > observation.dwell.patience
+        for before, laid in _one_after_another(observation, found)
+    )
+
+
+def _one_after_another(
+    observation: Observation, found: Sequence[InferredDiscard | InferredMeld]
+) -> Iterator[tuple[Seat, int]]:
+    """Seats whose discard was followed by another's without a claim, and the evidence that first showed that one."""
+    round_, scene = observation.round, observation.scene
+    lying = [len(round_.river(seat)) for seat in SEATS]
+    last = round_.discards[-1] if round_.discards else None
+    before = None if last is None or last.called_by is not None else last.seat
+    for act in found:
+        if isinstance(act, InferredMeld) or act.supposed:
+            return
+        places = scene.rivers[act.seat].places
+        if before is not None and before is not act.seat and lying[act.seat] < len(places):
+            yield before, places[lying[act.seat]].first
+        lying[act.seat] += 1
+        before = act.seat
 
 
 def _undirected(observation: Observation) -> bool:

@@ -65,6 +65,8 @@ class Scene:
     """Debounced readings of all zones, taken from sightings in order of their evidence ids.
 
     ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
+    ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
+    seemed so and that nobody has claimed.
     """
 
     venue: Venue
@@ -91,6 +93,8 @@ class Scene:
     riichi_hands: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     last_lying: LastLying | None = None
     supposed: dict[Seat, int] = field(default_factory=dict)
+    gone: int | None = None
+    stays: int | None = None
     thrown: int = 0
     dice_lie: bool = False
     picked_up: Debounced[bool] = field(default_factory=Debounced)
@@ -139,9 +143,13 @@ class Scene:
         elif sighting.dice == ():
             self._count_throws(True, evidence)
 
-    def cleared(self) -> bool:
-        """Whether all four rivers are seen to be empty."""
-        return all(river.length.held(self.venue.dwell.river) == 0 for river in self.rivers)
+    def empty_rivers(self) -> frozenset[Seat]:
+        """Seats whose river is seen to be empty."""
+        return frozenset(seat for seat in SEATS if self.rivers[seat].length.held(self.venue.dwell.river) == 0)
+
+    def full_rivers(self) -> frozenset[Seat]:
+        """Seats in whose river tiles are seen."""
+        return frozenset(seat for seat in SEATS if self.rivers[seat].length.held(self.venue.dwell.river))
 
     def tiles_in_sight(self, dwell: int) -> list[Tile]:
         """Every face that has long been in sight, each tile once."""

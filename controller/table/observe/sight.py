@@ -1,6 +1,6 @@
 """What was not seen: stretches in which the eyes gave nothing, and what may not be held against anybody after one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from controller.journal.events import Fault, Severity
@@ -26,6 +26,7 @@ class Sight:
 
     ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
     round of whose preparation something was not seen. ``dealer_told``: the newest whose dealer set the dice going.
+    ``read_at``: when each river, row of melds and hand was last read; ``hidden_at``: when one was last missing for long.
     """
 
     blind_since_start: bool = False
@@ -33,6 +34,8 @@ class Sight:
     missed: int = 0
     unseen_set_up: int = 0
     dealer_told: int = 0
+    read_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    hidden_at: float | None = None
 
     def take_up(self, mid_round: bool, known_at: float) -> None:
         """Start from a journal whose newest evidence is of ``known_at``: a short interruption is no gap."""
@@ -41,6 +44,7 @@ class Sight:
     def saw(self, sighting: Sighting, state: TableState) -> None:
         """Take note of a sighting, before anything is made of it."""
         last, self.seen_at = self.seen_at, sighting.at
+        self._read_zones(sighting)
         self.missed = max(0, self.missed - 1)
         if last is not None and not 0.0 <= sighting.at - last <= GAP_S:
             self.missed = CATCH_UP
@@ -48,16 +52,31 @@ class Sight:
         if self.missed and state.phase in _PREPARING:
             self.unseen_set_up = state.rounds
 
+    def _read_zones(self, sighting: Sighting) -> None:
+        """Take note of what lies before each seat and could be read, and whether something could not for long."""
+        zones = {"rivers": sighting.rivers, "melds": sighting.melds, "hands": sighting.hands}
+        for name, row in zones.items():
+            for seat, zone in enumerate(row):
+                last = self.read_at.setdefault((name, seat), sighting.at)
+                if sighting.at - last > SILENT_S:
+                    self.hidden_at = sighting.at
+                if zone is not None:
+                    self.read_at[name, seat] = sighting.at
+
     def pressed(self, seat: Seat | None, state: TableState) -> None:
         """Take note of who set the dice going."""
         if state.round is not None and seat is state.round.dealer:
             self.dealer_told = state.rounds
 
     def blind(self, at: float, state: TableState) -> bool:
-        """Whether the eyes see nothing now, or have not yet made up for what they missed; ``at`` of a signal."""
+        """Whether the eyes see nothing now, or have not yet made up for what they missed; ``at`` of a signal.
+
+        Where a river, melds or a hand could not be read just before, how the round ended may have lain there.
+        """
         lost = any(each.fault.code in BLINDING and each.fault.seat is None for each in state.open_faults())
         silent = self.seen_at is not None and at - self.seen_at > SILENT_S
-        return self.blind_since_start or self.missed > 0 or lost or silent
+        hidden = self.hidden_at is not None and 0.0 <= at - self.hidden_at <= GAP_S
+        return self.blind_since_start or self.missed > 0 or lost or silent or hidden
 
     def excuses(self, fault: Fault, state: TableState) -> bool:
         """Whether a fault that was observed rests on what was not seen."""

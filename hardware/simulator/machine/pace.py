@@ -34,7 +34,8 @@ class Pace:
     stacked: float
 
 
-# Every fact that does not stay for the rest of the round is in sight for three exposures or more.
+# Every fact that does not stay for the rest of the round is in sight for three exposures or more, and how it ended for
+# as many again as an arm may hide: people look at a hand and its ura for longer than at anything else.
 FAST: Final = Pace(
     lead=SEEN_S,
     pressed=EXPOSURE_S,
@@ -52,7 +53,7 @@ FAST: Final = Pace(
     stick=EXPOSURE_S,
     call=SEEN_S,
     shown=SEEN_S,
-    result=2 * SEEN_S,
+    result=5 * SEEN_S,
     stacking=5 * SEEN_S,
     stacked=5 * SEEN_S,
 )

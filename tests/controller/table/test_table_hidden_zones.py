@@ -1,0 +1,115 @@
+"""Zones that cannot be read for a while: what was claimed meanwhile is waited for, and nobody is blamed."""
+
+from dataclasses import replace
+
+from controller.journal import events as ev
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind
+from controller.referee.faults.devices import END_UNSEEN
+from controller.riichi.seat import SEATS, Seat
+from tests.support.bench import Bench, bench, dealt, faults, lap, only
+
+A, B, C, D = SEATS
+
+
+def unread(table: Bench, times: int, rivers: tuple[Seat, ...] = (), melds: tuple[Seat, ...] = ()) -> list[ev.Event]:
+    """So many sightings in which these zones cannot be read."""
+    fresh: list[ev.Event] = []
+    for _ in range(times):
+        table.frame += 1
+        fresh += table.give(_without(table.sighting(), rivers, melds))
+    return fresh
+
+
+def _without(seen: Sighting, rivers: tuple[Seat, ...], melds: tuple[Seat, ...]) -> Sighting:
+    return replace(
+        seen,
+        rivers=tuple(None if seat in rivers else row for seat, row in zip(SEATS, seen.rivers, strict=True)),
+        melds=tuple(None if seat in melds else row for seat, row in zip(SEATS, seen.melds, strict=True)),
+    )
+
+
+def acts(table: Bench) -> list[tuple[Seat, str]]:
+    return [
+        (event.seat, str(event.tile) if isinstance(event, ev.Discarded) else event.meld.kind.value)
+        for event in table.events
+        if isinstance(event, ev.Discarded | ev.Called)
+    ]
+
+
+def test_play_that_follows_a_claim_waits_until_its_meld_can_be_read() -> None:
+    table = dealt()
+    lap(table, "5z")
+    table.rivers[A].pop()
+    table.meld(D, "555z", 2)
+    for seat, tile in ((D, "9s"), (A, "1p"), (B, "2p")):
+        table.discard(seat, tile)
+        unread(table, 6, melds=(D,))
+    table.see(6)
+    assert acts(table) == [(A, "5z"), (D, "pon"), (D, "9s"), (A, "1p"), (B, "2p")]
+
+
+def test_a_tile_that_took_the_place_of_a_claimed_one_is_another_discard() -> None:
+    table = dealt()
+    lap(table, "5z", "1m", "2m", "3m")
+    lap(table, "7p")
+    unread(table, 3, rivers=(A,), melds=(C,))
+    table.rivers[A].pop()
+    table.meld(C, "777p", 1)
+    for seat, tile in ((C, "9s"), (D, "9m"), (A, "8s")):
+        table.discard(seat, tile)
+        unread(table, 6, rivers=(A,), melds=(C,))
+    unread(table, 6, melds=(C,))
+    table.see(6)
+    assert acts(table)[4:] == [(A, "7p"), (C, "pon"), (C, "9s"), (D, "9m"), (A, "8s")]
+
+
+def test_a_discard_waits_until_the_one_before_is_seen_to_lie_unclaimed() -> None:
+    table = dealt()
+    lap(table, "3s", "6s")
+    table.rivers[B].pop()
+    table.meld(C, "657s", 0)
+    table.discard(C, "6p")
+    assert unread(table, 6, rivers=(B,), melds=(C,)) == []
+    table.see(6)
+    assert acts(table)[2:] == [(C, "chii"), (C, "6p")]
+
+
+def test_a_face_that_was_misread_and_never_claimed_holds_play_up_for_a_while_only() -> None:
+    table = dealt()
+    lap(table, "3s", "6s")
+    last = table.rivers[B].pop()
+    table.discard(B, "8s")
+    table.see(40)
+    lap(table, "1m", "2m", first=C)
+    assert last.seen.tile is not None
+    assert acts(table)[2:] == [(C, "1m"), (D, "2m")]
+    (mended,) = only(table.events, ev.DiscardCorrected)
+    assert isinstance(mended, ev.DiscardCorrected)
+    assert str(mended.tile) == "8s"
+
+
+def test_a_round_whose_end_may_lie_in_what_could_not_be_read_is_asked_about() -> None:
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z")
+    unread(table, 8, rivers=(B,))
+    table.see(2)
+    table.signal(SignalKind.SET_PRESSED, B)
+    assert faults(table.events, "set-button") == []
+    table.signal(SignalKind.MIXING)
+    assert len(faults(table.events, END_UNSEEN)) == 1
+
+
+def test_rivers_once_seen_swept_need_not_be_seen_empty_again() -> None:
+    table = bench()
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    table.clear()
+    table.see(4)
+    table.signal(SignalKind.WALLS_UP)
+    unread(table, 4, rivers=(D,))
+    table.signal(SignalKind.DICE_PRESSED, A)
+    table.signal(SignalKind.DICE_STOPPED)
+    table.pips = (3, 4)
+    unread(table, 4, rivers=(D,))
+    assert len(only(table.events, ev.DiceRolled)) == 1
