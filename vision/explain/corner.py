@@ -120,7 +120,9 @@ def _in_sight(seat: Seat, lying: Sequence[Row], vacancy: Vacancy, layout: Layout
         first, last = row.tiles[0], row.tiles[-1]
         left, right = first.across - first.half(layout), last.across + last.half(layout)
         places += [(place, row.line(place)) for place in (left - size.width_mm / 2, right + size.width_mm / 2)]
-    return _COVERED if any(vacancy.hidden(seat, *place) for place in places) else 1.0
+    # Nothing lies farther right than where the first meld is due.
+    near = [place for place in places if place[0] < meld.right_mm]
+    return _COVERED if any(vacancy.hidden(seat, *place) for place in near) else 1.0
 
 
 def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) -> list[Way]:

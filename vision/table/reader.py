@@ -37,8 +37,8 @@ from vision.table.reconcile import reconciled
 from vision.tiles.finder import Finder
 from vision.tiles.recogniser import FaceClassifier
 
-_SURE: Final = 0.5
-"""Chance below which a zone's likeliest content is not told; chosen: what is likelier wrong than right stays open."""
+_SURE: Final = 0.55
+"""Chance below which a zone's likeliest content is not told; chosen: what is hardly likelier right stays open."""
 _HIDDEN: Final = 0.12
 """Share of a hand's place that may be hidden while its standing tiles are told; chosen: less than two of 14 tiles."""
 _MUCH: Final = 0.25
