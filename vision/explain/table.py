@@ -13,8 +13,8 @@ from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import table_rows
 from vision.explain.standing import BARE, explain_standing
 from vision.explain.vacant import Vacancy
-from vision.explain.wall.seat_wall import Eye
 from vision.explain.wall.walls import explain_walls
+from vision.explain.wall.widths import Eye, WallLook
 
 _WHOLE: Final = (13, 14)
 """Tiles of a hand, a meld counted as three."""
@@ -38,13 +38,14 @@ def explain(
     before: TableExplanation | None = None,
     eye: Eye | None = None,
     counter: RowCounter | None = None,
+    look: WallLook | None = None,
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
     ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm;
-    ``counter``: counts standing tiles in the picture.
+    ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it.
     """
-    walls = explain_walls(found, layout, ground, eye)
+    walls = explain_walls(found, layout, ground, eye, look)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [

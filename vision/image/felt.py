@@ -111,12 +111,12 @@ class Felt:
     def row_differences(self, view: RectifiedView, piece: Image, columns: slice) -> Floats:
         """How much each row's mean over some columns differs from felt in any light, grey levels [rows]."""
         light = means.of_rows(self._lighting_map(view)[:, columns]) / _UNIT
-        return _differences(means.of_rows(piece[:, columns]) * light, np.array(self.colour))
+        return differences(means.of_rows(piece[:, columns]) * light, np.array(self.colour))
 
     def column_differences(self, view: RectifiedView, piece: Image, rows: slice) -> Floats:
         """How much each column's mean over some rows differs from felt in any light, grey levels [columns]."""
         light = means.of_columns(self._lighting_map(view)[rows]) / _UNIT
-        return _differences(means.of_columns(piece[rows]) * light, np.array(self.colour))
+        return differences(means.of_columns(piece[rows]) * light, np.array(self.colour))
 
     def differences(self, view: RectifiedView, piece: Image) -> Floats:
         """How much each pixel of a view's piece differs from felt in any light, grey levels [rows, columns]."""
@@ -129,7 +129,7 @@ class Felt:
         return colour < _SAME_COLOUR and lighting < _SAME_LIGHTING
 
     def _pixel_differences(self, even: Image) -> Floats:
-        return _differences(even.reshape(-1, 3), np.array(self.colour)).reshape(even.shape[:2])
+        return differences(even.reshape(-1, 3), np.array(self.colour)).reshape(even.shape[:2])
 
     def _evenly_lit(self, view: RectifiedView, piece: Image) -> Image:
         return np.asarray(cv2.multiply(piece, self._lighting_map(view), scale=1 / _UNIT), dtype=np.uint8)
@@ -148,7 +148,7 @@ class Felt:
         """For each colour of ``_LEVELS`` levels a channel: 1 where it is not the felt's in any light."""
         level = (np.arange(_LEVELS) + 0.5) * _LEVEL
         colours = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
-        return np.asarray(_differences(colours, np.array(self.colour)) > _DIFFERENT, dtype=np.uint8)
+        return np.asarray(differences(colours, np.array(self.colour)) > _DIFFERENT, dtype=np.uint8)
 
     def _lighting_map(self, view: RectifiedView) -> Image:
         """Factor, in hundredths, that makes the light over a view even [rows, columns, 3]."""
@@ -273,7 +273,7 @@ def bare_points(layout: Layout) -> Points:
     return points
 
 
-def _differences(colours: Floats | Image, felt: Floats) -> Floats:
+def differences(colours: Floats | Image, felt: Floats) -> Floats:
     """How much colours [N, 3] differ from felt in shadow or light (its colour times a number), grey levels [N]."""
     given, bare = colours.astype(np.float32), felt.astype(np.float32)
     light = np.clip(given @ bare / max(float(bare @ bare), 1.0), _DARKEST, _BRIGHTEST)

@@ -27,6 +27,7 @@ from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
 from vision.table.find.standing_rows import StandingRows
+from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.by_zones import NOTHING_SEEN, ZonesByPlace
@@ -93,6 +94,7 @@ class TableReader:
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
         self._rows = StandingRows(layout, camera)
         self._felt = FeltFinder(layout, camera)
+        self._extents = WallExtents(layout, camera, self._changes.block)
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
         self._places = place_readers(layout, camera, self._classifier)
@@ -169,6 +171,7 @@ class TableReader:
         blocks = self._windows.with_neighbours(changed | due)
         felt = self._felt.find(image)
         doubtful = self._search.look(image, blocks, felt)
+        self._extents.note(image, felt, blocks)
         for zone, reader in self._places.items():
             if (self._blocks[zone] & blocks).any():
                 found = self._found[zone] = reader.find(image, felt)
@@ -183,7 +186,13 @@ class TableReader:
         tiles = self._without_plates(self._search.tiles)
         self._rows.show(image, felt)
         self._explained = explain(
-            tiles, self._search.ground, self._habits.layout, self._explained, self._camera.position, self._rows
+            tiles,
+            self._search.ground,
+            self._habits.layout,
+            self._explained,
+            self._camera.position,
+            self._rows,
+            self._extents,
         )
         self._habits.watch(self._explained, tiles, self._search.sizes)
         again = self._by_place.fit(image, felt)

@@ -17,7 +17,7 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats
 from vision.explain.found import FoundTile, Surface
-from vision.explain.wall.seat_wall import Eye
+from vision.explain.wall.widths import Eye
 
 _AT_MM: Final = 7.0
 """Mm within which a found tile is the one that was read: a third of a tile; finder and pose err by 2 mm each."""

@@ -161,12 +161,21 @@ def _steps(gaps: Floats, pitch: float) -> list[tuple[NDArray[np.int64], float]]:
     return found
 
 
-def evidence(found: StackMatches, lead: Floats, back: NDArray[np.bool_], unseen: Floats, bare: Floats) -> Floats:
+def evidence(
+    found: StackMatches,
+    lead: Floats,
+    back: NDArray[np.bool_],
+    false: Floats,
+    ground: tuple[Floats, Floats, Floats],
+) -> Floats:
     """Logarithms of what was seen on each stack given its height [M, stacks, HEIGHTS].
 
-    ``lead`` [N]: see ``likelier_heights``; ``back`` [N]: those that show no face; ``unseen``, ``bare``
-    [M, stacks]: shares of the place of each stack, nan where nothing is known.
+    ``lead`` [N]: see ``likelier_tiers``; ``back`` [N]: those that show no face; ``false`` [N]: by how much more often,
+    a logarithm, what looks so is no tile; ``ground`` [M, stacks]: shares of the
+    place of each stack that are unseen and bare, nan where nothing is known, and by how much its colour alone makes it
+    likelier that it is empty.
     """
+    unseen, bare, empty = ground
     hidden = np.maximum(np.nan_to_num(unseen) - _ALWAYS_UNSEEN, 0.0) / (1.0 - _ALWAYS_UNSEEN)
     shown, covered = (np.exp(np.interp(bare, _BARE, each)) for each in (_OF_EMPTY, _OF_MISSED))
     dark = int(((bare[0] < _DARK) & (hidden[0] < _DARK)).sum())
@@ -177,10 +186,10 @@ def evidence(found: StackMatches, lead: Floats, back: NDArray[np.bool_], unseen:
         np.nan_to_num(covered * often[0] / often[1], nan=0.5 * _MISSED[0] / _MISSED[1]),
     )
     seen = np.empty((*unseen.shape, HEIGHTS))
-    seen[..., 0] = np.log(shown * (1 - hidden) + hidden)
+    seen[..., 0] = np.log(shown * np.exp(empty) * (1 - hidden) + hidden)
     seen[..., 1:] = np.log(hides * (1 - hidden) + hidden)[..., None]
     chance = 1.0 / (1.0 + np.exp(-np.clip(lead, -20, 20)))
-    given = np.stack([np.where(back, _FALSE, _STRAY_FACE), np.log1p(-chance), np.log(chance)], axis=1)
+    given = np.stack([np.where(back, _FALSE, _STRAY_FACE) + false, np.log1p(-chance), np.log(chance)], axis=1)
     match, tile = np.nonzero(found.stack >= 0)
     seen[match, found.stack[match, tile]] = given[tile]
     return seen

@@ -1,0 +1,142 @@
+"""How wide the tiles of walls look across their row, from felt to felt: the more, the higher they are stacked."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.seat import Seat
+from hardware.profiles.layout import Layout
+from vision.arrays import Floats, Image
+from vision.camera.model import Camera
+from vision.image import means
+from vision.image.change import Blocks
+from vision.image.felt import Felt, differences, lighting_terms
+
+_BAND_MM: Final = np.linspace(-6.0, 6.0, 5)
+"""Places along the row, mm from a tile's middle, whose mean is looked at; chosen within the 10.5 of half a tile."""
+_STEP_MM: Final = 0.6
+"""Distance of samples across the row; chosen below the .75 of a pixel of a frame of 1080 rows."""
+_STEPS: Final = 161
+"""Samples across the row: 48 mm to either side; chosen above half a tile and its side seen from 45 degrees."""
+_NODES: Final = 9
+"""Places across the row that are projected; over 12 mm perspective is as good as straight."""
+_COVERED: Final = 15.0
+"""Grey levels from which a mean is no felt; as in ``vision.image.felt``."""
+_LEAST_MM: Final = 8.0
+"""Least extent, mm, of something that lies; chosen: half of a tile's thickness, less than any side of a tile."""
+_NEAR: Final = np.arange(-5, 5)
+"""Samples round the edge of what is covered among which the exact border is looked for; chosen: 3 mm."""
+_INSIDE: Final = np.arange(2, 5)
+"""Samples inside a border whose mean is the colour inside; chosen past the soft edge."""
+_OUTSIDE: Final = np.arange(3, 7)
+"""Samples outside a border whose mean is the felt beside it; chosen past the soft edge and shadow."""
+_LEAST_APART: Final = 8.0
+"""Grey levels by which the outermost trace of something differs from the felt beside it; chosen above the noise of such
+a mean."""
+_ACROSS: Final = (np.arange(_STEPS) - _STEPS // 2) * _STEP_MM
+"""The samples' places across the row, mm from a tile's middle."""
+_FROM_NODES: Final = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, _STEPS)[:, None] - np.arange(_NODES)))
+"""Weights [steps, nodes] by which places between the nodes are told from theirs."""
+
+
+class WallExtents:
+    """Measures in the pictures of one camera; places are told as each wall's owner sees them."""
+
+    def __init__(self, layout: Layout, camera: Camera, block: int) -> None:
+        """``block``: side of the blocks of the picture in which changes are told, pixels."""
+        self._layout, self._camera, self._block = layout, camera, block
+        self._image: Image = np.zeros((1, 1, 3), np.uint8)
+        self._felt, self._columns = Felt((0.0, 0.0, 0.0)), 1
+        self._known: dict[tuple[Seat, float, bytes], tuple[Floats, NDArray[np.int64]]] = {}
+        self._asked: set[tuple[Seat, float, bytes]] = set()
+
+    def note(self, image: Image, felt: Felt, changed: Blocks) -> None:
+        """Take over a picture of which those blocks changed; what was not asked for in the last one is forgotten."""
+        rows = changed.reshape(-1)
+        same = felt is self._felt
+        self._known = {
+            key: each
+            for key, each in self._known.items()
+            if same and key in self._asked and not rows[np.minimum(each[1], len(rows) - 1)].any()
+        }
+        self._image, self._felt, self._columns = image, felt, changed.shape[1]
+        self._asked = set()
+
+    def widths(self, seat: Seat, along: Floats, out: Floats, slope: float) -> Floats:
+        """Extents [N] mm on the table's plane across the row of tiles at such places of its owner.
+
+        0: the place is bare, nan: unknown; ``slope``: by how much the row runs outwards to the owner's left.
+        """
+        middles = np.stack([along, out], axis=1)
+        key = seat, float(slope), middles.tobytes()
+        self._asked.add(key)
+        if key not in self._known:
+            self._known[key] = self._measured(seat, middles, slope)
+        return self._known[key][0]
+
+    def _measured(self, seat: Seat, middles: Floats, slope: float) -> tuple[Floats, NDArray[np.int64]]:
+        """Extents as ``widths`` tells them, and the numbers of the blocks in which they were looked for."""
+        turn = np.arctan(slope)
+        row, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        nodes = np.linspace(_ACROSS[0], _ACROSS[-1], _NODES)
+        places = middles[:, None, None] + nodes[:, None, None] * across + _BAND_MM[[0, -1], None] * row
+        axes = self._axes(seat)
+        table = (places @ axes).reshape(-1, 2)
+        px = np.nan_to_num(self._camera.project(np.column_stack([table, np.zeros(len(table))])))
+        tall, wide = self._image.shape[:2]
+        at = np.clip(px, 0, (wide - 1, tall - 1)).astype(np.int64) // self._block
+        apart = self._apart(px.reshape(len(middles), _NODES, 4), middles @ axes)
+        return _widths(apart), np.unique(at[:, 1] * self._columns + at[:, 0])
+
+    def _axes(self, seat: Seat) -> Floats:
+        """Table-frame mm [2, 2] of a mm to the owner's left, and of one outwards."""
+        left, out = self._layout.place(seat, -1.0, 0.0), self._layout.place(seat, 0.0, 1.0)
+        return np.array([(left.x, left.y), (out.x, out.y)])
+
+    def _apart(self, px: Floats, middles: Floats) -> Floats:
+        """How much the means over bands differ from felt [N, steps]; ``px`` [N, nodes, 4]: the bands' two ends."""
+        count = len(px)
+        ends = _FROM_NODES @ px
+        share = np.linspace(0.0, 1.0, len(_BAND_MM))[:, None]
+        every = ends[:, :, None, :2] * (1 - share) + ends[:, :, None, 2:] * share
+        column, row = (np.ascontiguousarray(every[..., axis], np.float32).reshape(-1, len(_BAND_MM)) for axis in (0, 1))
+        seen = cv2.remap(self._image, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, _STEPS, 3)
+        light = np.exp(lighting_terms(middles) @ np.array(self._felt.lighting))
+        even = (mean / light[:, None, None]).reshape(-1, 3)
+        return differences(even, np.array(self._felt.colour)).reshape(count, _STEPS)
+
+
+def _widths(apart: Floats) -> Floats:
+    """Extents [N], mm, of what covers the middles of lines across; 0 where bare, nan where it goes on to an end."""
+    middle, covered, number = _STEPS // 2, apart > _COVERED, np.arange(_STEPS)
+    bare = covered[:, middle - 2 : middle + 3].mean(axis=1) < 0.5
+    low = np.where(covered, -1, number)[:, : middle - 2].max(axis=1)
+    high = np.where(covered, _STEPS, number)[:, middle + 3 :].min(axis=1)
+    known = (low >= 0) & (high < _STEPS) & ((high - low) * _STEP_MM >= _LEAST_MM)
+    end, begin = _borders(apart, high - 1), _borders(apart[:, ::-1], _STEPS - 2 - low)
+    return np.where(bare, 0.0, np.where(known, (end - (_STEPS - begin)) * _STEP_MM, np.nan))
+
+
+def _borders(apart: Floats, last: NDArray[np.int64]) -> Floats:
+    """Where what differs from felt by ``apart`` [N, steps] ends, beyond about steps ``last``; later ones lie outside.
+
+    The outermost step counts: below a bright top its darker side comes first.
+    """
+
+    def at(places: NDArray[np.int64]) -> Floats:
+        return np.take_along_axis(apart, np.clip(places, 0, _STEPS - 1), axis=1)
+
+    outside = at(last[:, None] + _OUTSIDE).mean(axis=1)
+    near = last[:, None] + _NEAR
+    above = at(near) > (outside + _LEAST_APART)[:, None]
+    edge = np.where(above, near, -1).max(axis=1)
+    half = (at(edge[:, None] - _INSIDE).mean(axis=1) + outside) / 2
+    inner = (at(near) >= half[:, None]) & (near <= edge[:, None])
+    edge_at = np.maximum(np.where(inner, near, -1).max(axis=1), near[:, 0])
+    here, beyond = at(edge_at[:, None])[:, 0], at(edge_at[:, None] + 1)[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = np.where(here > beyond, np.minimum((here - half) / (here - beyond), 1.0), 0.5)
+    return np.where(edge < 0, last + 1.0, edge_at + 0.5 + part)
