@@ -34,7 +34,7 @@ _ALONE_FOUND: Final = 0.4
 """The finder's score of a tile that is believed by itself; looked up: what fills a picture and is none has 0.34."""
 _IN_THE_DARK: Final = 3
 """Different sure faces that a picture shows whose light was turned; chosen: cards with shapes are eights of two suits
-then."""
+then, and one of them by itself a tile."""
 _PIPS: Final = np.array([int(tile) for tile in parse_tiles("0123456789p")])
 """Faces of dots, which dominoes and dice show too."""
 _MANY_PIPS: Final = 3
@@ -93,7 +93,7 @@ def believed(boxes: Boxes, faces: Faces, best: NDArray[np.int64], side: float, *
     firm = sure(boxes, faces, named)
     if len(named) == 1:
         large = len(firm) == 1 and float(boxes.size[firm[0]]) > _ALONE * side
-        return large and float(boxes.score[firm[0]]) >= _ALONE_FOUND
+        return large and not dark and float(boxes.score[firm[0]]) >= _ALONE_FOUND
     _, copies = np.unique(faces.kinds[firm], return_counts=True)
     pips = np.isin(faces.kinds[firm], _PIPS)
     if (copies > COPIES).any() or (pips.all() and len(copies) < _MANY_PIPS):

@@ -65,8 +65,8 @@ _SCORE: Final = 0.5
 how sure that is; measured on three real tables, where 177 of 193 faces were left with 1, 184 with a half."""
 _AWAY: Final = 0.75
 """Natural logarithm of a size over what the plane of most tiles would have there, from which a face that is no surer
-than ``_FAINT`` is none of them; measured: on half of leomiura 9 readings of print on book backs instead of 16 at the
-same recall, on three real tables 16 of 23 backs instead of 13."""
+than ``_FAINT`` is none of them; measured: on half of leomiura 8 readings of print on book backs instead of 16 at the
+same recall, on three tables 16 of 23 backs instead of 13."""
 _PLANES: Final = 150
 """Planes that are tried, each through three faces; chosen: of 20 faces half of which are print, 19 hit tiles alone."""
 
@@ -168,7 +168,7 @@ def _ratio(boxes: Boxes, sure: NDArray[np.int64]) -> AnyFloats:
 def _of_one_plane(boxes: Boxes, worth: AnyFloats, sure: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which boxes are about as large as the tiles of one plane at their place, where sizes grow evenly, or are sure.
 
-    The plane is the one that most of what sure faces cover fits well; all are of it where these are few.
+    The plane is the one that most sure faces fit well; all are of it where these are few.
     """
     if len(sure) < _NEIGHBOURS:
         return np.ones(len(boxes), np.bool_)
@@ -179,9 +179,8 @@ def _of_one_plane(boxes: Boxes, worth: AnyFloats, sure: NDArray[np.int64]) -> ND
         three = sure[rng.permutation(len(sure))[:3]]
         if abs(np.linalg.det(given[three])) > 1e-4:
             planes.append(np.linalg.solve(given[three], size[three]))
-    weight = (worth * size**2)[sure]
     off = np.array([_off(given @ plane, size) for plane in planes])
-    best = (np.exp(-0.5 * (off[:, sure] / _SPREAD) ** 2) * weight).sum(axis=1).argmax()
+    best = (np.exp(-0.5 * (off[:, sure] / _SPREAD) ** 2) * worth[sure]).sum(axis=1).argmax()
     return np.asarray((off[best] < _AWAY) | (worth > _FAINT))
 
 
