@@ -26,7 +26,7 @@ class Sight:
 
     ``missed``: sightings that are still to come before the newest gap is made up for. ``unseen_set_up``: the newest
     round of whose preparation something was not seen. ``dealer_told``: the newest whose dealer set the dice going.
-    ``read_at``: when each river, row of melds and hand was last read; ``hidden_at``: when one was last missing for long.
+    ``read_at``: when each river, row of melds and hand was last read; ``hidden_at``: when one was last long missing.
     """
 
     blind_since_start: bool = False
