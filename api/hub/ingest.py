@@ -1,14 +1,17 @@
 """The hub: staff records from the broker's stream into the database, acknowledged once they are written."""
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
 
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.errors import MsgAlreadyAckdError
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 
@@ -23,10 +26,29 @@ from controller.errors import JantakuError
 DURABLE: Final = "hub"
 BATCH: Final = 500
 # What is not acknowledged within this time comes again, and the rows know it already. Short: the broker may have handed
-# some to a hub that has just died.
-ACKNOWLEDGE_S: Final = 5.0
+# some to a hub that has just died. A hub that is only slow says in time that it is at work, or it would be sent the same
+# again and again and never come to what is new.
+ACKNOWLEDGE_S: Final = 6.0
 log = structlog.get_logger()
 _T = TypeVar("_T")
+
+
+@asynccontextmanager
+async def _at_work(messages: Callable[[], Iterable[Msg]]) -> AsyncIterator[None]:
+    """As long as this lasts, the broker is told again and again that those messages are worked on."""
+
+    async def tell() -> None:
+        while True:
+            await asyncio.sleep(ACKNOWLEDGE_S / 3)
+            for message in messages():
+                with contextlib.suppress(MsgAlreadyAckdError, *AWAY):
+                    await message.in_progress()
+
+    telling = asyncio.create_task(tell())
+    try:
+        yield
+    finally:
+        telling.cancel()
 
 
 class Hub:
@@ -74,7 +96,9 @@ class Hub:
         await following.start()
         try:
             while True:
-                await self._keep(await following.take())
+                messages = await following.take()
+                async with _at_work(lambda: [*messages, *following.come]):
+                    await self._keep(messages)
         finally:
             await following.stop()
 

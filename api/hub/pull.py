@@ -39,6 +39,11 @@ class Pull:
         """Listen no more; what came and was not acknowledged comes again to whoever asks next."""
         await self._subscription.unsubscribe()
 
+    @property
+    def come(self) -> tuple[Msg, ...]:
+        """What has arrived and was not taken yet."""
+        return tuple(self._come)
+
     async def take(self) -> list[Msg]:
         """Everything that has arrived, at least one message; waits for it."""
         while not self._come:

@@ -1,7 +1,8 @@
 """Facts on their way from a table's journal to the hub's rows: real broker, real database."""
 
 import asyncio
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,7 +11,8 @@ import pytest
 from nats.js.api import Header
 from sqlalchemy import delete
 
-from api.hub.hub_store import Arrival, HubStore
+from api.hub import ingest
+from api.hub.hub_store import Arrival, HubStore, Written
 from api.hub.rows import JOURNALS, RECORDS
 from api.hub.subjects import JOURNAL_HEADER, RecordName, TableAddress
 from controller.journal.chain import Record, record_to_line, seal
@@ -62,6 +64,27 @@ def test_a_journal_lies_at_the_hub_as_it_was_written(
         assert link.waiting == {"t1": 0}
     assert rows(store, venue) == list(outlet.records())
     assert (hub.doubled, store.breaks()) == (0, [])
+
+
+def test_a_hub_that_is_slow_is_not_sent_the_same_again(
+    real_nats: RealNats, store: HubStore, venue: str, outlet: JournalOutlet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingest, "ACKNOWLEDGE_S", 0.9)
+    write, first, over = store.write, iter([True]), threading.Event()
+
+    def slowly(arrivals: Sequence[Arrival]) -> Written:
+        if next(first, False):
+            # Longer than the broker waits for an acknowledgement; nothing else ends it.
+            over.wait(3.0)
+        return write(arrivals)
+
+    monkeypatch.setattr(store, "write", slowly)
+    outlet.add(kept_events()[:60])
+    with uplink(real_nats.address, venue, t1=outlet), hub_running(real_nats.address, store) as hub:
+        until(lambda: hub.written == outlet.number)
+        outlet.add(kept_events()[60:70])
+        until(lambda: hub.written == outlet.number)
+        assert hub.doubled == 0
 
 
 def test_what_is_sent_again_after_the_window_of_duplicates_is_no_second_row(
