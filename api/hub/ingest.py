@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
@@ -26,7 +26,7 @@ from controller.errors import JantakuError
 DURABLE: Final = "hub"
 BATCH: Final = 500
 # What is not acknowledged within this time comes again, and the rows know it already. Short: the broker may have handed
-# some to a hub that has just died. A hub that is only slow says in time that it is at work, or it would be sent the same
+# some to a hub that has just died. One that is only slow says in time that it is at work, or it would be sent the same
 # again and again and never come to what is new.
 ACKNOWLEDGE_S: Final = 6.0
 log = structlog.get_logger()
@@ -34,13 +34,13 @@ _T = TypeVar("_T")
 
 
 @asynccontextmanager
-async def _at_work(messages: Callable[[], Iterable[Msg]]) -> AsyncIterator[None]:
-    """As long as this lasts, the broker is told again and again that those messages are worked on."""
+async def _at_work(taken: list[Msg], following: Pull) -> AsyncIterator[None]:
+    """As long as this lasts, the broker is told again and again that what came is worked on."""
 
     async def tell() -> None:
         while True:
             await asyncio.sleep(ACKNOWLEDGE_S / 3)
-            for message in messages():
+            for message in (*taken, *following.come):
                 with contextlib.suppress(MsgAlreadyAckdError, *AWAY):
                     await message.in_progress()
 
@@ -97,7 +97,7 @@ class Hub:
         try:
             while True:
                 messages = await following.take()
-                async with _at_work(lambda: [*messages, *following.come]):
+                async with _at_work(messages, following):
                     await self._keep(messages)
         finally:
             await following.stop()
