@@ -226,7 +226,7 @@ def demo(
     profile: Annotated[str, typer.Option(help="Table profile: the family of table to play at.")] = "wall-only",
     seat_cameras: Annotated[bool, typer.Option("--seat-cameras", help="A camera behind each hand too.")] = False,
     release: ReleaseRule = "round",
-    laying: Annotated[str, typer.Option(help="How players lay tiles: exact, careful or photo.")] = "exact",
+    laying: Annotated[str, typer.Option(help="How players lay tiles: exact, careful or photo.")] = "careful",
     arms: Annotated[float, typer.Option(help="Share of exposures with arms over the table.", min=0, max=1)] = 0.0,
     tilt: Annotated[
         float | None, typer.Option(help="Degrees of the camera from straight above.", min=0, max=55)

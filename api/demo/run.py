@@ -32,7 +32,7 @@ class PlayAs:
     ``tilt``: degrees of the camera from straight above, None as it hangs by default.
     """
 
-    laying: str = "exact"
+    laying: str = "careful"
     arms: float = 0.0
     tilt: float | None = None
 

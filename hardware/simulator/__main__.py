@@ -26,7 +26,7 @@ from hardware.simulator.game.round import WrongBreaks, play_rounds
 from hardware.simulator.game.truth import TruthFile
 from hardware.simulator.machine.pace import FAST, natural
 from vision.render.appearance import LOOKS
-from vision.render.laying.habits import EXACT, LAYINGS
+from vision.render.laying.habits import CAREFUL, LAYINGS
 from vision.render.painter import Painter
 
 # Long enough for a host that is there, short enough not to hold up the camera for one that is not.
@@ -112,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile")
     parser.add_argument("--look", default="parlour", choices=sorted(LOOKS), help="felt, tiles and light")
     parser.add_argument("--size", type=_size, default=SIZE, metavar="WxH", help="pixels of the camera")
-    parser.add_argument("--laying", default=EXACT.id, choices=list(LAYINGS), help="how the players lay tiles")
+    parser.add_argument("--laying", default=CAREFUL.id, choices=list(LAYINGS), help="how the players lay tiles")
     parser.add_argument(
         "--arms", type=_share, default=0.0, metavar="SHARE", help="exposures 0-1 with arms over the table"
     )

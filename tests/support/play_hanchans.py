@@ -38,11 +38,11 @@ GAMES: Final = 4
 RUN: Final = Path(__file__).parents[2] / "docs" / "hanchans.json"
 WAYS: Final[Mapping[str, PlayAs]] = MappingProxyType(
     {
-        "exact": PlayAs(),
-        "careful": PlayAs("careful"),
+        "exact": PlayAs("exact"),
+        "careful": PlayAs(),
         "careless": PlayAs("photo"),
-        "arms": PlayAs("careful", arms=0.3),
-        "tilted": PlayAs("careful", tilt=35.0),
+        "arms": PlayAs(arms=0.3),
+        "tilted": PlayAs(tilt=35.0),
     }
 )
 """How the players lay tiles and are seen, by the name of the way; games of different ways have different tiles."""

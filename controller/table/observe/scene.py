@@ -1,5 +1,6 @@
 """All sightings of one round: every zone of the table as a debounced reading, in terms of the game."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -67,6 +68,7 @@ class Scene:
     ``supposed``: places in the record of each seat's newest discard that was claimed before it was seen to lie.
     ``gone``: place in the record of the discard that was last seen to be gone from its river; ``stays``: of one that
     seemed so and that nobody has claimed.
+    ``emptied``: how often in a row a stack was seen to be gone; from its dwell on it stays so.
     """
 
     venue: Venue
@@ -77,6 +79,7 @@ class Scene:
     ura: dict[StackPlace, Debounced[Tile]] = field(default_factory=dict)
     dice: Debounced[tuple[int, ...]] = field(default_factory=Debounced)
     broken: Debounced[tuple[Seat, int]] = field(default_factory=Debounced)
+    emptied: dict[tuple[Seat, int], int] = field(default_factory=dict)
     full: Debounced[bool] = field(default_factory=Debounced)
     wall_tiles: Debounced[int] = field(default_factory=Debounced)
     stacks: tuple[int, int, int, int] | None = None
@@ -226,7 +229,7 @@ class Scene:
 
     def _read_walls(self, sighting: Sighting, evidence: int, kongs: int) -> None:
         walls = sighting.walls
-        seen = observed_break(walls, kongs)
+        seen = observed_break(self._without_lowered(walls), kongs)
         self.broken.read(seen, evidence)
         heights = [height for wall in walls if wall is not None for height in wall]
         if len(walls) != len(SEATS) or None in walls:
@@ -236,6 +239,20 @@ class Scene:
         standing = sum(height or 0 for height in heights)
         self.full.read(0 not in heights and 2 * len(heights) - _MISREAD <= standing <= TILES, evidence)
         self.wall_tiles.read(None if None in heights else standing, evidence)
+
+    def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:
+        """The walls as they were broken: what lies where a stack was taken is the lowered replacement tile."""
+        dwell = self.venue.dwell.wall
+        for seat, wall in zip(SEATS, walls, strict=True):
+            for stack, height in enumerate(wall or ()):
+                known = self.emptied.get((seat, stack), 0)
+                if height is not None and known < dwell:
+                    self.emptied[seat, stack] = 0 if height else known + 1
+        gone = {place for place, count in self.emptied.items() if count >= dwell}
+        return [
+            None if wall is None else [0 if (seat, stack) in gone else height for stack, height in enumerate(wall)]
+            for seat, wall in zip(SEATS, walls, strict=True)
+        ]
 
     def _read_indicators(self, sighting: Sighting, evidence: int) -> None:
         if sighting.indicators is None:

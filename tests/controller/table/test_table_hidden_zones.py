@@ -113,3 +113,25 @@ def test_rivers_once_seen_swept_need_not_be_seen_empty_again() -> None:
     table.pips = (3, 4)
     unread(table, 4, rivers=(D,))
     assert len(only(table.events, ev.DiceRolled)) == 1
+
+
+def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> None:
+    table = bench()
+    table.signal(SignalKind.SET_PRESSED, A)
+    table.signal(SignalKind.MIXING)
+    table.clear()
+    table.signal(SignalKind.WALLS_UP)
+    table.see(4)
+    table.signal(SignalKind.DICE_PRESSED, A)
+    table.signal(SignalKind.DICE_STOPPED)
+    table.pips = (3, 4)
+    # Stack 7 of wall C cannot be judged while the hands are dealt; the tile lowered beside it seems to be two.
+    table.walls[C][7:] = [0] * 10
+    table.walls[C][6] = None
+    table.see(6)
+    table.walls[C][6:8] = [2, 2]
+    table.see(12)
+    assert faults(table.events, "break") == []
+    (broken,) = only(table.events, ev.WallBroken)
+    assert isinstance(broken, ev.WallBroken)
+    assert broken.seen == broken.expected
