@@ -196,13 +196,19 @@ def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
         known = (
             lying if lying is not None or place < len(recorded) else river.likeliest(place, observation.dwell.patience)
         )
-        if known is not None:
+        if known is not None and not (place >= len(recorded) and _hardly_declared(observation, seat, place, known)):
             row.append(known)
         elif place < len(recorded):
             row.append(recorded[place])
         else:
             break
     return row
+
+
+def _hardly_declared(observation: Observation, seat: Seat, place: int, lying: LyingTile) -> bool:
+    """Whether a tile lies sideways where no riichi can stand: askew, unless it was long seen so."""
+    opened = any(meld.is_open for meld in observation.round.melds[seat])
+    return lying.sideways and opened and observation.scene.rivers[seat].places[place].count < observation.dwell.patience
 
 
 def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:

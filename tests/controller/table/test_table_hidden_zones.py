@@ -135,3 +135,19 @@ def test_a_lowered_tile_that_looks_like_a_stack_does_not_move_the_break() -> Non
     (broken,) = only(table.events, ev.WallBroken)
     assert isinstance(broken, ev.WallBroken)
     assert broken.seen == broken.expected
+
+
+def test_a_tile_that_seems_sideways_for_a_moment_is_no_riichi_of_an_open_hand() -> None:
+    table = dealt()
+    lap(table, "5z")
+    table.rivers[A].pop()
+    table.meld(C, "555z", 1)
+    table.see(6)
+    table.discard(C, "4p", sideways=True)
+    table.see(16)
+    table.rivers[C].pop()
+    table.discard(C, "4p")
+    table.see(6)
+    assert acts(table)[2:] == [(C, "4p")]
+    assert only(table.events, ev.RiichiDeclared) == []
+    assert faults(table.events) == []
