@@ -1,6 +1,6 @@
 """What the picture shows where no tile was found: bare table, something foreign, or nothing as it is out of sight."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +16,24 @@ _MOST_CELLS: Final = 400
 """Cells to a side of the largest outline that is looked at; chosen: more than a whole table is out of sight."""
 _FINE: Final = 4
 """Bits of the fixed point in which outlines are drawn on the map: sixteenths of a cell."""
+_MOST_PLACES: Final = 4000
+"""Outlines whose cells are kept; chosen: ten readings' worth, 2 MiB."""
+
+
+class _Place(NamedTuple):
+    """The cells of an outline: rows and columns of the map, which of them [h,w], how many, and how many in the picture.
+
+    ``mask`` None: it is out of the picture altogether.
+    """
+
+    rows: slice
+    columns: slice
+    mask: Image | None
+    count: int = 1
+    inside: int = 0
+
+
+_NOWHERE: Final = _Place(slice(0), slice(0), None)
 
 
 class PictureGround:
@@ -29,6 +47,8 @@ class PictureGround:
         self._flat: dict[float, Floats] = {}
         self._maps = np.zeros((MATTERS, rows, columns), np.uint8)
         self._covered: Blocks = np.zeros((rows, columns), bool)
+        self._with_covered: dict[int, Image] = {}
+        self._places: dict[tuple[bytes, float], _Place] = {}
 
     def note(self, matter: Floats32, rows: slice, columns: slice, blocks: Blocks) -> None:
         """Take over chances [h,w,3] of a window of those rows and columns, px, where it shows one of the blocks."""
@@ -36,12 +56,14 @@ class PictureGround:
         size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
         read = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)[there, across]
+        self._with_covered.clear()
         for place, part in enumerate(self._maps):
             np.copyto(part[there, across], fitting[..., place], where=read)
 
     def note_covered(self, covered: Blocks) -> None:
         """Take over which cells [rows, columns] of the picture are covered by something foreign, whatever else said."""
         self._covered = covered
+        self._with_covered.clear()
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
@@ -53,26 +75,42 @@ class PictureGround:
 
     def _share(self, outline: Floats, z: float, matter: int, outside: float) -> float:
         """Mean chance of a matter within an outline; ``outside``: what counts beyond the picture."""
+        key = outline.tobytes(), z
+        place = self._places.get(key)
+        if place is None:
+            if len(self._places) >= _MOST_PLACES:
+                self._places.clear()
+            place = self._places[key] = self._place(outline, z)
+        if place.mask is None:
+            return outside
+        seen = cv2.mean(self._shown(matter)[place.rows, place.columns], place.mask)[0] / _FULL
+        return (seen * place.inside + outside * (place.count - place.inside)) / place.count
+
+    def _shown(self, matter: int) -> Image:
+        """The map of a matter [rows, columns], with what is covered."""
+        shown = self._with_covered.get(matter)
+        if shown is None:
+            covered = np.uint8(_FULL if matter == FOREIGN else 0)
+            shown = self._with_covered[matter] = np.where(self._covered, covered, self._maps[matter])
+        return shown
+
+    def _place(self, outline: Floats, z: float) -> _Place:
+        """The cells within an outline."""
         px = self._cells_of(outline, z)
         low_x, low_y = np.floor(px.min(axis=0)).tolist()
         high_x, high_y = np.ceil(px.max(axis=0)).tolist()
         if not max(high_x - low_x, high_y - low_y) < _MOST_CELLS:
-            return outside
+            return _NOWHERE
         left, top, right, bottom = int(low_x), int(low_y), int(high_x) + 1, int(high_y) + 1
         mask: Image = np.zeros((bottom - top, right - left), np.uint8)
         cv2.fillConvexPoly(mask, np.round((px - (left, top)) * 2**_FINE).astype(np.int32), 1, shift=_FINE)
         count, (tall, wide) = cv2.countNonZero(mask), self._inside
         rows, columns = slice(max(top, 0), min(bottom, tall)), slice(max(left, 0), min(right, wide))
         if count == 0 or rows.start >= rows.stop or columns.start >= columns.stop:
-            return outside
+            return _NOWHERE
         part = mask[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
         inside = cv2.countNonZero(part)
-        if inside == 0:
-            return outside
-        hidden = self._covered[rows, columns]
-        shown = np.where(hidden, np.uint8(_FULL if matter == FOREIGN else 0), self._maps[matter, rows, columns])
-        seen = cv2.mean(shown, part)[0] / _FULL
-        return (seen * inside + outside * (count - inside)) / count
+        return _Place(rows, columns, part, count, inside) if inside else _NOWHERE
 
     def _cells_of(self, outline: Floats, z: float) -> Floats:
         """Cells [K,2] at which points of the table [K,2] mm at height ``z`` are seen; nan behind the lens."""
