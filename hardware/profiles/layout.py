@@ -43,7 +43,7 @@ class Layout:
 
     def local(self, seat: Seat, x: float, y: float) -> tuple[float, float]:
         """(across, distance) in mm of a table point as that seat sees it."""
-        return _ROTATIONS[Seat((-seat) % 4)](x, y)
+        return _ROTATIONS[-seat % 4](x, y)
 
     def wall_stack(self, seat: Seat, stack: int) -> Spot:
         """Spot of stack 1-17 of a wall, counted from its owner's right end."""

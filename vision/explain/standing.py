@@ -135,9 +135,11 @@ def _candidates(tiles: Sequence[FoundTile], layout: Layout, seat: Seat) -> list[
     least = layout.profile.hand.distance_mm - _INWARDS_MM
     found = []
     for number, tile in enumerate(tiles):
+        if tile.surface is not Surface.TOP:
+            continue
         turn = (tile.angle + 90.0 * seat + 90.0) % 180.0 - 90.0
         across, distance = layout.local(seat, tile.x, tile.y)
-        if tile.surface is Surface.TOP and abs(turn) < _MOST_TURN and distance > least:
+        if abs(turn) < _MOST_TURN and distance > least:
             found.append(_Standing(across, distance, tile.score, number))
     return sorted(found, key=lambda each: each.across)
 

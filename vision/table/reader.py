@@ -92,7 +92,7 @@ class TableReader:
         self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
-        self._rows = StandingRows(layout, camera)
+        self._rows = StandingRows(layout, camera, self._changes.block)
         self._felt = FeltFinder(layout, camera)
         self._extents = WallExtents(layout, camera, self._changes.block)
         small = tuple(side * CELLS for side in self._changes.shape)
@@ -172,6 +172,7 @@ class TableReader:
         felt = self._felt.find(image)
         doubtful = self._search.look(image, blocks, felt)
         self._extents.note(image, felt, blocks)
+        self._rows.show(image, felt, blocks)
         for zone, reader in self._places.items():
             if (self._blocks[zone] & blocks).any():
                 found = self._found[zone] = reader.find(image, felt)
@@ -184,7 +185,6 @@ class TableReader:
         if self._explained is not None and not changed.any() and set(self._search.tiles) == before:
             return
         tiles = self._without_plates(self._search.tiles)
-        self._rows.show(image, felt)
         self._explained = explain(
             tiles,
             self._search.ground,

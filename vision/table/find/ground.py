@@ -29,7 +29,7 @@ class _Place(NamedTuple):
     rows: slice
     columns: slice
     mask: Image | None
-    count: int = 1
+    cells: int = 1
     inside: int = 0
 
 
@@ -84,7 +84,7 @@ class PictureGround:
         if place.mask is None:
             return outside
         seen = cv2.mean(self._shown(matter)[place.rows, place.columns], place.mask)[0] / _FULL
-        return (seen * place.inside + outside * (place.count - place.inside)) / place.count
+        return (seen * place.inside + outside * (place.cells - place.inside)) / place.cells
 
     def _shown(self, matter: int) -> Image:
         """The map of a matter [rows, columns], with what is covered."""

@@ -327,6 +327,8 @@ def _settled_piece(piece: Piece, turned: float) -> Piece:
     way = 1.0
     if alike and math.isfinite(turned):
         way = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (-_SHARPER if turn else _SHARPER) * turned))))
+    if not turn and way == piece.tile.way:
+        return piece
     angle = (piece.tile.angle + 90.0) % 360.0 if turn else piece.tile.angle
     tile = replace(piece.tile, angle=angle, way=way)
     return replace(piece, tile=tile, doubt=math.inf if turn else piece.doubt)

@@ -55,11 +55,12 @@ class WallExtents:
     def note(self, image: Image, felt: Felt, changed: Blocks) -> None:
         """Take over a picture of which those blocks changed; what was not asked for in the last one is forgotten."""
         rows = changed.reshape(-1)
+        asked = self._asked or set(self._known)
         same = felt is self._felt
         self._known = {
             key: each
             for key, each in self._known.items()
-            if same and key in self._asked and not rows[np.minimum(each[1], len(rows) - 1)].any()
+            if same and key in asked and not rows[np.minimum(each[1], len(rows) - 1)].any()
         }
         self._image, self._felt, self._columns = image, felt, changed.shape[1]
         self._asked = set()
