@@ -23,6 +23,9 @@ from hardware.profiles.load import DEFAULT_PROFILE, load_profile
 TABLE: Final = "demo"
 ENDLESS: Final = 1_000_000
 SILENT_S: Final = 60.0
+_TRUTH_S: Final = 60.0
+"""Seconds within which the simulator ends a round that was read; chosen: a table is cleared within half a minute."""
+_LOOK_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,12 @@ class SimulatedTable:
     def __init__(self, setup: DemoSetup, folder: Path) -> None:
         """Start it and wait until both stand; raises JantakuError when they do not."""
         check_fit(load(setup.rulebook), load_profile(setup.profile))
-        self.truth = folder / "truth.jsonl"
+        self._truth = folder / "truth.jsonl"
         self.serial = folder / "table"
         command = [sys.executable, "-m", "hardware.simulator", "--seed", str(setup.seed)]
         command += ["--hands", str(setup.hands or ENDLESS), "--rulebook", setup.rulebook]
         command += ["--profile", setup.profile]
-        command += ["--pty", str(self.serial), "--truth", str(self.truth), "--wrong-break", setup.wrong_break]
+        command += ["--pty", str(self.serial), "--truth", str(self._truth), "--wrong-break", setup.wrong_break]
         command += ["--laying", setup.play.laying, "--arms", str(setup.play.arms)]
         command += [] if setup.play.tilt is None else ["--tilt", str(setup.play.tilt)]
         self._process = subprocess.Popen([*command, *(["--fast"] if setup.fast else [])], stdout=subprocess.PIPE)
@@ -77,6 +80,15 @@ class SimulatedTable:
         if not line:
             raise JantakuError(f"the simulator ended with status {self._process.wait()} before it was ready")
         self.camera: str = json.loads(line)["camera"]
+
+    def truth_of(self, rounds: int, within_s: float = _TRUTH_S) -> Path:
+        """The truth, once it tells of so many rounds: a round may be read and settled before its table is cleared."""
+        until = time.monotonic() + within_s
+        while not self._truth.is_file() or self._truth.read_bytes().count(b"\n") < rounds:
+            if time.monotonic() > until or self._process.poll() is not None:
+                break
+            time.sleep(_LOOK_S)
+        return self._truth
 
     def stop(self) -> None:
         """End the process."""
@@ -129,7 +141,7 @@ def measure(setup: DemoSetup, folder: Path) -> dict[str, Any]:
         wait_for_rounds(service, setup.hands)
         seconds = time.monotonic() - started
         records = list(service.records())
-        result = compare(table.truth, records)
+        result = compare(table.truth_of(setup.hands), records)
     return {
         "rounds": setup.hands,
         "events": len(records),

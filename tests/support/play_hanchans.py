@@ -100,7 +100,7 @@ def play(
     with running(setup, folder) as (table, service):
         wait_for_rounds(service, count, _SILENT_S)
         records = list(service.records())
-        truth = table.truth
+        truth = table.truth_of(count)
     seen = compare(truth, records)
     read = games((record.event for record in records), rulebook(book))
     true = read_truth(truth, read[0].names if read else ("", "", "", ""))
