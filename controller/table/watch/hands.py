@@ -132,7 +132,10 @@ def tile_missing(moment: Moment) -> Iterator[Sign | Hold]:
     total = sum(height or 0 for height in heights) + sum(_tiles(hand) for hand in hands if hand is not None)
     total += sum(len(river) for river in seen.rivers if river is not None)
     total += sum(len(meld.tiles) for row in seen.melds if row is not None for meld in row)
-    if not TILES - _beside_the_wall(moment) <= total <= TILES:
+    if total > TILES:
+        # More than the set holds: a stack of one tile looks like two, and nothing is known of what is missing.
+        yield Hold(("tile-missing",))
+    elif total < TILES - _beside_the_wall(moment):
         yield sign("tile-missing", f"卓上に {total} 枚。", f"{total} tiles are in sight.", subject="set")
 
 
