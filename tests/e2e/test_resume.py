@@ -72,6 +72,6 @@ def test_a_killed_service_goes_on_with_the_round(table: SimulatedTable, tmp_path
         records = list(verify(store.read()))
     assert [record.sequence for record in records[: len(kept)]] == kept, "what was kept before stands unchanged"
     assert sum(fact["event"]["event"] == "SessionOpened" for fact in told) == 1, "no second session was begun"
-    result = compare(table.truth, records)
+    result = compare(table.truth_of(1), records)
     assert result.differences == []
     assert result.rounds_right == 1

@@ -94,7 +94,7 @@ def run(kills: int, seed: int, folder: Path) -> KillTally:
             tally.kills += 1
             tally.restart_s.append(round(served.start(), 2))
         time.sleep(LATEST_S)
-        truth = [json.loads(line) for line in table.truth.read_text(encoding="utf-8").splitlines()]
+        truth = [json.loads(line) for line in table.truth_of(0).read_text(encoding="utf-8").splitlines()]
         served.kill()
     finally:
         table.stop()
