@@ -39,6 +39,7 @@ from controller.table.infer.questions import QUESTIONS
 from controller.table.infer.setting_up import SETTING_UP, STANDING_WALLS
 from controller.table.infer.standing_hands import STANDING_HANDS
 from controller.table.infer.sweeping import swept
+from controller.table.infer.wins import ura_told
 from controller.table.observe.debounce import Debounced
 from controller.table.observe.moment import Moment
 from controller.table.observe.observation import Observation, Waiting
@@ -364,10 +365,12 @@ class Director:
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:
-        """Whether the venue lets a result be paid without a person: no penalty, and no open fault about it."""
+        """Whether the venue lets a result be paid without a person: no penalty, open fault or ura that nobody saw."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
-        if told.round.outcome.draw is ev.DrawKind.UNSEEN:
+        outcome = told.round.outcome
+        unread = not outcome.by and not ura_told(told.round, outcome.wins, self.rulebook)
+        if unread or outcome.draw is ev.DrawKind.UNSEEN:
             return False
         here = [each for each in self.state.faults if each.round == told.ordinal]
         if told.round.outcome.draw in _PENALIZED:

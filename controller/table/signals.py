@@ -21,7 +21,7 @@ from controller.rulebooks.rulebook import Rulebook
 from controller.table import flow
 from controller.table.infer.aborted import abort
 from controller.table.infer.sweeping import withdrawn
-from controller.table.infer.wins import claimed_tile, won_hands
+from controller.table.infer.wins import claimed_tile, ura_told, won_hands
 from controller.table.venue import SWEEP_S
 from controller.text import Text
 
@@ -214,8 +214,9 @@ def _finished(report: Report) -> Iterator[ev.Event]:
     yield from ending
     for event in ending:
         state = reduce(state, event)
-    # Paid by itself where the venue says so; else it waits for its confirmation while play goes on.
-    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle else ():
+    # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
+    known = state.round is None or ura_told(state.round, claimed.won, report.rulebook)
+    for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle and known else ():
         yield event
         state = reduce(state, event)
     yield from flow.next_round(state, report.rulebook, at, evidence)

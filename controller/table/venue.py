@@ -19,7 +19,8 @@ class Dwell:
     ``alarm``: before a wall or indicator that is not where it should be is reported; ``patience``: before something is
     taken as seen though the play up to it is not understood; ``correction``: before a recorded discard is corrected;
     ``ura``: wait for ura indicators; ``alone``: wait for further hands where several may win or the wall is spent;
-    ``doubt``: readings more for a doubtful face; ``standing``: for the order of a concealed hand, not for a draw.
+    ``doubt``: readings more for a doubtful face; ``standing``: for the order of a concealed hand, not for a draw;
+    ``askew``: for a sideways discard of an open hand, which is no riichi: longer than one lay askew in played games.
     """
 
     river: int = 3
@@ -35,6 +36,7 @@ class Dwell:
     alone: int = 5
     doubt: int = 12
     standing: int = 2
+    askew: int = 14
 
 
 @dataclass(frozen=True, slots=True)

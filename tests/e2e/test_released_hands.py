@@ -40,7 +40,8 @@ def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Br
     # A page of its own: where only the fragment of an address changes, nothing is loaded again.
     staff = browser.new_page()
     staff.goto(link_to(seated_table, "/overlay/demo?lang=en"))
-    staff.wait_for_function("fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.ok)")
-    view: dict[str, Any] = staff.evaluate("fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.json())")
+    # Asked twice a second: more often, the service would refuse to answer for a while.
+    asks = "fetch('/api/v1/tables/demo?audience=staff').then((answer) => answer.ok && answer.json())"
+    view: dict[str, Any] = staff.wait_for_function(asks, polling=500).json_value()
     assert view["seats"]
     assert not any(secret in json.dumps(view) for secret in ("concealed", "from_hand", "shanten"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from controller.journal import events as ev
-from controller.journal.events import DrawKind, WonHand
+from controller.journal.events import DrawKind
 from controller.journal.ledger import standing
 from controller.journal.state import Phase, RoundState, TableState
 from controller.referee.detect.playing import lost_right
@@ -16,10 +16,10 @@ from controller.rulebooks.schema.claims import SeveralRons
 from controller.rulebooks.schema.flow import AbortiveDraw
 from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.settlement import settle_draw
-from controller.scoring.win import Riichi, WinBy
+from controller.scoring.win import WinBy
 from controller.table.infer.aborted import aborted, aborted_by_hands
 from controller.table.infer.play import accepted_riichi
-from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron
+from controller.table.infer.wins import ClaimedTile, claimed_tile, is_triple_ron, ura_told
 from controller.table.observe.observation import Observation
 
 _ENDING = (Phase.DEALT, Phase.PLAY)
@@ -198,17 +198,9 @@ def _win(observation: Observation, found: ClaimedTile) -> Iterator[ev.Event]:
         # Shown at a draw rather than won: a hand in furiten that the last discard happens to complete.
         if is_exhausted(observation) and all(won.furiten for won in wins) and waited < dwell.patience:
             return
-    if waited < dwell.ura and not _ura_complete(observation, wins):
+    if waited < dwell.ura and not ura_told(round_, wins, observation.rulebook):
         return
     yield ev.RoundWon(at=observation.at, evidence=(observation.evidence,), wins=wins, beside=found.beside)
-
-
-def _ura_complete(observation: Observation, wins: tuple[WonHand, ...]) -> bool:
-    rules = observation.rulebook.scoring
-    if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
-        return True
-    due = observation.round.dora if rules.kan_ura.value else observation.round.dora[:1]
-    return bool(due) and all(shown.ura is not None for shown in due)
 
 
 def late_rons(observation: Observation) -> Iterator[ev.Event]:

@@ -208,7 +208,7 @@ def _river(observation: Observation, seat: Seat) -> Sequence[LyingTile]:
 def _hardly_declared(observation: Observation, seat: Seat, place: int, lying: LyingTile) -> bool:
     """Whether a tile lies sideways where no riichi can stand: askew, unless it was long seen so."""
     opened = any(meld.is_open for meld in observation.round.melds[seat])
-    return lying.sideways and opened and observation.scene.rivers[seat].places[place].count < observation.dwell.patience
+    return lying.sideways and opened and observation.scene.rivers[seat].places[place].count < observation.dwell.askew
 
 
 def _recorded(round_: RoundState, seat: Seat) -> Sequence[LyingTile]:

@@ -128,6 +128,15 @@ def _opened_at(round_: RoundState, seat: Seat) -> float:
     return 0.0 if shown is None else shown.at
 
 
+def ura_told(round_: RoundState, wins: tuple[WonHand, ...], rulebook: Rulebook) -> bool:
+    """Whether nothing of those wins hangs on ura indicators that nobody saw."""
+    rules = rulebook.scoring
+    if not rules.ura_dora.value or all(won.win.riichi is Riichi.NONE for won in wins):
+        return True
+    due = round_.dora if rules.kan_ura.value else round_.dora[:1]
+    return bool(due) and all(shown.ura is not None for shown in due)
+
+
 def is_triple_ron(state: TableState, rulebook: Rulebook, same_time_s: float = SAME_TIME_S) -> bool:
     """Whether three players validly ron one tile at the same time, and the book aborts the round for it."""
     round_ = state.round

@@ -243,6 +243,9 @@ class Scene:
     def _without_lowered(self, walls: Sequence[Sequence[int | None] | None]) -> list[list[int | None] | None]:
         """The walls as they were broken: what lies where a stack was taken is the lowered replacement tile."""
         dwell = self.venue.dwell.wall
+        if all(wall is not None and 0 not in wall for wall in walls):
+            # The walls of the round have only now been built: where nothing lay before, nothing was taken.
+            self.emptied.clear()
         for seat, wall in zip(SEATS, walls, strict=True):
             for stack, height in enumerate(wall or ()):
                 known = self.emptied.get((seat, stack), 0)
