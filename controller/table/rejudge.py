@@ -202,9 +202,19 @@ class RoundFacts:
 def _put_right(facts: Sequence[ev.Event], event: ev.Event) -> list[ev.Event] | None:
     """The facts with the correction worked in; None where the event corrects none of them."""
     place, right = next(_misread(facts, event), (None, None))
+    if isinstance(event, ev.IndicatorCorrected) and event.ura and place is None:
+        return _ura_told(facts, event)
     if place is None or right is None:
         return None
     return [*facts[:place], right, *facts[place + 1 :]]
+
+
+def _ura_told(facts: Sequence[ev.Event], event: ev.IndicatorCorrected) -> list[ev.Event] | None:
+    """The facts with an ura indicator that nobody saw turned before the result; None without its dora indicator."""
+    turned = [each for each in facts if isinstance(each, ev.DoraShown)][event.index : event.index + 1]
+    ended = next((place for place, each in enumerate(facts) if isinstance(each, _RESULTS)), len(facts))
+    shown = [ev.UraShown(at=event.at, evidence=event.evidence, tile=event.tile, place=each.seen) for each in turned]
+    return [*facts[:ended], *shown, *facts[ended:]] if shown else None
 
 
 def _misread(facts: Sequence[ev.Event], event: ev.Event) -> Iterator[tuple[int, ev.Event]]:

@@ -27,6 +27,7 @@ from controller.scoring.scorer import score_win
 from controller.scoring.win import Riichi, Win, WinBy
 from controller.table.enter.entry import Answer, ClaimEntry, refused
 from controller.table.enter.late import amendment, is_late, target
+from controller.table.infer.wins import ura_told
 from controller.text import Text
 
 _NO_QUESTION: Final = Text("その質問は回答待ちではない。", "No open question has that id.")
@@ -77,11 +78,14 @@ def correct_discard(entry: ClaimEntry) -> Answer:
 
 
 def correct_indicator(entry: ClaimEntry) -> Answer:
-    """A dora indicator, or with subject ``ura`` the one under it, was another tile."""
+    """A dora indicator, or with subject ``ura`` the one under it, was another tile; ura due to a win also unseen."""
     index, round_, ura = entry.claim.index, entry.state.round, entry.claim.subject == QuestionKind.URA.value
     if len(entry.claim.tiles) != 1:
         return refused(_ONE_TILE)
-    if round_ is None or index is None or not 0 <= index < len(round_.dora) or (ura and round_.dora[index].ura is None):
+    if round_ is None or index is None or not 0 <= index < len(round_.dora):
+        return refused(_NO_TILE)
+    due = round_.outcome is not None and not ura_told(round_, round_.outcome.wins, entry.rulebook)
+    if ura and round_.dora[index].ura is None and not due:
         return refused(_NO_TILE)
     return _if_possible(entry, _indicator(entry, index, entry.claim.tiles[0], ura))
 

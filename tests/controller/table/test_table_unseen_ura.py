@@ -1,0 +1,52 @@
+"""A riichi win whose ura indicators nobody saw: told, never paid by itself, settled by a person."""
+
+from dataclasses import replace
+from typing import Any
+
+from controller.journal import events as ev
+from controller.ports.referee import Claim, ClaimKind
+from controller.riichi.notation import parse_tile
+from controller.riichi.seat import Seat
+from tests.support.bench import Bench, dealt, lap, only
+
+A, B, C, D = Seat
+
+
+def riichi_won(see: int) -> Bench:
+    """A's ron after riichi lies open; the indicators' lower tiles stay hidden for so many sightings."""
+    table = dealt(auto_settle=True)
+    lap(table, "1z", "2z", "3z", "4z")
+    table.discard(A, "9m", sideways=True)
+    table.see()
+    table.discard(B, "5p")
+    table.see()
+    table.open(A, "123m46p789s11p234s")
+    table.see(see)
+    return table
+
+
+def tell(table: Bench, kind: ClaimKind, subject: str = "", **told: Any) -> None:
+    table.give(replace(Claim(kind, table.frame / 5, "referee", subject), **told))
+
+
+def settled(table: Bench) -> list[ev.Event]:
+    return only(table.events, ev.SettlementConfirmed)
+
+
+def test_a_riichi_win_without_its_ura_waits_for_a_person() -> None:
+    table = riichi_won(80)
+    (won,) = only(table.events, ev.RoundWon)
+    assert isinstance(won, ev.RoundWon)
+    assert won.wins[0].win.ura_indicators == ()
+    assert settled(table) == []
+    tell(table, ClaimKind.CONFIRM_SETTLEMENT)
+    assert len(settled(table)) == 1
+
+
+def test_ura_that_a_person_tells_count() -> None:
+    table = riichi_won(80)
+    tell(table, ClaimKind.CORRECT_INDICATOR, "ura", index=0, tiles=(parse_tile("1p"),))
+    table.see(10)
+    outcome = table.director.state.round.outcome if table.director.state.round else None
+    assert outcome is not None
+    assert [str(tile) for tile in outcome.wins[0].win.ura_indicators] == ["1p"]
