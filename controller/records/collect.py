@@ -1,4 +1,4 @@
-"""Records of whole rounds from a journal's events. Draws and concealed tiles were not seen and are unknown."""
+"""Records of whole rounds from a journal's events. What no camera saw of draws and concealed tiles is unknown."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -9,8 +9,9 @@ from controller.journal.books import NO_PAYMENT, Booked
 from controller.journal.ledger import result_of, results_of, round_at
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, Outcome, RiichiStand, RoundState, TableState, is_claim
+from controller.records.hands.fold import with_hands
+from controller.records.hands.glimpse import Glimpse
 from controller.records.record import (
-    UNSEEN,
     Act,
     CallAct,
     DiscardAct,
@@ -48,14 +49,15 @@ DRAWS: Final = {
 
 @dataclass(slots=True)
 class _Table:
-    """The acts of the round in play, as they come."""
+    """The acts of the round in play, as they come, and what cameras at the seats saw meanwhile."""
 
     acts: list[Act] = field(default_factory=list)
+    glimpses: list[Glimpse] = field(default_factory=list)
     scores: Four = (0, 0, 0, 0)
     sticks: int = 0
     riichi_stick: int = ev.USUAL_STICK
     holding: Seat | None = None
-    before: tuple[tuple[Act, ...], Seat | None] | None = None
+    before: tuple[tuple[Act, ...], tuple[Glimpse, ...], Seat | None] | None = None
     booked: dict[int, Booked] = field(default_factory=dict)
 
     def add(self, event: ev.Event) -> None:
@@ -90,27 +92,34 @@ class _Table:
                 self.holding = None if meld.kind.is_kong else seat
             case ev.CallUndone(seat=seat, meld=meld):
                 self._take_back(seat, None if is_claim(meld.kind) else seat)
+            case ev.HandSeen(seat=seat, tiles=tiles, drawn=drawn):
+                every = tiles if drawn is None else (*tiles, drawn)
+                self.glimpses.append(Glimpse(seat, len(self.acts), every, drawn))
             case ev.DecisionTaken():
-                self.before = (tuple(self.acts), self.holding)
+                self.before = (tuple(self.acts), tuple(self.glimpses), self.holding)
             case ev.DecisionUndone() if self.before is not None:
-                self.acts, self.holding, self.before = list(self.before[0]), self.before[1], None
+                acts, glimpses, self.holding = self.before
+                self.acts, self.glimpses, self.before = list(acts), list(glimpses), None
 
     def _take_back(self, seat: Seat, holding: Seat | None) -> None:
         """Without the seat's last call and what followed it; ``holding``: who has a drawn tile then."""
         places = [place for place, act in enumerate(self.acts) if isinstance(act, CallAct) and act.seat is seat]
         if places:
             self.acts, self.holding = self.acts[: places[-1]], holding
+            self.glimpses = [glimpse for glimpse in self.glimpses if glimpse.place <= places[-1]]
 
     def _draw(self, seat: Seat) -> None:
         if self.holding is not seat:
             self.acts.append(DrawAct(seat))
         self.holding = seat
 
-    def won(self, outcome: Outcome) -> list[Act]:
-        """The acts with the winning tile drawn, where it was."""
+    def ended(self, outcome: Outcome) -> list[Act]:
+        """The acts with the draw that ended the round: a winning tile, or that of a hand shown for its terminals."""
         for won in outcome.wins:
             if won.win.loser is None:
                 return [*self.acts, DrawAct(won.win.winner, won.win.tile)]
+        if outcome.draw is ev.DrawKind.NINE_TERMINALS:
+            return [*self.acts, *map(DrawAct, outcome.seats)]
         return self.acts
 
 
@@ -200,6 +209,8 @@ def _booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
 
 
 def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
+    played = table.ended(outcome)
+    hands, acts = with_hands(played, [*table.glimpses, *_open_at_last(round_, outcome, len(played))])
     return RoundRecord(
         prevailing_wind=round_.prevailing_wind,
         dealer=round_.dealer,
@@ -208,8 +219,8 @@ def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:
         scores=table.scores,
         dora=tuple(shown.tile for shown in round_.dora) or (None,),
         ura=tuple(shown.ura for shown in round_.dora if shown.ura is not None),
-        hands=(UNSEEN,) * 4,
-        acts=tuple(table.won(outcome)),
+        hands=hands,
+        acts=acts,
         result=_wins(outcome) or _draw(outcome),
         shown=tuple(_shown(round_, outcome, seat) for seat in SEATS),
         riichi_stick=table.riichi_stick,
@@ -230,6 +241,19 @@ def _draw(outcome: Outcome) -> DrawNote:
     a, b, c, d = (seat in outcome.tenpai for seat in SEATS)
     kind = DRAWS[outcome.draw or ev.DrawKind.VOID]
     return DrawNote(kind, outcome.payments, (a, b, c, d) if kind is DrawName.EXHAUSTIVE else None)
+
+
+def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[Glimpse]:
+    """Hands that lay open when the round was over, a drawn winning tile among them."""
+    won = {each.win.winner: each.win for each in outcome.wins}
+    for seat in SEATS:
+        revealed = round_.revealed[seat]
+        if seat in won:
+            win = won[seat]
+            yield Glimpse(seat, place, (*win.hand, win.tile) if win.loser is None else win.hand, sure=True)
+        elif revealed is not None and revealed.tiles:
+            every = revealed.tiles if revealed.apart is None else (*revealed.tiles, revealed.apart)
+            yield Glimpse(seat, place, every, revealed.apart, sure=True)
 
 
 def _shown(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:

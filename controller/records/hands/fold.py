@@ -1,0 +1,90 @@
+"""Starting hands, draws and what was discarded as drawn, of a round whose seats were seen now and then."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from controller.records.hands.glimpse import Course, Glimpse, Known, course_of, known_hands
+from controller.records.hands.proof import proven, stretch
+from controller.records.record import UNSEEN, Act, DiscardAct, DrawAct, Seen
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+
+_SURE = 100
+"""So many glimpses of a camera weigh as much as one hand laid open; chosen: more than a round has."""
+
+Hands = tuple[tuple[Seen, ...], ...]
+
+
+def with_hands(acts: Sequence[Act], glimpses: Sequence[Glimpse]) -> tuple[Hands, tuple[Act, ...]]:
+    """Four starting hands and the acts with their draws, as far as the glimpses prove them.
+
+    A seat that no camera saw stays unknown, and so does whatever its glimpses tell in two ways.
+    """
+    told = list(acts)
+    hands = []
+    for seat in SEATS:
+        own = [glimpse for glimpse in glimpses if glimpse.seat is seat]
+        hands.append(_seat(told, seat, own) if any(not glimpse.sure for glimpse in own) else UNSEEN)
+    return tuple(hands), tuple(told)
+
+
+def _seat(acts: list[Act], seat: Seat, glimpses: Sequence[Glimpse]) -> tuple[Seen, ...]:
+    """The starting hand of a seat; its draws are put among the acts."""
+    course = course_of(acts, seat)
+    known = _agreeing(known_hands(acts, glimpses, course), course)
+    if not known:
+        return UNSEEN
+    hand, draws = UNSEEN, dict[int, Tile]()
+    for before, after in pairwise((None, *known, None)):
+        part = stretch(before, after, course.goings, len(course.draws))
+        if part is None:
+            continue
+        apart = () if after is None or after.drawn is None else ((after.draws, after.drawn),)
+        part, found = proven(part, (*course.told, *apart))
+        draws |= found
+        if before is None:
+            hand = part.held()
+    for number, tile in draws.items():
+        place = course.draws[number - 1]
+        acts[place] = DrawAct(seat, tile)
+        following = acts[place + 1] if place + 1 < len(acts) else None
+        if isinstance(following, DiscardAct) and following.seat is seat:
+            # Of two equal tiles nobody sees which went: the one that stood apart, as players do.
+            acts[place + 1] = replace(following, drawn=following.tile is tile)
+    return hand
+
+
+def _agreeing(known: Sequence[Known], course: Course) -> list[Known]:
+    """The moments that every longest row of moments has which can follow each other; a lone misreading falls out."""
+    every = (None, *known, None)
+
+    def fits(first: int, second: int) -> bool:
+        return stretch(every[first], every[second], course.goings, len(course.draws)) is not None
+
+    if all(fits(place, place + 1) for place in range(len(every) - 1)):
+        return list(known)
+    weights = [0, *(_SURE if each.sure else 1 for each in known), 0]
+    end = len(every) - 1
+    follows = [[later for later in range(place + 1, end + 1) if fits(place, later)] for place in range(end)]
+    up_to: list[int | None] = [0, *(None for _ in range(end))]
+    for place, later in ((place, later) for place in range(end) for later in follows[place]):
+        so_far = up_to[place]
+        if so_far is not None:
+            up_to[later] = max(up_to[later] or 0, so_far + weights[later])
+    onward: list[int | None] = [*(None for _ in range(end)), 0]
+    for place in reversed(range(end)):
+        rest = [weights[later] + after for later in follows[place] if (after := onward[later]) is not None]
+        onward[place] = max(rest, default=None)
+    best = onward[0]
+    spans = [
+        (so_far - weights[place], so_far, place)
+        for place in range(1, end)
+        if (so_far := up_to[place]) is not None and (rest := onward[place]) is not None and so_far + rest == best
+    ]
+    alone = [
+        place
+        for low, high, place in spans
+        if not any(low < other_high and other_low < high for other_low, other_high, other in spans if other != place)
+    ]
+    return [known[place - 1] for place in alone]

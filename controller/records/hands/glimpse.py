@@ -1,0 +1,108 @@
+"""What was seen of one seat's concealed tiles, and what left them, placed among the seat's own draws."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from controller.records.record import HAND, Act, CallAct, DiscardAct, DrawAct
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """All concealed tiles of a seat, ``drawn`` among them, seen when the round had ``place`` acts.
+
+    ``sure``: laid open for everybody at the end, where a camera at the seat may err.
+    """
+
+    seat: Seat
+    place: int
+    tiles: tuple[Tile, ...] = field(repr=False)
+    drawn: Tile | None = field(default=None, repr=False)
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A seat's hand after so many of its draws and of the tiles that left it; ``drawn`` stood apart."""
+
+    draws: int
+    left: int
+    tiles: Counter[Tile]
+    drawn: Tile | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A tile that left a hand after so many draws."""
+
+    tile: Tile
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One seat's round: ``draws`` are places among the acts, ``told`` numbers of draws (from 1) with their tiles."""
+
+    draws: tuple[int, ...]
+    goings: tuple[Going, ...]
+    told: tuple[tuple[int, Tile], ...]
+
+
+def course_of(acts: Sequence[Act], seat: Seat) -> Course:
+    """The draws of a seat and what left its hand; a draw after riichi that is discarded at once was that tile."""
+    draws: list[int] = []
+    goings: list[Going] = []
+    told: list[tuple[int, Tile]] = []
+    riichi, last = False, None
+    for place, act in enumerate(acts):
+        if act.seat is not seat:
+            continue
+        match act:
+            case DrawAct(_, tile):
+                draws.append(place)
+                if tile is not None:
+                    told.append((len(draws), tile))
+            case DiscardAct(_, tile, _, declared):
+                if riichi and isinstance(last, DrawAct):
+                    told.append((len(draws), tile))
+                goings.append(Going(tile, len(draws)))
+                riichi = riichi or declared
+            case CallAct():
+                goings += [Going(tile, len(draws)) for tile in leaving(act)]
+        last = act
+    return Course(tuple(draws), tuple(goings), tuple(told))
+
+
+def leaving(call: CallAct) -> tuple[Tile, ...]:
+    """The tiles that a call takes out of the caller's hand: of an added kong the added one."""
+    return call.meld.tiles[3:] if call.meld.kind is MeldKind.KAN_ADDED else call.own
+
+
+def known_hands(acts: Sequence[Act], glimpses: Iterable[Glimpse], course: Course) -> list[Known]:
+    """The glimpses of one seat in order, each placed by its size; those whose size fits no moment are left out."""
+    found = []
+    for glimpse in glimpses:
+        before = [act for act in acts[: glimpse.place] if act.seat is glimpse.seat]
+        drawn = sum(isinstance(act, DrawAct) for act in before)
+        left = sum(len(leaving(act)) if isinstance(act, CallAct) else isinstance(act, DiscardAct) for act in before)
+        draws = len(glimpse.tiles) - HAND + left
+        tiles = Counter(glimpse.tiles)
+        if draws == drawn + 1 and not _draws_next(acts, glimpse):
+            # The round ended with this tile in hand, and no act tells of it.
+            if glimpse.drawn is None:
+                continue
+            draws, tiles = drawn, tiles - Counter([glimpse.drawn])
+            found.append(Known(draws, left, tiles, sure=glimpse.sure))
+        elif drawn <= draws <= min(drawn + 1, len(course.draws)):
+            apart = glimpse.drawn if draws > drawn else None
+            found.append(Known(draws, left, tiles, apart, glimpse.sure))
+    return found
+
+
+def _draws_next(acts: Sequence[Act], glimpse: Glimpse) -> bool:
+    following = next((act for act in acts[glimpse.place :] if act.seat is glimpse.seat), None)
+    return isinstance(following, DrawAct)

@@ -1,0 +1,136 @@
+"""Which tile each draw must have been, between two moments at which a hand is known.
+
+A stretch of play is a schedule: every tile that comes in has a latest draw by which it must be there, for it leaves the
+hand after that draw or is in it at the end. A draw is proven where one tile alone leaves the rest a way to come in.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from controller.records.hands.glimpse import Going, Known
+from controller.records.record import HAND, Seen
+from controller.riichi.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A tile that comes in not before the draw ``first`` and not after ``latest``; None: nothing is known of it."""
+
+    tile: Seen
+    latest: int
+    first: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is said by which draw it came in."""
+        return 0 < self.first == self.latest
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The draws ``first`` to ``last`` of a seat, and all that came in by them.
+
+    ``dealt``: how many of these tiles were in the starting hand, before the first draw; 0 but for a round's beginning.
+    """
+
+    first: int
+    last: int
+    dealt: int
+    arrivals: tuple[Arrival, ...]
+
+    def settled(self, draw: int, tile: Seen) -> "Stretch | None":
+        """The stretch with a draw that was that tile; None where the rest could not come in then."""
+        # A tile of which nothing is known may have been this one.
+        fitting = [
+            (each.tile is None, each.latest, place)
+            for place, each in enumerate(self.arrivals)
+            if each.tile in (tile, None) and not each.is_settled and each.first <= draw <= each.latest
+        ]
+        return self._with(min(fitting)[2], Arrival(tile, draw, draw)) if fitting else None
+
+    def held(self) -> tuple[Seen, ...]:
+        """The starting hand: every tile that cannot have come in later, None for each of the others."""
+        tiles = {each.tile for each in self.arrivals if each.tile is not None}
+        known = [tile for tile in tiles for _ in range(self._held(tile))]
+        return (*known, *(None,) * (self.dealt - len(known)))
+
+    def _held(self, tile: Tile) -> int:
+        copies = [
+            (-each.latest, place)
+            for place, each in enumerate(self.arrivals)
+            if each.tile is tile and not each.is_settled
+        ]
+        later: Stretch | None = self
+        for number, (_, place) in enumerate(sorted(copies)):
+            later = later._with(place, replace(later.arrivals[place], first=self.first))
+            if later is None:
+                return len(copies) - number
+        return 0
+
+    def _with(self, place: int, changed: Arrival) -> "Stretch | None":
+        found = replace(self, arrivals=(*self.arrivals[:place], changed, *self.arrivals[place + 1 :]))
+        return found if found.can_be() else None
+
+    def can_be(self) -> bool:
+        """Whether all come in in time; whoever must be there first goes first, which is the best for all."""
+        waiting = sorted(self.arrivals, key=lambda each: each.latest)
+        moments = [*(self.first - 1,) * self.dealt, *range(self.first, self.last + 1)]
+        if len(waiting) != len(moments):
+            return False
+        for moment in moments:
+            due = next((each for each in waiting if each.first <= moment), None)
+            if due is None or due.latest < moment:
+                return False
+            waiting.remove(due)
+        return True
+
+
+def stretch(before: Known | None, after: Known | None, goings: Sequence[Going], draws: int) -> Stretch | None:
+    """What came in between two moments; None where they cannot both be.
+
+    ``before`` None: the deal. ``after`` None: the end, of which nothing is known but the number of ``draws``.
+    """
+    supply = Counter[Tile]() if before is None else Counter(before.tiles)
+    drawn, left = (0, 0) if before is None else (before.draws, before.left)
+    last, until = (draws, len(goings)) if after is None else (after.draws, after.left)
+    if last < drawn or until < left:
+        return None
+    arrivals: list[Arrival] = []
+    for going in goings[left:until]:
+        if supply[going.tile] > 0:
+            supply[going.tile] -= 1
+        else:
+            arrivals.append(Arrival(going.tile, going.draws))
+    dealt = HAND if before is None else 0
+    if after is None:
+        arrivals += [Arrival(None, last)] * (last - drawn + dealt - len(arrivals))
+    else:
+        held = Counter(after.tiles)
+        held.subtract(supply)
+        if min(held.values(), default=0) < 0:
+            return None
+        arrivals += [Arrival(tile, last) for tile in held.elements()]
+    found = Stretch(drawn + 1, last, dealt, tuple(arrivals))
+    return found if found.can_be() else None
+
+
+def proven(part: Stretch, told: Iterable[tuple[int, Tile]]) -> tuple[Stretch, dict[int, Tile]]:
+    """The draws of a stretch that can be one tile only, and the stretch with these settled.
+
+    ``told``: what goes without saying of single draws, unless the tiles contradict it.
+    """
+    found: dict[int, Tile] = {}
+    for draw, tile in told:
+        if part.first <= draw <= part.last and draw not in found:
+            settled = part.settled(draw, tile)
+            if settled is not None:
+                part, found[draw] = settled, tile
+    for draw in range(part.first, part.last + 1):
+        if draw in found:
+            continue
+        choices = {each.tile for each in part.arrivals if not each.is_settled}
+        possible = {tile: settled for tile in choices if (settled := part.settled(draw, tile)) is not None}
+        if len(possible) == 1 and (only := next(iter(possible))) is not None:
+            part, found[draw] = possible[only], only
+    return part, found
