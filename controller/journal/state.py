@@ -270,6 +270,9 @@ class RoundState:
             if river[-1].tile not in tiles:
                 return None
             tiles.remove(river[-1].tile)
+        if len(river) > standing.discards + 1:
+            # What came in and went out since then is not known.
+            return None
         size = 13 - 3 * len(self.melds[seat])
         return (tuple(tiles), drawn) if len(tiles) + (drawn is not None) in (size, size + 1) else None
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from controller.errors import HandError
+from controller.journal.held_row import last_row
 from controller.journal.state import RiichiStand, RiichiState, RoundState
+from controller.referee.rules.furiten import in_furiten
 from controller.riichi.hand import Hand
 from controller.riichi.notation import count_kinds
 from controller.riichi.seat import SEATS, Seat
@@ -28,27 +30,38 @@ class WaitView(View):
 
 @dataclass(frozen=True, slots=True)
 class HandView(View):
-    """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one."""
+    """A concealed hand left to right, the drawn tile apart; ``waits`` of the tiles without the drawn one.
+
+    ``held``: the record has gone on since the camera's last look: ``tiles`` are what is left of that, ``unknown`` more
+    are there, ``behind`` own discards came since. ``shanten`` None while any is unknown; ``furiten``: no ron now.
+    """
 
     tiles: Secret[tuple[Tile, ...]] = field(repr=False)
     drawn: Secret[Tile | None] = field(repr=False)
-    shanten: Secret[int] = field(repr=False)
+    shanten: Secret[int | None] = field(repr=False)
     waits: Secret[tuple[WaitView, ...]] = field(repr=False)
+    furiten: Secret[bool] = field(repr=False)
+    held: Secret[bool] = field(repr=False)
+    unknown: Secret[int] = field(repr=False)
+    behind: Secret[int] = field(repr=False)
 
 
 def hand_view(round_: RoundState, seat: Seat, book: Rulebook) -> HandView | None:
-    """The hand of a seat; None where no camera has seen it, or it lies open."""
-    known = round_.standing_hand(seat)
-    if known is None:
+    """The hand of a seat, or the last that is known of it; None where no camera has seen it, or it lies open."""
+    row = last_row(round_, seat)
+    if row is None:
         return None
-    tiles, drawn = known
+    if row.held:
+        return HandView(row.tiles, row.drawn, None, (), False, True, row.unknown, row.behind)
+    tiles, drawn = row.tiles, row.drawn
     whole = tiles if drawn is None else (*tiles, drawn)
     try:
         rest = Hand(tiles, round_.melds[seat]) if len(tiles) % 3 == 1 else None
     except HandError:
         return None
     waits = () if rest is None else _waits(rest, _outlook(round_, seat), book)
-    return HandView(tiles, drawn, _shanten(whole), waits)
+    furiten = bool(waits) and in_furiten(round_, seat, tiles, book)
+    return HandView(tiles, drawn, _shanten(whole), waits, furiten, False, 0, row.behind)
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from controller.scoring.win import Riichi
 from controller.text import Text
 from controller.views.gate import Public, Secret, Staff, View
 from controller.views.hand import HandView, hand_view
+from controller.views.outlook import AfterView, OutlookView, after_result, outlooks
 from controller.views.referee import (
     FaultView,
     QuestionView,
@@ -82,6 +83,7 @@ class SeatView(View):
     standing: Public[int]
     shown: Public[tuple[Tile, ...]]
     apart: Public[Tile | None]
+    outlook: Public[OutlookView]
     concealed: Secret[HandView | None]
 
 
@@ -120,7 +122,8 @@ class ResultView(View):
     """How the round ended: ``kind`` ``win`` or ``draw``, ``draw`` its kind, payments per seat A-D.
 
     ``by``: who entered it, "" where it was read; ``stated``: what each seat says it is worth. ``rests_on``: defaults of
-    the book on which the payment and what follows rest.
+    the book on which the payment and what follows rest. ``after``: points and place of every seat once it is paid, of
+    the round in play alone.
     """
 
     kind: Public[str]
@@ -132,6 +135,7 @@ class ResultView(View):
     by: Staff[str]
     stated: Staff[tuple[int | None, ...]]
     rests_on: Public[tuple[DefaultLine, ...]]
+    after: Public[tuple[AfterView, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +247,7 @@ def table_view(
         game=state.game,
         game_over=state.game_over,
         round=None if round_ is None else _round(state, round_),
-        seats=() if round_ is None else tuple(_seat(state, round_, seat, rulebook) for seat in SEATS),
+        seats=() if round_ is None else tuple(_seats(state, round_, rulebook)),
         dora_indicators=() if round_ is None else tuple(shown.tile for shown in round_.dora),
         tiles_left=None if round_ is None or not round_.dealt else round_.tiles_left,
         result=None if round_ is None or round_.outcome is None else _result(state, round_, round_.outcome, rulebook),
@@ -306,7 +310,12 @@ def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
             yield PendingView(told.ordinal, told.game, wind, number, counters, result)
 
 
-def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook) -> SeatView:
+def _seats(state: TableState, round_: RoundState, rulebook: Rulebook) -> Iterator[SeatView]:
+    for seat, outlook in zip(SEATS, outlooks(state, round_, rulebook), strict=True):
+        yield _seat(state, round_, seat, rulebook, outlook)
+
+
+def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook, outlook: OutlookView) -> SeatView:
     revealed = round_.revealed[seat]
     melds = round_.melds[seat]
     shown = () if revealed is None else revealed.tiles
@@ -327,6 +336,7 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook)
         standing=size if revealed is None and round_.dealt else 0,
         shown=shown,
         apart=None if revealed is None else revealed.apart,
+        outlook=outlook,
         concealed=hand_view(round_, seat, rulebook),
     )
 
@@ -357,6 +367,7 @@ def _result(state: TableState, round_: RoundState, outcome: Outcome, rulebook: R
         by=outcome.by,
         stated=outcome.stated,
         rests_on=default_lines(rulebook, _unstated(state, round_, outcome, rulebook)),
+        after=after_result(state, outcome, rulebook) if round_ is state.round else (),
     )
 
 

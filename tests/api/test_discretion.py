@@ -108,7 +108,7 @@ def test_an_error_of_a_file_keeps_its_words() -> None:
         ROW,
         ev.HandSeen(at=0.0, seat=Seat.A, tiles=CANARY, drawn=Tile.RED),
         Standing(CANARY, Tile.RED, 3),
-        HandView(CANARY, Tile.RED, 0, ()),
+        HandView(CANARY, Tile.RED, 0, (), False, False, 0, 0),
     ],
 )
 def test_what_holds_a_hand_does_not_print_it(secret: object) -> None:
