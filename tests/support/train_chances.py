@@ -105,8 +105,6 @@ def train(games: int, epochs: int, seed: int) -> dict[str, Any]:
     numbers = [f"{each:.4g}" for each in (*fitting.first.ravel(), *fitting.second.ravel())]
     lines = [" ".join(numbers[at : at + 14]) for at in range(0, len(numbers), 14)]
     head = '"""Weights of the model of chances; written by ``python -m tests.support.train_chances``."""'
-        '"""Weights of the model of chances, written by ``python -m tests.support.train_chances``; docs/chances.md."""'
-    )
     body = "\n".join(lines)
     WEIGHTS.write_text(f'{head}\n\nfrom typing import Final\n\nWEIGHTS: Final = """\n{body}\n"""\n', encoding="utf-8")
     return {
