@@ -1,37 +1,19 @@
 """Commands and their options; the work is in the modules beside this one, imported when a command runs."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperCommand
 
 from api.bytecode import loading
 from api.cli.access.app import access
 from api.cli.kept.app import kept
+from api.cli.pictures.app import of_pictures
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
 from api.cli.venue.app import venues
 from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
-
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Ends of names of pictures, which no profile has."""
-
-
-class TableOption(TyperCommand):
-    """A command whose ``--table`` means the usual profile where a picture, an option or nothing follows it."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments with that profile put in."""
-        given: list[str] = []
-        for place, argument in enumerate(args):
-            given.append(argument)
-            follower = args[place + 1] if place + 1 < len(args) else "-"
-            if argument == "--table" and (follower.startswith("-") or Path(follower).suffix.lower() in PICTURES):
-                given.append("wall-only")
-        return super().parse_args(ctx, given)
-
 
 app = typer.Typer(
     name="jantaku",
@@ -46,6 +28,7 @@ app.add_typer(access, name="access")
 app.add_typer(table, name="table")
 app.add_typer(venues, name="venue")
 app.add_typer(kept)
+app.add_typer(of_pictures)
 
 ReleaseRule = Annotated[
     str,
@@ -100,117 +83,6 @@ def score(
         "dora_indicators": dora,
     }
     raise typer.Exit(command.one(rulebook, request))
-
-
-@app.command(
-    cls=TableOption,
-    epilog="Example: jantaku read hand.jpg --score --by tsumo --seat-wind E; jantaku read --table table.jpg --json",
-)
-def read(
-    images: Annotated[list[Path], typer.Argument(help="Pictures of tiles.", show_default=False)],
-    json: Json = False,
-    tile_set: Annotated[str, typer.Option("--set", help="Tile set learnt with `jantaku enrol`.")] = "",
-    table: Annotated[
-        str,
-        typer.Option(
-            metavar="[PROFILE]",
-            help="The pictures are of tables: read rivers, melds, walls, hands, dice. With the profile of the table, "
-            "else the usual one.",
-        ),
-    ] = "",
-    calibration: Annotated[
-        Path | None,
-        typer.Option(
-            help="Calibration of the camera over the table; else the printed sheets are looked for, else the tiles "
-            "themselves tell where the camera was.",
-            show_default=False,
-        ),
-    ] = None,
-    drawing: Annotated[
-        Path | None,
-        typer.Option(help="SVG file, or folder, that takes a drawing of the table as read.", show_default=False),
-    ] = None,
-    score: Annotated[bool, typer.Option("--score", help="Go on to score the hand that lies in the picture.")] = False,
-    rulebook: RulebookId = DEFAULT_RULEBOOK,
-    win: Annotated[str, typer.Option(help="Winning tile where it is not the last one, e.g. 8s.")] = "",
-    by: Annotated[str, typer.Option(help="ron or tsumo.")] = "ron",
-    seat_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "S",
-    prevailing_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
-    riichi: Annotated[str, typer.Option(help="none, riichi or double.")] = "none",
-    dora: Annotated[str, typer.Option(help="Dora indicators, e.g. 4m.")] = "",
-) -> None:
-    """Find and name the tiles in pictures."""
-    from api.cli import read as command
-
-    circumstances: dict[str, object] = {
-        "by": by,
-        "seat_wind": seat_wind,
-        "prevailing_wind": prevailing_wind,
-        "riichi": riichi,
-        "dora_indicators": dora,
-    }
-    scoring = command.Scoring(rulebook, circumstances, win) if score else None
-    eyes = command.eyes(table, calibration, tile_set)
-    raise typer.Exit(command.run(images, json, eyes, scoring, drawing))
-
-
-@app.command(epilog="Example: jantaku enrol faces.jpg --faces 1-9m0m1-9p0p1-9s0s1-7z --set club")
-def enrol(
-    photos: Annotated[
-        list[Path],
-        typer.Argument(
-            help="One photo of the faces, in rows; or pictures of a game, in their order.", show_default=False
-        ),
-    ],
-    tile_set: Annotated[str, typer.Option("--set", help="Name to keep the set under.", show_default=False)],
-    faces: Annotated[
-        str, typer.Option(help="The faces in the photo, row by row from the left; any may come twice.")
-    ] = "",
-    correct: Annotated[str, typer.Option(help="Tiles read wrong, by their number as read, e.g. 3=6s,12=4s.")] = "",
-    json: Json = False,
-) -> None:
-    """Learn a venue's own tiles; `jantaku read --set NAME` then knows them.
-
-    From one photo of their faces with --faces, from tiles that were read wrong with --correct, or from pictures of a
-    game, in which what lies still is read alike three times.
-    """
-    from api.cli import read as command
-
-    raise typer.Exit(command.enrol(photos, faces, tile_set, json, correct))
-
-
-@app.command(epilog="Example: jantaku calibrate picture.jpg --out camera.json; print the sheets with --sheets FOLDER")
-def calibrate(
-    pictures: Annotated[
-        list[str] | None,
-        typer.Argument(help="Pictures or cameras that show the sheets in their corners.", show_default=False),
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="Calibration to write.", show_default=False)] = None,
-    profile: Annotated[str, typer.Option(help="Table profile.")] = "wall-only",
-    sheets: Annotated[
-        Path | None, typer.Option(help="Write the sheets to print into this folder.", show_default=False)
-    ] = None,
-    held: Annotated[
-        list[str] | None,
-        typer.Option(help="Picture of a sheet held at a slant; several fix the lens.", show_default=False),
-    ] = None,
-    corners: Annotated[
-        str, typer.Option(help='Pixels of the field\'s corners "x,y x,y x,y x,y", far left first, clockwise.')
-    ] = "",
-    lens: Annotated[Path | None, typer.Option(help="Calibration whose lens is known.", show_default=False)] = None,
-    check: Annotated[
-        Path | None, typer.Option(help="Calibration to check against the table's edges.", show_default=False)
-    ] = None,
-    row: Annotated[bool, typer.Option("--row", help="A seat's camera: corners of a row of 14 standing tiles.")] = False,
-    json: Json = False,
-) -> None:
-    """Calibrate a camera over a table: from printed sheets or four clicked corners."""
-    from api.cli import calibrate as command
-
-    options = command.CalibrateOptions(
-        pictures or [], out, profile, sheets, held or [], corners, lens, check, json, row
-    )
-    raise typer.Exit(command.run(options))
 
 
 @app.command(epilog="Example: jantaku demo --hands 20 --fast --json --seed 7")

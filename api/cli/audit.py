@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from api.cli.terminal.progress import one_by_one
 from api.record_files import read_file
 from controller.errors import RecordError
 from controller.records.audit.difference import AuditCounts, LogDifference
@@ -18,13 +19,14 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
     """Print every difference, then what was checked; 1 where something differs, 2 where a log could not be read."""
     book, counts = load(rulebook), AuditCounts()
     status = 0
-    for path in logs:
+    for path, shown in one_by_one("牌譜 logs", logs):
         refused: list[RecordError] = []
         try:
             for name, logged in _games(path, refused):
                 for each in audit_game(logged.game, book, name, counts, logged.readings):
                     status = status or 1
-                    print(_told(each, as_json))
+                    with shown.aside():
+                        print(_told(each, as_json))
         except RecordError as error:
             print(f"jantaku audit: {error}", file=sys.stderr)
             status = 2

@@ -2,24 +2,34 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import degrees, hypot
 from pathlib import Path
 from typing import Any, Final
 
-from controller.errors import EyesError, JantakuError
+from api.cli.terminal.progress import long_work
+from controller.errors import EyesError, JantakuError, PictureError
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera, fit_sheets
 from vision.camera.drift import TOLERATED_MM, DriftMeter
+from vision.camera.film import sheet_frames
 from vision.camera.model import Camera
 from vision.capture.frame import decode
 from vision.capture.open import open_source
+from vision.capture.opencv import VideoSource
 from vision.seat.standing import row_corners
 
 FRAME_S: Final = 10.0
 GOOD_PX: Final = 3.0
+FILMS: Final = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm"})
+"""Ends of names of films."""
+_LYING, _HELD = 1, 8
+"""Frames taken of a film of sheets that lie, and of sheets that are held; chosen: what lies is the same in all."""
+_LOOK_S: Final = 0.25
+"""Seconds between frames of a film that are looked at; chosen: a sheet turns a few degrees in that time."""
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 """Corners of the field as seat A sees them: far left, far right, near right, near left."""
 
@@ -48,7 +58,8 @@ def run(options: CalibrateOptions) -> int:
         if not options.pictures:
             raise EyesError("expected a picture or camera; or --sheets FOLDER to print the sheets")
         layout = Layout(load_profile(options.profile))
-        images = [_picture(address) for address in options.pictures]
+        looked = _LYING if not (options.corners or options.check) else 0
+        images = [image for address in options.pictures for image in _pictures(address, looked)]
         if options.check is not None:
             return _checked(layout, Calibration.load(options.check), images[-1], options.json)
         calibration = _calibration(layout, images, options)
@@ -93,7 +104,8 @@ def _calibration(layout: Layout, images: list[Image], options: CalibrateOptions)
         return Calibration((width, height), tuple(points), lens)
     if options.row:
         raise EyesError("--row: expected --corners with the row's four corners, top left first, clockwise")
-    return fit_sheets(layout, images, [_picture(address) for address in options.held]).calibration
+    held = [image for address in options.held for image in _pictures(address, _HELD)]
+    return fit_sheets(layout, images, held).calibration
 
 
 def _corners(words: str) -> list[tuple[float, float]]:
@@ -162,16 +174,43 @@ def _pose(camera: Camera) -> dict[str, Any]:
     }
 
 
-def _picture(address: str) -> Image:
-    """A picture file, or the newest frame of a camera; raises EyesError."""
+def _pictures(address: str, most: int) -> list[Image]:
+    """A picture file, the newest frame of a camera, or of a film at most so many frames that show sheets; EyesError.
+
+    ``most`` 0: the first frame of a film, whatever it shows.
+    """
     file = Path(address)
     if file.is_file():
-        return decode(file.read_bytes(), file.name)
+        try:
+            return [decode(file.read_bytes(), file.name)]
+        except PictureError:
+            if file.suffix.lower() not in FILMS:
+                raise
     source = open_source(address)
+    if isinstance(source, VideoSource) and most:
+        return _of_film(source, address, most)
     try:
         frame = source.next(FRAME_S)
         if frame is None:
             raise EyesError(f"{address}: no picture: {source.trouble or 'nothing came'}")
-        return frame.image
+        return [frame.image]
     finally:
         source.close()
+
+
+def _of_film(film: VideoSource, name: str, most: int) -> list[Image]:
+    total = len(film)
+    with long_work(f"映像 {Path(name).name}", total or None) as shown:
+
+        def frames() -> Iterator[tuple[float, Image]]:
+            for number, image in film.every(_LOOK_S):
+                shown.at(number)
+                yield (number / total if total else 0.0), image
+
+        try:
+            found = sheet_frames(frames(), most)
+        finally:
+            film.close()
+    if not found:
+        raise EyesError(f"{name}: no sheet found in any frame; print them with `jantaku calibrate --sheets`")
+    return found

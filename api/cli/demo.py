@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from api.cli.access.entrance import at_console, login_address, open_access
+from api.cli.terminal.progress import long_work
+from api.cli.terminal.rows import STRONG, print_rows
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr
@@ -58,7 +60,9 @@ def run(options: DemoOptions) -> int:
     )
     with _folder(options.keep) as folder:
         if options.fast:
-            return _report(measure(setup, folder), options.json)
+            with long_work("局 rounds", setup.hands) as shown:
+                report = measure(setup, folder, lambda rounds, facts: shown.at(rounds, note=f"{facts} facts"))
+            return _report(report, options.json)
         return _show(setup, folder, options.http)
 
 
@@ -84,8 +88,7 @@ def _report(report: dict[str, object], as_json: bool) -> int:
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
     else:
-        for key, value in report.items():
-            print(f"{key}: {value}")
+        print_rows([((f"{key}:", STRONG), str(value)) for key, value in report.items()])
     return 1 if report["differences"] else 0
 
 

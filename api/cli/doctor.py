@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from api.cli.terminal.rows import BAD, DOUBT, FAINT, GOOD, print_line
 from api.operations.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine
@@ -14,7 +15,7 @@ from vision.photo.reader import PhotoReader
 from vision.tiles.classifier import Classifier
 
 FRAME_S = 5.0
-MARKS = {"well": "ok  ", "advice": "note", "trouble": "FAIL"}
+MARKS = {"well": ("ok  ", GOOD), "advice": ("note", DOUBT), "trouble": ("FAIL", BAD)}
 
 
 def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
@@ -30,9 +31,9 @@ def run(as_json: bool, serial: str, cameras: Sequence[str]) -> int:
         if as_json:
             print(json.dumps({**asdict(finding), "level": finding.level}, ensure_ascii=False))
             continue
-        print(f"{MARKS[finding.level]} {finding.code}: {finding.en} / {finding.ja}")
+        print_line(MARKS[finding.level], f" {finding.code}: {finding.en} / {finding.ja}")
         if finding.cure_en:
-            print(f"     -> {finding.cure_en} / {finding.cure_ja}")
+            print_line(("     -> ", FAINT), f"{finding.cure_en} / {finding.cure_ja}")
     return 0 if well else 1
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from api.cli.terminal.progress import long_work
 from api.operations.logs import to_stderr
 from api.stores.open import open_kept
 from controller.journal.chain import record_to_line
@@ -36,7 +37,8 @@ def replay_evidence(journal: str | Path, evidence: Path, as_json: bool) -> int:
     to_stderr()
     from api.evidence.replay import replay_evidence as run
 
-    change = run(list(verified(open_kept(journal).read())), evidence)
+    with long_work("証拠 evidence", 0) as shown:
+        change = run(list(verified(open_kept(journal).read())), evidence, shown.at)
     if as_json:
         print(json.dumps(asdict(change), ensure_ascii=False))
     else:

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from api.cli.pictures.table_json import die_json, table_json, tile_json
 from api.cli.pictures.table_lines import table_lines
 from api.cli.pictures.zone_words import seat_names
+from api.cli.terminal.progress import one_by_one
 from api.http.schemas.scores import answer
 from api.operations.logs import to_stderr
 from api.paths import sets_folder
@@ -22,8 +24,9 @@ from hardware.profiles.schema import TableProfile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, fit_camera, fit_sheets
 from vision.camera.fiducials import find_sheets
-from vision.capture.frame import decode
-from vision.photo.drawing import draw_table
+from vision.capture.frame import decode, write_picture
+from vision.photo.drawn.over import draw_tiles, draw_zones
+from vision.photo.drawn.plan import draw_table
 from vision.photo.enrolment import TileSet, file_of, parse_faces
 from vision.photo.enrolment import enrol as learn
 from vision.photo.hand import PhotoHand, won_hand
@@ -47,6 +50,36 @@ class Scoring:
     rulebook: str
     circumstances: dict[str, object]
     win: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """Where drawings go. ``plan``: SVG of a table, or a folder. ``over``: the picture with what was read: a file, a
+    folder, "" for a file beside the picture, None for nowhere."""
+
+    plan: Path | None = None
+    over: str | None = None
+
+    def check(self, images: list[Path]) -> None:
+        """Raises EyesError where one file would take several drawings, or a picture would be drawn over."""
+        for option, file in (("--drawing", self.plan), ("--draw", Path(self.over) if self.over else None)):
+            if file is not None and len(images) > 1 and not file.is_dir():
+                raise EyesError(f"{option} {file}: expected a folder for {len(images)} pictures")
+        if self.over and any(Path(self.over).resolve() == image.resolve() for image in images):
+            raise EyesError(f"--draw {self.over}: expected another file than the picture itself")
+
+    def draw(self, path: Path, picture: Image, table: PhotoTable | None, tiles: Sequence[PhotoTile]) -> None:
+        """Write them; raises OSError or EyesError."""
+        if table is not None and self.plan is not None:
+            file = self.plan / f"{path.stem}.svg" if self.plan.is_dir() else self.plan
+            file.write_text(draw_table(table, seat_names(table)), encoding="utf-8")
+        if self.over is None:
+            return
+        own = f"{path.stem}.read.png"
+        named = Path(self.over) if self.over else path.with_name(own)
+        file = named / own if named.is_dir() else named
+        write_picture(file, draw_tiles(picture, tiles) if table is None else draw_zones(picture, table))
+        print(f"{file}", file=sys.stderr)
 
 
 class PhotoEyes:
@@ -90,16 +123,16 @@ def run(
     as_json: bool,
     eyes: PhotoEyes | TableEyes,
     scoring: Scoring | None = None,
-    drawing: Path | None = None,
+    drawings: Drawings | None = None,
 ) -> int:
-    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand.
-
-    ``drawing``: an SVG of the table as it was understood, or a folder that takes one for each picture.
-    """
-    status = 0
-    for image in images:
+    """Print the tiles of each picture, one object or one line a picture; 2 when a file is no picture or no hand."""
+    status, drawings = 0, drawings or Drawings()
+    drawings.check(images)
+    for image, shown in one_by_one("写真 pictures", images):
         try:
-            print(_read(image, as_json, eyes, scoring, drawing), flush=True)
+            told = _read(image, as_json, eyes, scoring, drawings)
+            with shown.aside():
+                print(told, flush=True)
         except (OSError, JantakuError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             print(f"jantaku read: {image}: {reason}", file=sys.stderr)
@@ -159,7 +192,7 @@ def reader_of(name: str, threads: int = 2) -> PhotoReader:
     return PhotoReader.load(threads, TileSet.load(sets_folder(), name) if name else None)
 
 
-def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None, drawing: Path | None) -> str:
+def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scoring | None, drawings: Drawings) -> str:
     picture = decode(path.read_bytes(), path.name)
     started = time.perf_counter()
     seen = eyes.read(picture)
@@ -168,9 +201,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
     milliseconds = round(1000 * (time.perf_counter() - started))
     scored = _score(won_hand(tiles, parse_tile(scoring.win) if scoring.win else None), scoring) if scoring else {}
     unsure = unsure_face(tiles)
-    if table is not None and drawing is not None:
-        file = drawing / f"{path.stem}.svg" if drawing.is_dir() else drawing
-        file.write_text(draw_table(table, seat_names(table)), encoding="utf-8")
+    drawings.draw(path, picture, table, tiles)
     if not as_json:
         lines = [f"{path}: " + " ".join(tile.name for tile in tiles)] if table is None else [f"{path}:"]
         lines += [] if table is None else table_lines(table)

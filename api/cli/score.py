@@ -2,18 +2,24 @@
 
 import gc
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
+from api.cli.terminal.progress import WorkShown, long_work
+from api.cli.terminal.rows import DOUBT, FAINT, STRONG, Cell, print_line, print_rows
 from api.http.schemas.scores import REFUSED, answer, answer_line
 from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.rulebook import Rulebook
 
 _CHUNK: Final = 1 << 16
 _BATCH_BLOCK: Final = 1 << 20
+# Bytes of a file from which on its answers are waited for long enough to be told how far they are: about a second.
+_LONG: Final = 1 << 20
 # Lines of one block from which on the compiled scorer is faster (a few would not repay its call).
 _BULK: Final = 32
 # Lines in all after which loading it is repaid: a second of the ordinary scorer in a pipe, less in a file.
@@ -47,12 +53,26 @@ def _answer_all(rulebook: str, read: Callable[[], bytes], worth_loading: int) ->
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
     status = 0
-    for lines in _lines(read):
-        replies = scorer.answers(lines)
-        if any(reply.startswith(_REFUSED) for reply in replies):
-            status = 2
-        _print(replies)
+    with _shown() as work:
+        done = 0
+        for lines in _lines(read):
+            replies = scorer.answers(lines)
+            if any(reply.startswith(_REFUSED) for reply in replies):
+                status = 2
+            _print(replies)
+            done += sum(map(len, lines)) + len(lines) if work.sized else len(replies)
+            work.at(done)
     return status
+
+
+def _shown() -> AbstractContextManager[WorkShown]:
+    """How far the requests are, where answers do not go to the same terminal and a person does not type."""
+    given = os.fstat(sys.stdin.fileno())
+    if sys.stdout.isatty() or sys.stdin.isatty() or (stat.S_ISREG(given.st_mode) and given.st_size < _LONG):
+        return nullcontext(WorkShown(None, "", None))
+    if stat.S_ISREG(given.st_mode):
+        return long_work("和了 hands", given.st_size, sized=True)
+    return long_work("和了 hands")
 
 
 class LineScorer:
@@ -107,18 +127,24 @@ def one(rulebook: str, request: Mapping[str, object]) -> int:
     if not reply["ok"]:
         print(f"jantaku score: {reply['error']}: {reply['detail']}", file=sys.stderr)
         return 2 if reply["error"] == "bad-request" else 1
-    for line in (*reply["yaku"], *reply["dora_lines"]):
-        worth = "yakuman" if line.get("yakuman") else f"{line['han']} han"
-        print(f"{line['ja']}  {line['en']}  {worth}  ({line['clause']})")
-    for line in reply["fu_lines"]:
-        print(f"{line['ja']}  {line['en']}  {line['fu']} fu  ({line['clause']})")
+    rows: list[list[Cell]] = [_row(line, _worth(line)) for line in (*reply["yaku"], *reply["dora_lines"])]
+    rows += [_row(line, f"{line['fu']} fu") for line in reply["fu_lines"]]
+    print_rows(rows)
     limit = f" {reply['limit']}" if reply["limit"] else ""
     aloud = f" (+{reply['ba_zoro']} ba-zoro)" if reply["ba_zoro"] else ""
-    print(f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points, payments {reply['payments']}")
-    for line in reply["payment_lines"]:
-        print(f"{line['ja']}  {line['en']}  {line['amounts']}  ({line['clause']})")
+    total = f"{reply['han']} han{aloud} {reply['fu']} fu{limit}: {reply['points']} points"
+    print_line((total, STRONG), f", payments {reply['payments']}")
+    print_rows([_row(line, str(line["amounts"])) for line in reply["payment_lines"]])
     if chips := reply.get("chips"):
         print(f"祝儀  Chips  {chips['number']}  {chips['payments']}")
     for line in reply["default_lines"]:
-        print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
+        print_line(("† ", DOUBT), f"{line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
     return 0
+
+
+def _row(line: Mapping[str, Any], worth: str) -> list[Cell]:
+    return [(line["ja"], STRONG), line["en"], worth, (f"({line['clause']})", FAINT)]
+
+
+def _worth(line: Mapping[str, Any]) -> str:
+    return "yakuman" if line.get("yakuman") else f"{line['han']} han"

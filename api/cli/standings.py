@@ -2,10 +2,10 @@
 
 import json
 import sys
-import unicodedata
 from pathlib import Path
 from typing import Any
 
+from api.cli.terminal.rows import FAINT, GOOD, STRONG, Cell, print_rows
 from api.event_files import read_event
 from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
@@ -29,18 +29,15 @@ def run(path: Path, book: str, as_json: bool) -> int:
 
 
 def _print(event: dict[str, Any]) -> None:
+    rows: list[list[Cell]] = []
     for entry in event["standings"]:
         games = "  ".join(f"{game['game']}: {game['points']:g} ({game['place']})" for game in entry["games"])
-        tail = [f"[{entry['decided_by']}]"] if entry["decided_by"] else []
-        tail += ["通過 qualifies"] if entry["qualifies"] else []
-        name, points = _padded(entry["player"], 16), f"{entry['points']:>10g}"
-        print(f"{entry['rank']:3}  {name}  {points}   {games}   {' '.join(tail)}".rstrip())
+        decided = f"[{entry['decided_by']}]" if entry["decided_by"] else ""
+        qualifies = "通過 qualifies" if entry["qualifies"] else ""
+        points = f"{entry['points']:g}"
+        rows.append([str(entry["rank"]), (entry["player"], STRONG), points, games, (decided, FAINT), (qualifies, GOOD)])
+    print_rows(rows, right=(0, 2))
     for number, table in enumerate(event["next_tables"], start=1):
         print(f"次の卓 next, table {number}: {', '.join(table)}")
     for line in event["default_lines"]:
         print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")
-
-
-def _padded(name: str, width: int) -> str:
-    # A terminal shows a Japanese character as wide as two others.
-    return name + " " * (width - sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in name))

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -134,11 +134,14 @@ def _seat_camera(table: SimulatedTable, seat: Seat) -> SeatCamera:
     return SeatCamera(seat, f"{own}/frame.jpg", f"{own}/calibration.json")
 
 
-def measure(setup: DemoSetup, folder: Path) -> dict[str, Any]:
-    """Play its rounds to their end and report how record and truth compare."""
+def measure(setup: DemoSetup, folder: Path, told: Callable[[int, int], None] = lambda _, __: None) -> dict[str, Any]:
+    """Play its rounds to their end and report how record and truth compare.
+
+    ``told``: of rounds settled and facts learnt, whenever there are more.
+    """
     started = time.monotonic()
     with running(setup, folder) as (table, service):
-        wait_for_rounds(service, setup.hands)
+        wait_for_rounds(service, setup.hands, told=told)
         seconds = time.monotonic() - started
         records = list(service.records())
         result = compare(table.truth_of(setup.hands), records)
@@ -159,7 +162,12 @@ def settled(service: TableService) -> int:
     return max(0, state.rounds - 1) + (outcome is not None and outcome.confirmed)
 
 
-def wait_for_rounds(service: TableService, hands: int, silent_s: float = SILENT_S) -> None:
+def wait_for_rounds(
+    service: TableService,
+    hands: int,
+    silent_s: float = SILENT_S,
+    told: Callable[[int, int], None] = lambda _, __: None,
+) -> None:
     """Return once that many rounds are settled, or nothing new was learnt for so long; JantakuError on a stop."""
     known = -1
     while settled(service) < hands:
@@ -168,3 +176,4 @@ def wait_for_rounds(service: TableService, hands: int, silent_s: float = SILENT_
         if not service.wait_past(known, silent_s):
             return
         known = service.number
+        told(settled(service), known)

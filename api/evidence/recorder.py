@@ -77,6 +77,14 @@ class RecordedEvidence:
             raise JournalError(f"{folder}: no kept evidence: {error}") from None
         return cls(set_up, Calibration.load(folder / _CALIBRATION), folder / PICTURES, folder / INDEX)
 
+    def __len__(self) -> int:
+        """How many pieces there are; raises JournalError."""
+        try:
+            with self.index.open("rb") as lines:
+                return sum(line.endswith(b"\n") for line in lines)
+        except OSError as error:
+            raise JournalError(f"{self.index}: cannot be read: {error}") from None
+
     def __iter__(self) -> Iterator[Evidence]:
         """The pieces in order; raises JournalError. A last line cut short by a power failure is left out."""
         try:

@@ -1,7 +1,7 @@
 """Replay of recorded evidence: frames and signals are read again by this version, and every difference is listed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -45,8 +45,13 @@ class Change:
     facts_new: int
 
 
-def replay_evidence(records: Sequence[Record], folder: Path) -> Change:
-    """Run the evidence of a folder again over the journal that it led to; raises JantakuError."""
+def replay_evidence(
+    records: Sequence[Record], folder: Path, told: Callable[[int, int], None] = lambda _, __: None
+) -> Change:
+    """Run the evidence of a folder again over the journal that it led to; raises JantakuError.
+
+    ``told``: how many pieces are done, of how many.
+    """
     tape = RecordedEvidence.open(folder)
     set_up = tape.set_up
     texts = [record.event.book for record in records if isinstance(record.event, RulebookKept)]
@@ -60,7 +65,9 @@ def replay_evidence(records: Sequence[Record], folder: Path) -> Change:
     seen: list[str] = []
     before: dict[str, tuple[str, str]] = {}
     frames = others = 0
-    for evidence in tape:
+    pieces = len(tape)
+    for number, evidence in enumerate(tape):
+        told(number, pieces)
         reread = evidence
         if isinstance(evidence, Sighting):
             frames += 1

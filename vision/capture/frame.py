@@ -1,6 +1,7 @@
 """A camera's frame, the protocol of what gives frames, and pictures as files: shared by all sources."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import cv2
@@ -54,6 +55,17 @@ def decode(data: bytes, name: str) -> Image:
     if image is None:
         raise PictureError(f"{name}: {len(data)} bytes that are no picture, expected JPEG or PNG")
     return np.asarray(image, dtype=np.uint8)
+
+
+def write_picture(file: Path, image: Image) -> None:
+    """Write a BGR picture in the format that the file's name ends with; raises OSError or EyesError."""
+    try:
+        good, data = cv2.imencode(file.suffix.lower(), image)
+    except cv2.error:
+        good = False
+    if not good:
+        raise EyesError(f"{file}: expected a name that ends with .png, .jpg or .webp")
+    file.write_bytes(bytes(data))
 
 
 def jpeg(image: Image) -> bytes:

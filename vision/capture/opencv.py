@@ -1,7 +1,7 @@
 """Cameras and video files that OpenCV opens: V4L2 devices, RTSP streams, mp4, mkv and avi."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from controller.errors import EyesError
+from vision.arrays import Image
 from vision.capture.frame import CameraFrame
 from vision.capture.retry import RetryingSource, RetryState
 
@@ -84,6 +85,20 @@ class VideoSource:
     def trouble(self) -> str | None:
         """What keeps frames from coming, or None."""
         return self._state.trouble
+
+    def every(self, seconds: float) -> Iterator[tuple[int, Image]]:
+        """Frames about that far apart, each with its number."""
+        step, number = max(1, round(seconds * self._rate)), 0
+        while self._capture.grab():
+            if number % step == 0:
+                good, image = self._capture.retrieve()
+                if good and image is not None:
+                    yield number, np.asarray(image, dtype=np.uint8)
+            number += 1
+
+    def __len__(self) -> int:
+        """Frames that the file says it has; 0 where it does not."""
+        return max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
 
     def next(self, timeout: float) -> CameraFrame | None:
         """The next frame, or None after the last."""

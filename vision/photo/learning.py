@@ -20,7 +20,7 @@ from vision.tiles.classifier import Classifier
 
 _SURE: Final = 0.97
 """Chance of its name from which a tile that nobody corrected is an example of it; chosen: what is sure teaches."""
-_DOUBTFUL: Final = 0.9
+DOUBTFUL: Final = 0.9
 """Chance below which a face counts as unsure, as in evaluations."""
 _STAYS: Final = 3
 """Tiles of one face, or pictures in a row, that say the same; chosen: once may be a shadow."""
@@ -63,7 +63,7 @@ def unsure_face(tiles: Iterable[PhotoTile]) -> Tile | None:
     """The face that stays unsure among tiles read: the one with most doubtful readings, three and half of its own."""
     shown = [tile for tile in tiles if tile.tile is not None]
     every = Counter(tile.tile for tile in shown)
-    doubtful = Counter(tile.tile for tile in shown if tile.confidence < _DOUBTFUL)
+    doubtful = Counter(tile.tile for tile in shown if tile.confidence < DOUBTFUL)
     for face, count in doubtful.most_common():
         if count >= _STAYS and count >= _HALF * every[face]:
             return face
@@ -99,7 +99,7 @@ class GameWatch:
             for before, times in self._standing
             if before.tile is tile.tile and math.hypot(before.x - tile.x, before.y - tile.y) < reach
         )
-        return max(same, default=0) if tile.tile is not None and tile.confidence >= _DOUBTFUL else -1
+        return max(same, default=0) if tile.tile is not None and tile.confidence >= DOUBTFUL else -1
 
 
 def _learnt(

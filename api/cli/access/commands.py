@@ -9,6 +9,7 @@ from api.access.access import Access
 from api.access.roles import Role
 from api.access.store import FILE, AccessError
 from api.cli.access.entrance import draw, open_access
+from api.cli.terminal.rows import FAINT, STRONG, Cell, print_rows
 from api.service.registry import entrances
 
 _USUAL = "http://127.0.0.1:8000"
@@ -37,10 +38,13 @@ def list_all(folder: Path | None, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"devices": devices, "tokens": tokens}, ensure_ascii=False))
         return 0
-    for each in devices:
-        print(f"{each['id']}  device  {each['role']:8}  {_when(each['seen'])}  {each['person']}: {each['name']}")
-    for each in tokens:
-        print(f"{each['id']}  token   {each['role']:8}  {_when(each['seen'])}  {each['name']}")
+    held = [("device", each, f"{each['person']}: {each['name']}") for each in devices]
+    held += [("token", each, str(each["name"])) for each in tokens]
+    rows: list[list[Cell]] = [
+        [str(each["id"]), kind, (str(each["role"]), STRONG), (_when(each["seen"]), FAINT), name]
+        for kind, each, name in held
+    ]
+    print_rows(rows)
     return 0
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from api.cli.terminal.rows import DOUBT, FAINT, FIRST, SECOND, STRONG, Cell, print_line, print_rows
 from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
 from controller.rulebooks.catalogue import load, published
@@ -22,12 +23,14 @@ _MARK: Final = Text("† 原文に明記がなく、既定値を用いる", "†
 
 def listing(as_json: bool) -> int:
     """Print id and names of every rulebook, and how many of its fields nobody has verified."""
+    rows: list[list[Cell]] = []
     for book in published().values():
         if as_json:
             print(json.dumps({**_head(book), "unverified": len(book.unverified)}, ensure_ascii=False))
-        else:
-            mark = f"  {len(book.unverified)} fields unverified" if book.unverified else ""
-            print(f"{book.id:16} {book.ja}  {book.en}  ({book.edition}){mark}")
+        mark = f"{len(book.unverified)} fields unverified" if book.unverified else ""
+        rows.append([(book.id, STRONG), book.ja, book.en, (f"({book.edition})", FAINT), (mark, DOUBT)])
+    if not as_json:
+        print_rows(rows)
     return 0
 
 
@@ -46,7 +49,7 @@ def show(name: str, as_json: bool) -> int:
         print()
     print(f"{book.id}  {book.ja}  {book.en}  ({book.edition})")
     for path, field in rulebook_fields(book).items():
-        print(f"{path}  {field.title.ja}  {field.title.en}\n    {field}")
+        print_line((path, FAINT), "  ", (field.title.ja, STRONG), "  ", (field.title.en, STRONG), f"\n    {field}")
     return 0
 
 
@@ -88,12 +91,13 @@ def _diff_told(left: Rulebook, right: Rulebook, rows: Sequence[Difference], lang
         print(f"{book.id:{wide}}  {Text(book.ja, book.en).of(lang)}  ({book.edition})")
     print(_COUNTED.of(lang).format(len(rows)))
     for part, among in by_part(rows):
-        print(f"\n{PART_NAMES[part].of(lang)}")
+        print_line("\n", (PART_NAMES[part].of(lang), STRONG))
         for row in among:
             for mark, book, side in zip("- ", books, (row.first, row.second), strict=True):
                 doubt = side.doubt.of(lang)
                 cited = f" [{side.clause}]" if side.clause else ""
-                print(f"{mark} {book.id:{wide}}  {side.told.of(lang)}{cited}{doubt and f' (†{doubt})'}")
+                told = f"{mark} {book.id:{wide}}  {side.told.of(lang)}"
+                print_line((told, FIRST if mark == "-" else SECOND), (cited, FAINT), (doubt and f" (†{doubt})", DOUBT))
     if any(side.doubt.of(lang) for row in rows for side in (row.first, row.second)):
         print(f"\n{_MARK.of(lang)}")
 

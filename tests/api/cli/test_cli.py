@@ -84,9 +84,9 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(tmp_path: Pa
     assert len(answer.stderr.splitlines()) == 2
 
 
-def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles(tmp_path: Path) -> None:
-    drawing = tmp_path / "table.svg"
-    answer = jantaku("read", "--table", "docs/table.jpg", "--json", "--drawing", str(drawing))
+def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles_and_drawn(tmp_path: Path) -> None:
+    drawing, over = tmp_path / "table.svg", tmp_path / "read.png"
+    answer = jantaku("read", "--table", "docs/table.jpg", "--json", "--drawing", str(drawing), "--draw", str(over))
     assert answer.returncode == 0
     table = json.loads(answer.stdout)
     assert [seat["seat"] for seat in table["seats"]] == ["near", "right", "far", "left"]
@@ -95,6 +95,15 @@ def test_a_picture_of_a_table_without_calibration_is_read_by_its_tiles(tmp_path:
     assert "focal length" in table["assumed"]
     assert abs(table["pose"]["tilt"]) < 8.0
     assert drawing.read_text(encoding="utf-8").startswith("<svg")
+    before, after = cv2.imread("docs/table.jpg"), cv2.imread(str(over))
+    assert before is not None
+    assert after is not None
+    scale = after.shape[1] / before.shape[1]
+    for tile in (tile for seat in table["seats"] for tile in seat["river"] or ()):
+        # The outline of every discard is drawn, in the colour of rivers or in that of doubt.
+        reach, y, x = (round(scale * tile[key]) for key in ("height", "y", "x"))
+        around = after[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach].astype(int)
+        assert min(np.abs(around - colour).sum(axis=2).min() for colour in ((60, 110, 27), (0, 138, 224))) < 12
 
 
 def test_a_table_of_which_no_tile_is_seen_is_refused_with_the_cure(tmp_path: Path) -> None:

@@ -152,3 +152,21 @@ def test_bad_input_of_the_command_is_one_line(tmp_path: Path, words: list[str], 
     assert done.exit_code == 2
     assert says in done.output
     assert len(done.output.strip().splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_film_of_sheets_calibrates_as_a_picture_does(tmp_path: Path) -> None:
+    camera = CAMERAS["plain"]
+    shown, dark = photograph(camera), np.zeros((1080, 1440, 3), np.uint8)
+    film, out = tmp_path / "sheets.avi", tmp_path / "camera.json"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 4.0, camera.size)
+    for image in (dark, shown, dark):
+        writer.write(image)
+    writer.release()
+    answer = CliRunner().invoke(app, ["calibrate", str(film), "--out", str(out)])
+    assert answer.exit_code == 0, answer.output
+    assert off(fit_camera(Calibration.load(out)).camera, camera) < 1.5
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 4.0, camera.size)
+    writer.write(dark)
+    writer.release()
+    assert CliRunner().invoke(app, ["calibrate", str(film)]).exit_code == 2

@@ -21,7 +21,7 @@ from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS
 from hardware.profiles.load import load_profile
 from vision.explain.found import Content, ZoneReading
-from vision.photo.drawing import draw_table
+from vision.photo.drawn.plan import draw_table
 from vision.photo.reader import PhotoReader
 from vision.photo.table import PhotoTable
 from vision.photo.uncalibrated import TablePhotoReader

@@ -13,6 +13,7 @@ from vision.tiles.classifier import BONUS
 from vision.tiles.crop import CROP, FACE
 from vision.training.faces import layers
 from vision.training.faces.tile_sets import FaceLibrary, RandomTileSet
+from vision.training.progress import shown
 
 _LEVELS: Final = 232
 """Value of a blank print in eight bits; chosen: room above it for engraved edges that catch light (up to 1.1)."""
@@ -32,7 +33,7 @@ def bank(library: FaceLibrary, sets: int, seed: int) -> Prints:
     """The faces of that many random sets, their lines bent, thickened or thinned at random."""
     rng, bend = Random(seed), np.random.default_rng(seed)
     prints: Prints = [[] for _ in range(BONUS + 1)]
-    for _ in range(sets):
+    for _ in shown("printed sets", range(sets), sets):
         made = library.pick(rng)
         while made.black:
             made = library.pick(rng)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
+from vision.training.progress import shown
+
 _WARM = 100
 """Steps over which the learning rate rises to its full value; chosen: one to three hundredths of a run."""
 _KEEP = 0.998
@@ -21,7 +23,7 @@ def run_training_loop(name: str, net: nn.Module, step: Callable[[], Tensor], ste
     )
     net.train()
     mean, started = 0.0, time.monotonic()
-    for number in range(steps):
+    for number in shown(name, range(steps), steps):
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (number + 1) / _WARM) * (0.5 + 0.5 * math.cos(math.pi * number / steps))
         value = step()

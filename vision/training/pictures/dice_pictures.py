@@ -15,6 +15,7 @@ from vision.render.optics import random_exposure_of_light
 from vision.tiles.dice import EDGE_PX
 from vision.training.pictures.backgrounds import background
 from vision.training.pictures.dice_clutter import Canvas, Colour, clutter, lay, ring_of, shade
+from vision.training.progress import shown
 
 SIDE: Final = 96
 """Side of a picture in px; chosen: room for three dice of 28 px and what lies around them."""
@@ -62,7 +63,7 @@ class _Placed:
 def draw_pictures(count: int, seed: int) -> DicePictures:
     """That many pictures; the same seed gives the same ones."""
     made = DicePictures(np.empty((count, SIDE, SIDE, 3), np.uint8), np.zeros((count, MOST, 3), np.float32))
-    for number in range(count):
+    for number in shown("pictures", range(count), count):
         rng = Random(seed * _NOISE_SEED + number)
         picture, dice = _draw(rng, np.random.default_rng((seed, number)))
         made.pictures[number] = picture

@@ -18,6 +18,7 @@ from vision.training.pictures.free_scenes import make_scene
 from vision.training.pictures.table_windows import table_windows
 from vision.training.pictures.tile_groups import GroupPictureMaker
 from vision.training.pictures.window import CELLS, SIDE, TrainingWindow
+from vision.training.progress import shown
 from vision.training.samples import labelled_photos
 from vision.training.samples.labelled_photos import Photo
 
@@ -63,7 +64,7 @@ def build(
     real = labelled_photos.taught(data, without)
     job = partial(_render, folder, library, real, seed)
     with multiprocessing.get_context("fork").Pool(workers) as crew:
-        for start in crew.imap_unordered(job, starts):
+        for start in shown("scenes", crew.imap_unordered(job, starts), len(starts)):
             print(f"scenes {start}-{start + _CHUNK} rendered", flush=True)
 
 

@@ -22,6 +22,7 @@ from vision.tiles.finder import FACE, SURFACES, Boxes
 from vision.tiles.tier import tier_crops
 from vision.training.pictures.painted_truth import FaceTruth, owners, truths
 from vision.training.pictures.table_windows import table_camera, table_look
+from vision.training.progress import shown
 
 _LEAST_SEEN: Final = 0.6
 """Share of a surface in sight from which its crop is learnt; chosen: the finder misses most of what shows less."""
@@ -47,7 +48,7 @@ class TierSamples:
 def draw_tier_samples(tables: int, seed: int, workers: int = 2) -> TierSamples:
     """Crops of that many painted tables in random looks, layings and views."""
     with multiprocessing.get_context("fork").Pool(workers) as crew:
-        parts = crew.map(partial(_of_table, seed), range(tables), chunksize=4)
+        parts = list(shown("tables", crew.imap(partial(_of_table, seed), range(tables), chunksize=4), tables))
     return TierSamples(
         *(np.concatenate([getattr(each, name) for each in parts]) for name in ("crops", "upper", "back"))
     )

@@ -10,7 +10,13 @@ from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
 """mm drawn round the field; chosen: what stands on the rail is seen."""
-_COLOURS: Final = {"river": "#1b6e3c", "meld": "#1f4fa3", "hand": "#6b3fa0", "indicator": "#b36b00", "none": "#c21f1f"}
+ZONE_COLOURS: Final = {
+    "river": "#1b6e3c",
+    "meld": "#1f4fa3",
+    "hand": "#6b3fa0",
+    "indicator": "#b36b00",
+    "none": "#c21f1f",
+}
 _FELT: Final = "#e9efe9"
 
 
@@ -65,7 +71,7 @@ def _wall(table: PhotoTable, seat: Seat) -> list[str]:
 
 
 def _tile(table: PhotoTable, seen: SeenTile, zone: str, corner: str = "", deep: float | None = None) -> str:
-    size, colour = table.layout.profile.tile, _COLOURS[zone]
+    size, colour = table.layout.profile.tile, ZONE_COLOURS[zone]
     fill = "#d9a441" if seen.tile is None else "#fff"
     block = _block(seen.x, seen.y, seen.angle, size.width_mm, deep or size.height_mm, fill, colour)
     name = "" if seen.tile is None else str(seen.tile)

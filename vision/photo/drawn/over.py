@@ -1,0 +1,143 @@
+"""What was read, drawn over the picture itself: every tile outlined and named, doubts marked, zones by colour."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import cv2
+import numpy as np
+
+from controller.ports.eyes import SeenTile
+from vision.arrays import Floats, Image
+from vision.photo.drawn.plan import ZONE_COLOURS
+from vision.photo.learning import DOUBTFUL
+from vision.photo.reader import PhotoTile
+from vision.photo.table import PhotoTable, seen_tile
+
+ZONE_NAMES: Final = {
+    "river": "河 river",
+    "meld": "副露 meld",
+    "hand": "手牌 hand",
+    "indicator": "ドラ表示牌 indicator",
+    "none": "不明 unexplained",
+}
+_TILE: Final = "tile"
+_COLOURS: Final = ZONE_COLOURS | {_TILE: "#1f4fa3"}
+_DOUBT: Final = "#e08a00"
+"""Colour of a tile whose name is doubtful, whatever its zone."""
+_READABLE_PX: Final = 34.0
+"""Width of a tile, px, to which a picture is enlarged; chosen: its name is legible then at the size of a screen."""
+_LARGEST_PX: Final = 4000.0
+"""Longest side, px, up to which it is."""
+_TEXT: Final = 0.4
+"""Height of a name in widths of a tile; chosen: three signs fit."""
+_SMALLEST_PX, _BOLD = 10, 600
+_FONT: Final = "uni"
+"""OpenCV's font that has Japanese."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A tile to draw, and the zone that it was read in."""
+
+    tile: PhotoTile
+    zone: str = _TILE
+
+
+def draw_tiles(image: Image, tiles: Sequence[PhotoTile]) -> Image:
+    """The picture with the tiles that were read in it."""
+    return _drawn(image, [_Mark(tile) for tile in tiles])
+
+
+def draw_zones(image: Image, table: PhotoTable) -> Image:
+    """The picture of a table with the tiles of its zones, by colour, dice, and what nothing explains."""
+    marks = list(_zones(table))
+    drawn = _drawn(image, marks)
+    scale = drawn.shape[1] / image.shape[1]
+    tall = _letters(scale * _wide(marks))
+    for die in table.dice:
+        middle = (round(die.x * scale), round(die.y * scale))
+        cv2.circle(drawn, middle, round(0.9 * tall), _bgr("#111111"), max(2, tall // 8), cv2.LINE_AA)
+        _label(drawn, str(die.pips or "?"), (die.x * scale, die.y * scale + 1.6 * tall), tall, "#111111")
+    used = {mark.zone for mark in marks}
+    for place, zone in enumerate(zone for zone in ZONE_NAMES if zone in used):
+        size = max(18, round(min(drawn.shape[:2]) / 40))
+        _label(drawn, ZONE_NAMES[zone], (0.0, (place + 0.7) * 1.5 * size), size, _COLOURS[zone], is_left=True)
+    return drawn
+
+
+def _zones(table: PhotoTable) -> Iterator[_Mark]:
+    explained = table.explanation
+    hands = [hand.content for hand in explained.hands if hand is not None]
+    melds = [meld for each in explained.melds if each is not None for meld in each.content]
+    zones: dict[str, list[SeenTile]] = {
+        "river": [tile.seen for river in explained.rivers if river is not None for tile in river.content],
+        "meld": [tile for meld in melds for tile in meld.tiles],
+        "hand": [tile for hand in hands for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,)))],
+        "indicator": [] if explained.indicators is None else [each.seen for each in explained.indicators.content],
+        "none": [seen_tile(tile) for tile in explained.unexplained],
+    }
+    for zone, tiles in zones.items():
+        yield from (_Mark(table.in_picture(tile), zone) for tile in tiles)
+
+
+def _drawn(image: Image, marks: Sequence[_Mark]) -> Image:
+    """A copy of the picture, enlarged where its tiles are small, with the marks on it."""
+    wide = _wide(marks)
+    scale = min(max(1.0, _READABLE_PX / wide), max(1.0, _LARGEST_PX / max(image.shape[:2])))
+    drawn = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
+    thick, tall = max(2, round(wide * scale / 18)), _letters(wide * scale)
+    # Outlines first: no name is crossed by its neighbour's.
+    for mark in marks:
+        outline = np.round(_outline(mark.tile, scale)).astype(np.int32)
+        cv2.polylines(drawn, [outline], True, _bgr("#ffffff"), thick + 2, cv2.LINE_AA)
+        cv2.polylines(drawn, [outline], True, _bgr(_colour(mark)), thick, cv2.LINE_AA)
+    for mark in marks:
+        if mark.tile.face == "up":
+            below = float(_outline(mark.tile, scale)[:, 1].max())
+            _label(drawn, _name(mark.tile), (mark.tile.x * scale, below), tall, _colour(mark))
+    return drawn
+
+
+def _wide(marks: Sequence[_Mark]) -> float:
+    return median([max(1.0, mark.tile.width) for mark in marks]) if marks else _READABLE_PX
+
+
+def _letters(wide: float) -> int:
+    return max(_SMALLEST_PX, round(_TEXT * wide))
+
+
+def _colour(mark: _Mark) -> str:
+    return _DOUBT if mark.tile.face == "up" and mark.tile.confidence < DOUBTFUL else _COLOURS[mark.zone]
+
+
+def _name(tile: PhotoTile) -> str:
+    return tile.name if tile.confidence >= DOUBTFUL else f"{tile.name} {100 * tile.confidence:.0f}%"
+
+
+def _outline(tile: PhotoTile, scale: float) -> Floats:
+    """Corners [4,2] of its face, px of the enlarged picture."""
+    turn = math.radians(tile.angle)
+    across = np.array([math.cos(turn), math.sin(turn)]) * tile.width / 2
+    down = np.array([-math.sin(turn), math.cos(turn)]) * tile.height / 2
+    middle = np.array([tile.x, tile.y])
+    return np.asarray([middle + x * across + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * scale
+
+
+def _label(image: Image, text: str, at: tuple[float, float], tall: int, colour: str, *, is_left: bool = False) -> None:
+    """A text on a plate, its middle at ``at``, or its left end; it stays within the picture."""
+    font = cv2.FontFace(_FONT)
+    _, _, wide, high = cv2.getTextSize((image.shape[1], image.shape[0]), text, (0, 0), font, tall, _BOLD)
+    pad = max(2, tall // 5)
+    left = at[0] if is_left else min(max(at[0] - wide / 2, pad), image.shape[1] - wide - pad)
+    top = min(max(at[1] - high / 2, pad), image.shape[0] - high - pad)
+    corners = (round(left - pad), round(top - pad)), (round(left + wide + pad), round(top + high + pad))
+    cv2.rectangle(image, *corners, _bgr(colour), cv2.FILLED)
+    cv2.putText(image, text, (round(left), round(top + high)), _bgr("#ffffff"), font, tall, _BOLD)
+
+
+def _bgr(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return blue, green, red
