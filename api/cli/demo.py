@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 from api.cli.access.entrance import at_console, login_address, open_access
 from api.cli.terminal.progress import long_work
-from api.cli.terminal.rows import STRONG, print_rows
+from api.cli.terminal.rows import print_rows
+from api.cli.terminal.styles import STRONG
 from api.demo.run import TABLE, DemoSetup, PlayAs, measure, running, settled
 from api.demo.web import WebServer
 from api.operations.logs import to_stderr

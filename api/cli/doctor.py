@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from api.cli.terminal.rows import BAD, DOUBT, FAINT, GOOD, print_line
+from api.cli.terminal.rows import print_line
+from api.cli.terminal.styles import BAD, DOUBT, FAINT, GOOD
 from api.operations.logs import to_stderr
 from controller.errors import JantakuError
 from firmware_bridge.doctor import examine

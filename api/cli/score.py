@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from api.cli.terminal.progress import WorkShown, long_work
-from api.cli.terminal.rows import DOUBT, FAINT, STRONG, Cell, print_line, print_rows
+from api.cli.terminal.rows import print_line, print_rows
+from api.cli.terminal.styles import DOUBT, FAINT, STRONG, Cell
 from api.http.schemas.scores import REFUSED, answer, answer_line
 from controller.rulebooks.catalogue import load, published
 from controller.rulebooks.rulebook import Rulebook

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from api.cli.terminal.rows import FAINT, GOOD, STRONG, Cell, print_rows
+from api.cli.terminal.rows import print_rows
+from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
 from api.event_files import read_event
 from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load

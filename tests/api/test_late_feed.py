@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.cli import calibrate
+from api.cli.pictures import calibrate
 from api.home_assistant.entities import values
 from api.service.compose import SeatCamera, seat_cameras
 from api.service.feed import Feed

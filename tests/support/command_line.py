@@ -40,7 +40,7 @@ def jantaku(*arguments: str, given: str = "", terminal: str = "") -> Answer:
         status = _status(arguments, given, ends["out"], ends["err"])
         for stream in ends.values():
             stream.flush()
-        told = {name: stream.buffer.getvalue() for name, stream in said.items()}  # type: ignore[attr-defined]
+        told = {name: stream.buffer.getvalue() for name, stream in said.items()}
         told |= {name: each.shown() for name, each in seen.items()}
     return Answer(status, told["out"].decode(), told["err"].decode())
 

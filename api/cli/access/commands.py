@@ -9,7 +9,8 @@ from api.access.access import Access
 from api.access.roles import Role
 from api.access.store import FILE, AccessError
 from api.cli.access.entrance import draw, open_access
-from api.cli.terminal.rows import FAINT, STRONG, Cell, print_rows
+from api.cli.terminal.rows import print_rows
+from api.cli.terminal.styles import FAINT, STRONG, Cell
 from api.service.registry import entrances
 
 _USUAL = "http://127.0.0.1:8000"

@@ -89,7 +89,7 @@ def read(
     dora: Annotated[str, typer.Option(help="Dora indicators, e.g. 4m.")] = "",
 ) -> None:
     """Find and name the tiles in pictures."""
-    from api.cli import read as command
+    from api.cli.pictures import read as command
 
     circumstances: dict[str, object] = {
         "by": by,
@@ -123,7 +123,7 @@ def enrol(
     From one photo of their faces with --faces, from tiles that were read wrong with --correct, or from pictures of a
     game, in which what lies still is read alike three times.
     """
-    from api.cli import read as command
+    from api.cli.pictures import read as command
 
     raise typer.Exit(command.enrol(photos, faces, tile_set, json, correct))
 
@@ -159,7 +159,7 @@ def calibrate(
     json: Json = False,
 ) -> None:
     """Calibrate a camera over a table: from printed sheets or four clicked corners."""
-    from api.cli import calibrate as command
+    from api.cli.pictures import calibrate as command
 
     options = command.CalibrateOptions(
         pictures or [], out, profile, sheets, held or [], corners, lens, check, json, row

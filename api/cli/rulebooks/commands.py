@@ -6,7 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from api.cli.terminal.rows import DOUBT, FAINT, FIRST, SECOND, STRONG, Cell, print_line, print_rows
+from api.cli.terminal.rows import print_line, print_rows
+from api.cli.terminal.styles import DOUBT, FAINT, FIRST, SECOND, STRONG, Cell
 from api.rulebooks.briefing import Difference, briefing, by_part
 from api.rulebooks.fields import RulebookField, differences, plain, rulebook_fields
 from controller.rulebooks.catalogue import load, published

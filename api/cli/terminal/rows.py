@@ -7,21 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, TextIO
+
+from api.cli.terminal.styles import STRONG, Cell
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-GOOD: Final = "green"
-DOUBT: Final = "yellow"
-BAD: Final = "bold red"
-FAINT: Final = "dim"
-STRONG: Final = "bold"
-FIRST: Final = "cyan"
-SECOND: Final = ""
-"""Of two things that are held side by side."""
-Cell = str | tuple[str, str]
-"""A text, or a text with its style."""
 
 
 def print_rows(

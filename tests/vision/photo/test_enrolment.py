@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from api.cli import read as read_command
+from api.cli.pictures import read as read_command
 from controller.errors import EyesError, NotationError
 from controller.riichi.notation import parse_tiles
 from hardware.profiles.load import load_profile

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from api.cli import read as read_command
-from api.cli.calibrate import CORNERS
+from api.cli.pictures import read as read_command
+from api.cli.pictures.calibrate import CORNERS
 from controller.errors import EyesError
 from controller.riichi.notation import parse_tiles
 from controller.riichi.seat import Seat

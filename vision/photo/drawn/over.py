@@ -11,18 +11,11 @@ import numpy as np
 
 from controller.ports.eyes import SeenTile
 from vision.arrays import Floats, Image
-from vision.photo.drawn.plan import ZONE_COLOURS
+from vision.photo.drawn.zones import ZONE_COLOURS, ZONE_NAMES
 from vision.photo.learning import DOUBTFUL
 from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoTable, seen_tile
 
-ZONE_NAMES: Final = {
-    "river": "河 river",
-    "meld": "副露 meld",
-    "hand": "手牌 hand",
-    "indicator": "ドラ表示牌 indicator",
-    "none": "不明 unexplained",
-}
 _TILE: Final = "tile"
 _COLOURS: Final = ZONE_COLOURS | {_TILE: "#1f4fa3"}
 _DOUBT: Final = "#e08a00"

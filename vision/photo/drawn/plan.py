@@ -6,17 +6,11 @@ from typing import Final
 from controller.ports.eyes import SeenTile
 from controller.riichi.seat import SEATS, Seat
 from vision.explain.found import FoundTile, Surface
+from vision.photo.drawn.zones import ZONE_COLOURS
 from vision.photo.table import PhotoTable, seen_tile
 
 _RIM_MM: Final = 40.0
 """mm drawn round the field; chosen: what stands on the rail is seen."""
-ZONE_COLOURS: Final = {
-    "river": "#1b6e3c",
-    "meld": "#1f4fa3",
-    "hand": "#6b3fa0",
-    "indicator": "#b36b00",
-    "none": "#c21f1f",
-}
 _FELT: Final = "#e9efe9"
 
 

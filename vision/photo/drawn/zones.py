@@ -1,0 +1,18 @@
+"""Zones of a table as drawings show them: by colour, with a name for the legend."""
+
+from typing import Final
+
+ZONE_COLOURS: Final = {
+    "river": "#1b6e3c",
+    "meld": "#1f4fa3",
+    "hand": "#6b3fa0",
+    "indicator": "#b36b00",
+    "none": "#c21f1f",
+}
+ZONE_NAMES: Final = {
+    "river": "河 river",
+    "meld": "副露 meld",
+    "hand": "手牌 hand",
+    "indicator": "ドラ表示牌 indicator",
+    "none": "不明 unexplained",
+}
