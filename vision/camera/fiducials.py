@@ -5,7 +5,7 @@ edges touch the rails: those of the seat whose letter it bears and of its right 
 middle of the field, each turned a quarter from the last, and leave the dome free.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -67,6 +67,20 @@ def find_sheets(image: Image) -> tuple[SeenSheet, ...]:
         px = np.asarray(corners, dtype=np.float64).reshape(-1, 2)
         found.append(SeenSheet(seat, page + np.array(BOARD_MM), px))
     return tuple(found)
+
+
+def sheet_frames(frames: Iterable[tuple[float, Image]], most: int) -> list[Image]:
+    """At most so many frames, each the one of its stretch of the film with most corners of sheets; none without any.
+
+    ``frames``: each with its place in the film, 0 to 1, so that sheets which are turned about are seen at many slants.
+    """
+    best: dict[int, tuple[int, Image]] = {}
+    for place, image in frames:
+        stretch = min(int(place * most), most - 1)
+        corners = sum(len(sheet.px) for sheet in find_sheets(image))
+        if corners > best.get(stretch, (0, image))[0]:
+            best[stretch] = corners, image
+    return [best[stretch][1] for stretch in sorted(best)]
 
 
 def cells(seat: Seat) -> NDArray[np.bool_]:

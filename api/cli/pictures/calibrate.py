@@ -15,7 +15,7 @@ from hardware.profiles.load import load_profile
 from vision.arrays import Image
 from vision.camera.calibration import Calibration, PlanePoint, fit_camera, fit_sheets
 from vision.camera.drift import TOLERATED_MM, DriftMeter
-from vision.camera.film import sheet_frames
+from vision.camera.fiducials import sheet_frames
 from vision.camera.model import Camera
 from vision.capture.frame import decode
 from vision.capture.open import open_source

@@ -17,7 +17,9 @@ from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoTable, seen_tile
 
 _TILE: Final = "tile"
+"""Zone of a tile that lies in none."""
 _COLOURS: Final = ZONE_COLOURS | {_TILE: "#1f4fa3"}
+"""Colours of outlines."""
 _DOUBT: Final = "#e08a00"
 """Colour of a tile whose name is doubtful, whatever its zone."""
 _READABLE_PX: Final = 34.0
@@ -26,7 +28,10 @@ _LARGEST_PX: Final = 4000.0
 """Longest side, px, up to which it is."""
 _TEXT: Final = 0.4
 """Height of a name in widths of a tile; chosen: three signs fit."""
-_SMALLEST_PX, _BOLD = 10, 600
+_SMALLEST_PX: Final = 10
+"""Height of a name that can still be read; chosen."""
+_BOLD: Final = 600
+"""Weight of letters, of 1000; chosen: they stand out from a picture."""
 _FONT: Final = "uni"
 """OpenCV's font that has Japanese."""
 
