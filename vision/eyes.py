@@ -8,7 +8,7 @@ import cv2
 import structlog
 
 from controller.errors import EyesError
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import LOST_S, Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from vision.camera.drift import TOLERATED_MM
@@ -18,9 +18,6 @@ from vision.table.reader import TableReader
 
 MOVED: Final = "camera-moved"
 """Fault code of a camera that no longer stands where it was calibrated."""
-LOST_S: Final = 2.1
-"""Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
-people know within 3 s."""
 _LOG: Final = structlog.get_logger("vision.eyes")
 
 

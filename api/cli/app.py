@@ -174,6 +174,9 @@ def serve(
     for name, given in (("--serial", serial), ("--camera", camera), ("--calibration", calibration)):
         if not given:
             raise typer.BadParameter("expected, or a venue's file", param_hint=name)
+    from api.eyes.fork import load_ahead
+
+    load_ahead()
     with loading():
         from api.cli import serve as command
         from api.service.compose import TableConfig, seat_cameras

@@ -13,7 +13,8 @@ from api.access.access import Access
 from api.access.settings import AccessSettings
 from api.gateway.gateway import create_gateway
 from api.gateway.mirror import Mirror
-from api.http.server import listen, serve_until_told
+from api.http.listening import listen
+from api.http.server import serve_until_told
 from api.hub.broker_config import Tls, edge_config, hub_config
 from api.hub.config import BrokerConfig
 from api.hub.hub_store import HubStore

@@ -3,20 +3,19 @@
 import sys
 import threading
 from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from api.access.store import FILE
-from api.cli.access.entrance import let_in, open_access
-from api.http.app import create_app
-from api.http.server import listen, serve_until_told
+from api.bytecode import loading
+from api.eyes.apart import open_apart
+from api.http.listening import listen
 from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import to_stderr
 from api.paths import keep_private
-from api.service.compose import TableConfig, open_service
-from api.service.registry import registered
+from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.stores.open import journal_file, pictures_of
 from controller.journal.chain import record_to_line
@@ -34,9 +33,17 @@ def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig 
     with ExitStack() as release:
         stopping = release.enter_context(Stopping())
         listener = release.enter_context(closing(listen(host, http))) if http else None
-        service = open_service(config)
-        release.callback(service.stop)
+        opening = release.enter_context(ThreadPoolExecutor(1, "open")).submit(open_apart, config)
+        release.callback(_stop, opening)
         release.callback(stopping.releasing)
+        if listener is not None:
+            # While the eyes open in a process of their own this one loads what serves the pages.
+            with loading():
+                from api.cli.access.entrance import let_in, open_access
+                from api.http.app import create_app
+                from api.http.server import serve_until_told
+                from api.service.registry import registered
+        service = opening.result()
         service.start()
         if hub is not None:
             release.callback(_uplink(hub, {config.name: service}).stop)
@@ -55,11 +62,19 @@ def run(config: TableConfig, host: str, http: int, facts: bool, hub: "HubConfig 
     return 0
 
 
+def _stop(opening: Future[TableService]) -> None:
+    """Close the table, if it was opened at last."""
+    if opening.exception() is None:
+        opening.result().stop()
+
+
 def people_folder(journal: Path | str) -> Path:
     """Where the people of a journal's service are kept: beside its file; of one in a database, in the state folder.
 
     Earlier releases kept the latter where the service was started: who is known there stays known.
     """
+    from api.access.store import FILE
+
     file = journal_file(journal)
     if file is not None:
         return file.parent

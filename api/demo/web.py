@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from api.access.access import Access
 from api.http.app import create_app
-from api.http.server import HttpServer, listen
+from api.http.listening import listen
+from api.http.server import HttpServer
 from api.service.table_service import TableService
 
 

@@ -1,7 +1,7 @@
 """Pictures of what happened at a table: frames kept around faults and questions, and pieces cut out of them."""
 
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.errors import EyesError
 from controller.journal.events import Event, FaultRaised, QuestionAsked
@@ -9,10 +9,9 @@ from controller.journal.state import TableState
 from controller.riichi.seat import Seat
 from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
-from vision.camera.model import Camera
-from vision.capture.evidence_frames import seat_crop, tile_crop
-from vision.capture.frame import decode
-from vision.photo.reader import read_row
+
+if TYPE_CHECKING:
+    from vision.camera.model import Camera
 
 _ROW: Final = 6
 
@@ -21,7 +20,7 @@ class Aimed(Protocol):
     """Something that knows the camera at its present position."""
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> "Camera":
         """The camera."""
         ...
 
@@ -75,6 +74,9 @@ class Pictures:
         newest = self._frames.newest
         if newest is None:
             raise EyesError("no frame has come yet: expected a picture of six tiles in a row")
+        from vision.capture.frame import decode
+        from vision.photo.reader import read_row
+
         return read_row(decode(newest, "newest frame"), _ROW)
 
     def crop(self, name: str, state: TableState) -> bytes | None:
@@ -82,6 +84,9 @@ class Pictures:
         number = shown_in(name, state, self.numbers(name))
         if number is None:
             return None
+        # Loaded with the first picture that somebody asks for: until then the service does without.
+        from vision.capture.evidence_frames import seat_crop, tile_crop
+
         data, camera = self._frames.picture(name, number), self._aimed.camera
         for asked in state.questions:
             if asked.question.id == name:

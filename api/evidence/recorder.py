@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from controller.errors import JournalError
 from controller.journal.codec import canonical, evidence_from_json, evidence_to_json, parse
 from controller.ports.evidence import Evidence
-from vision.camera.calibration import Calibration
+
+if TYPE_CHECKING:
+    from vision.camera.calibration import Calibration
 
 _SET_UP: Final = "table.json"
 _CALIBRATION: Final = "calibration.json"
@@ -39,7 +41,7 @@ class EvidenceRecorder:
         self._index = index
 
     @classmethod
-    def begin(cls, folder: Path, set_up: SetUp, calibration: Calibration) -> "EvidenceRecorder":
+    def begin(cls, folder: Path, set_up: SetUp, calibration: "Calibration") -> "EvidenceRecorder":
         """Begin in an empty folder or one not there yet; raises JournalError."""
         try:
             if folder.exists() and any(folder.iterdir()):
@@ -64,13 +66,15 @@ class RecordedEvidence:
     """The folder as it is read."""
 
     set_up: SetUp
-    calibration: Calibration
+    calibration: "Calibration"
     pictures: Path
     index: Path
 
     @classmethod
     def open(cls, folder: Path) -> "RecordedEvidence":
         """What lies in the folder; raises JournalError or EyesError."""
+        from vision.camera.calibration import Calibration
+
         try:
             set_up = SetUp(**json.loads((folder / _SET_UP).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:

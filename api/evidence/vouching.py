@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from api.evidence.recorder import INDEX, PICTURES
 from controller.ports.evidence import FileVouched
-from vision.capture.recorder import LIST_NAME
+from vision.kept import LIST_NAME
 
 PICTURES_LIST: Final = "pictures"
 """The list of the pictures kept around faults and questions, as the journal names it."""

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from controller.ports.eyes import Sighting
 from controller.ports.table import TableSignal
-from vision.camera.model import Camera
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A look's sighting and signals; ``camera`` where it is known better than before; ``seconds`` of each reading."""
+    """A look's sighting and signals; ``seconds`` of each reading.
+
+    ``camera``: pickled, where it is known better than before, else empty.
+    """
 
     sighting: Sighting | None
     signals: tuple[TableSignal, ...]
-    camera: Camera | None
+    camera: bytes
     seconds: tuple[float, ...]
 
 

@@ -1,5 +1,6 @@
 """Body of the process in which one table's eyes live: it answers what comes over the pipe, and ends with it."""
 
+import pickle
 import signal
 from multiprocessing.connection import Connection
 
@@ -49,7 +50,7 @@ def _live(link: Connection, setup: EyesSetup) -> None:
 
 def _look(link: Connection, eyes: OpenEyes, timeout: float, known: Camera | None, seconds: list[float]) -> Camera:
     sighting, camera = eyes.port.look(timeout), eyes.aimed.camera
-    moved = None if camera is known else camera
+    moved = b"" if camera is known else pickle.dumps(camera)
     link.send(Looked(sighting, tuple(eyes.port.signals()), moved, tuple(seconds)))
     seconds.clear()
     return camera

@@ -4,13 +4,17 @@ from multiprocessing import forkserver, get_context
 from multiprocessing.context import ForkServerContext
 from typing import Final
 
-_CHILD: Final = "api.eyes.child"
+LOADED: Final = (
+    *("api.eyes.child", "vision.capture.evidence_frames", "vision.capture.open", "vision.seat.eyes"),
+    *("vision.seat.reader", "vision.table.reader", "vision.tiles.classifier"),
+)
+"""The body of such a process, and what opening eyes loads when it is done."""
 
 
 def forking() -> ForkServerContext:
     """How processes of eyes are started."""
     context = get_context("forkserver")
-    context.set_forkserver_preload([_CHILD])
+    context.set_forkserver_preload([*LOADED])
     return context
 
 

@@ -1,12 +1,13 @@
 """A table's eyes in a process of their own: an EyesPort whose other end is a child, begun again when it dies."""
 
 import atexit
+import pickle
 import threading
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
@@ -14,13 +15,14 @@ from api.eyes.asked import Keep, Look, Looked, Newest, NewestFrame, Opened
 from api.eyes.fork import forking
 from api.service.eyes import EyesSetup, Timed
 from controller.errors import EyesError
-from controller.ports.eyes import Sighting
+from controller.ports.eyes import LOST, LOST_S, Sighting
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
-from vision.camera.model import Camera
-from vision.capture.evidence_frames import KeptFrames
-from vision.capture.trouble import LOST
-from vision.eyes import LOST_S
+from vision.kept import KeptFrames
+
+if TYPE_CHECKING:
+    # Pictures are opened in the child alone: this process loads nothing of vision until it must.
+    from vision.camera.model import Camera
 
 _OPENS_S: Final = 180.0
 """Longest wait for the eyes to open; chosen: the networks load within a second where nothing else runs."""
@@ -58,7 +60,7 @@ class EyesProcess:
         self._deaths = 0
         self._answer: Looked | None = None
         self._faults = _ChildFaults(clock)
-        self._camera: Camera | None = None
+        self._camera = b""
         self.frames = ProcessFrames(self)
         self._start()
         # Before multiprocessing's own end, which would wait for children that wait for this process.
@@ -66,11 +68,12 @@ class EyesProcess:
         self._await_open()
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> "Camera":
         """The camera above the table as it is known by now; raises EyesError before the first look."""
-        if self._camera is None:
+        if not self._camera:
             raise EyesError("no frame has come yet")
-        return self._camera
+        known: Camera = pickle.loads(self._camera)
+        return known
 
     @property
     def process(self) -> int | None:

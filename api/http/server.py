@@ -14,31 +14,11 @@ from fastapi import FastAPI
 from api.http.connections import HEAD_BYTES, MESSAGE_BYTES, BriskHttp, BriskSocket
 from api.http.problems import MEDIA_TYPE, document
 from api.operations.lifecycle import ALIVE, READY, STOPPING, Stopping, notify, watchdog_s
-from controller.errors import JantakuError
 
 _GRACE_S: Final = 2
 """Seconds that answers under way may take once the service is told to stop."""
-_BACKLOG: Final = 2048
 TURN_S: Final = 0.0005
 """Longest turn of a thread that reckons while others wait: whoever calls off a goal waits for many such turns."""
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections there, 0 for a free port; raises JantakuError where it cannot be had."""
-    try:
-        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        listener = socket.socket(family, kind, protocol)
-    except (OSError, OverflowError) as error:
-        raise JantakuError(f"{host}:{port}: no address to listen on: {error}") from None
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(address)
-    except OSError as error:
-        listener.close()
-        why = f"{error.strerror}: expected a free port of this machine, such as 0 picks"
-        raise JantakuError(f"port {port} of {host}: {why}") from None
-    listener.listen(_BACKLOG)
-    return listener
 
 
 class ProblemProtocol(BriskHttp):

@@ -13,7 +13,7 @@ from api.stores.tables import unpacked
 from controller.errors import JournalError
 from controller.journal.codec import evidence_from_json, parse
 from controller.ports.evidence import FileVouched
-from vision.capture.recorder import GONE, LIST_NAME, listed
+from vision.kept import GONE, LIST_NAME, listed
 
 _AFTER: Final = re.compile(r"(?:signals|frames) after (\d+)")
 

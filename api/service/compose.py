@@ -1,6 +1,5 @@
 """Composition root: makes a table's service from its configuration; the only file that imports every device."""
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
@@ -16,7 +15,7 @@ from api.journals.bookmarks import Bookmark
 from api.paths import press_log_path
 from api.service.ages import ProvenAges, ages_file
 from api.service.compatibility import check_fit
-from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, open_eyes
+from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, WrittenCalibration, open_eyes
 from api.service.meters import TableMeters
 from api.service.table_service import TableService, resumed
 from api.stores.open import open_journal, pictures_of
@@ -39,8 +38,7 @@ from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts, table_work
 from hardware.profiles.schema import TableProfile
-from vision.camera.calibration import Calibration
-from vision.capture.recorder import LIST_NAME, Retention
+from vision.kept import LIST_NAME, Retention
 
 # Pictures of some 1,000 faults and questions, more than a venue looks at again; and frames of a day at five a second.
 PICTURES_MB, FRAMES_MB = 4_000, 100_000
@@ -140,7 +138,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
         if config.evidence is not None:
             last = store.last()
             how = SetUp(config.profile, config.rulebook, config.auto_settle, 0 if last is None else last.sequence)
-            recorder = EvidenceRecorder.begin(config.evidence, how, calibration)
+            recorder = EvidenceRecorder.begin(config.evidence, how, calibration.read())
             vouched |= recorded_names(config.evidence, how.after)
         service = TableService(
             *(config.name, director, store, open_watched(config, profile), eyes.port),
@@ -156,7 +154,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
     return service
 
 
-def eyes_setup(config: TableConfig, calibration: Calibration, pictures: Path) -> EyesSetup:
+def eyes_setup(config: TableConfig, calibration: WrittenCalibration, pictures: Path) -> EyesSetup:
     """What the eyes of a table are made of; raises EyesError."""
     return EyesSetup(
         *(config.profile, config.camera, calibration, pictures, habits_file(config.calibration)),
@@ -227,12 +225,12 @@ def _write(store: JournalStore, step: Step) -> None:
     store.append(records, step.evidence)
 
 
-def load_calibration(address: str) -> Calibration:
-    """Calibration from a file or an http address; raises EyesError."""
-    if not address.startswith(("http://", "https://")):
-        return Calibration.load(Path(address))
+def load_calibration(address: str) -> WrittenCalibration:
+    """Calibration from a file or an http address; raises EyesError where nothing can be read there."""
     try:
+        if not address.startswith(("http://", "https://")):
+            return WrittenCalibration(address, Path(address).read_text(encoding="utf-8"))
         with urlopen(address, timeout=10.0) as response:
-            return Calibration.from_json(json.load(response))
+            return WrittenCalibration(address, response.read().decode("utf-8"))
     except (OSError, ValueError) as error:
         raise EyesError(f"{address}: no calibration there: {error}") from None

@@ -1,26 +1,26 @@
 """Cameras and readers of one table put together: what is needed to do so, and what comes of it."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from api.evidence.pictures import Aimed, Remembering
+from controller.errors import EyesError
 from controller.ports.eyes import EyesPort
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
 from hardware.profiles.schema import TableProfile
-from vision.camera.calibration import Calibration, fit_camera
-from vision.capture.evidence_frames import EvidenceFrames, field_only
-from vision.capture.frame import FrameSource
-from vision.capture.open import open_source
-from vision.capture.recorder import ALL, RecordingSource, Retention
-from vision.eyes import CameraEyes
-from vision.seat.eyes import CombinedEyes, SeatCameraEyes
-from vision.seat.reader import SeatReader
-from vision.table.reader import TableReader
-from vision.tiles.classifier import Classifier
+from vision.kept import ALL, Retention
+
+if TYPE_CHECKING:
+    # What opens pictures is loaded where eyes are opened: a service whose eyes live in other processes starts without.
+    from vision.camera.calibration import Calibration
+    from vision.capture.frame import FrameSource
+    from vision.seat.eyes import SeatCameraEyes
+    from vision.tiles.classifier import Classifier
 
 # Seconds that a simulated camera's answer may take. It renders each exposure when it is asked for, and simulated time
 # stands still meanwhile, so the ceiling lies far above any rendering: no frame is lost on a busy machine.
@@ -31,12 +31,29 @@ Timed = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenCalibration:
+    """A camera's calibration as it is written, and where: read by whoever opens the eyes."""
+
+    where: str
+    text: str
+
+    def read(self) -> "Calibration":
+        """The calibration; raises EyesError."""
+        from vision.camera.calibration import Calibration
+
+        try:
+            return Calibration.from_json(json.loads(self.text))
+        except ValueError as error:
+            raise EyesError(f"{self.where}: no calibration there: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
 class SeatEyesSetup:
     """The camera behind a player's tiles."""
 
     seat: Seat
     camera: str
-    calibration: Calibration
+    calibration: WrittenCalibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +67,7 @@ class EyesSetup:
 
     profile: str
     camera: str
-    calibration: Calibration
+    calibration: WrittenCalibration
     pictures: Path
     habits: Path | None = None
     seats: tuple[SeatEyesSetup, ...] = ()
@@ -75,9 +92,18 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
 
     ``timed`` is told the seconds that each reading took.
     """
+    from vision.camera.calibration import fit_camera
+    from vision.capture.evidence_frames import EvidenceFrames, field_only
+    from vision.capture.open import open_source
+    from vision.capture.recorder import RecordingSource
+    from vision.eyes import CameraEyes
+    from vision.seat.eyes import CombinedEyes
+    from vision.table.reader import TableReader
+    from vision.tiles.classifier import Classifier
+
     profile = load_profile(setup.profile)
     classifier = Classifier.load(setup.threads)
-    reader = TableReader(profile, fit_camera(setup.calibration).camera, classifier, habits=setup.habits)
+    reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
     source = open_source(setup.camera, _SIMULATED_ANSWER_S) if setup.shared_time else open_source(setup.camera)
     layout = Layout(profile)
@@ -89,9 +115,14 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     return OpenEyes(CombinedEyes(over, seats) if seats else over, frames, reader)
 
 
-def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifier: Classifier) -> SeatCameraEyes:
+def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifier: "Classifier") -> "SeatCameraEyes":
     """A seat's camera; what is wrong with it later is told as camera-lost."""
-    camera = fit_camera(each.calibration).camera
+    from vision.camera.calibration import fit_camera
+    from vision.capture.open import open_source
+    from vision.seat.eyes import SeatCameraEyes
+    from vision.seat.reader import SeatReader
+
+    camera = fit_camera(each.calibration.read()).camera
     # A real camera answers when it likes; only for a simulated one time stands still meanwhile, and it gives no new
     # picture while nothing moves before it.
     if setup.shared_time:

@@ -18,6 +18,8 @@ from controller.errors import JournalError
 SCHEMA: Final = {"base": 0, "j0001": 1, "j0002": 2, "j0003": 3}
 # How long another's lock is waited for: a whole table waits meanwhile, and what is not written now is tried again.
 _PATIENCE_S: Final = 1.0
+# Pages that a connection keeps, KiB: appending needs the last few; left to itself SQLite keeps 2 MB of every journal.
+_CACHE_KIB: Final = 256
 _FIRST: Final = "j0001"
 _TABLES: Final = {"records", "evidence"}
 _COLUMNS: Final = {
@@ -182,6 +184,7 @@ def _on_connect(connection: Any, _record: object) -> None:
     # Transactions are begun below, those that make tables too; left to itself sqlite3 would commit before each of them.
     connection.isolation_level = None
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
 
 
 def _on_begin(connection: Connection) -> None:

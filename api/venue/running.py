@@ -40,8 +40,11 @@ class RunningVenue:
         return self._file
 
     def start(self) -> None:
-        """Start the tables, and wait until each runs or is known not to."""
+        """Begin to start the tables."""
         self.tables.change(self._plan.tables, Hiding(self._plan.secrets))
+
+    def wait_settled(self) -> None:
+        """Wait until each table runs or is known not to, for so long as pages may wait for that."""
         self.tables.wait_settled(_FIRST_TRY_S)
 
     def reload(self, ending: tuple[str, ...] = (), reason: str = "") -> VenueChange:

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import structlog
 
-from api.eyes.process import EyesProcess
+from api.eyes.apart import open_apart
 from api.operations.hiding import Hiding
-from api.service.compose import TableConfig, open_service
-from api.service.eyes import EyesSetup, OpenEyes, Timed
+from api.service.compose import TableConfig
 from api.service.table_service import TableService
 from api.venue.kept_table import KeptTable, Opening, TableStand
 from controller.errors import VenueError
@@ -18,16 +17,6 @@ from controller.errors import VenueError
 _STOPPING_S: Final = 30.0
 """Longest wait for a table to close; chosen: a frame under way, and what is left to write."""
 log = structlog.get_logger()
-
-
-def open_apart(config: TableConfig) -> TableService:
-    """A table whose eyes have a process of their own; raises JantakuError."""
-
-    def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
-        eyes = EyesProcess(setup, timed, config.secrets)
-        return OpenEyes(eyes, eyes.frames, eyes)
-
-    return open_service(config, opening)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.ports.table import TableSignal
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+
+LOST: Final = "camera-lost"
+"""Fault code of a camera that gives no frames."""
+LOST_S: Final = 2.1
+"""Seconds without a frame after which a camera in trouble is told; chosen: a short break needs nobody's help, and
+people know within 3 s."""
 
 
 @dataclass(frozen=True, slots=True)

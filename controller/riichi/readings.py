@@ -149,7 +149,7 @@ def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
     return _PLAIN.readings(bytes(counts), bool(melds))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def is_whole(cells: bytes, chows: bool) -> bool:
     """Whether a suit's counts are groups with at most one pair; ``chows``: whether the suit forms chows."""
     return bool(_split_cells(cells, chows))
@@ -176,7 +176,7 @@ def _split_cells(cells: bytes, chows: bool) -> list[tuple[Sequence[_PlacedGroup]
     ]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _groups(octal: int, chows: bool) -> list[tuple[_PlacedGroup, ...]]:
     """Splits of counts, an octal digit for each place, into groups only."""
     if not octal:

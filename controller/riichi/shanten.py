@@ -61,7 +61,7 @@ def orphans_shanten(counts: Sequence[int]) -> int:
     return held.count(0) + (0 if max(held) > 1 else 1) - 1
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 14)
 def _distances(cells: bytes, chows: bool) -> Distances:
     """Tiles missing (see ``Distances``) in one suit."""
     if not chows:
@@ -111,7 +111,7 @@ def _step(held: int, chows: int, begun: int) -> Distances | None:
     return tuple(distances)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def _joined(left: Distances, right: Distances, most: int) -> Distances:
     """Distances of two parts together, up to ``most`` groups."""
     out = [_FAR] * 10

@@ -52,7 +52,7 @@ def _standard(cells: bytes) -> tuple[int, ...]:
     return tuple(kind for suit in growing for kind in _completions(*suit))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _completions(cells: bytes, start: int) -> tuple[int, ...]:
     """Kinds of one suit that, added to its cells, make groups with at most one pair."""
     return tuple(

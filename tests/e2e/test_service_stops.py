@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from api.demo.run import DemoSetup, SimulatedTable
-from api.http.server import listen
+from api.http.listening import listen
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import verify
 

@@ -7,6 +7,7 @@ and signals. Each prints one JSON object; docs/operations.md has the figures of 
 
 import argparse
 import json
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ratio = {"p50": round(ours.p50_ms / echo.p50_ms, 2), "p99": round(ours.p99_ms / echo.p99_ms, 2)}
         print(json.dumps({"viewers": asked.viewers, "table": asdict(ours), "echo": asdict(echo), "ratio": ratio}))
     if asked.soak:
-        flat = soaked(asked.soak, asked.speed, asked.seconds)
+        flat = soaked(asked.soak, asked.speed, asked.seconds, sys.stderr)
         print(json.dumps({**asdict(flat), "growth_mib_min": round(flat.growth_mib_min, 2)}), flush=True)
     return 0
 

@@ -5,6 +5,7 @@ so that what is measured is the service: reading, conducting, storing, showing.
 """
 
 import contextlib
+import json
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ import psutil
 
 from api.eyes.process import EyesProcess
 from api.service.compose import TableConfig, open_director
-from api.service.eyes import EyesSetup
+from api.service.eyes import EyesSetup, WrittenCalibration
 from api.service.table_service import TableService
 from api.stores.open import open_journal
 from controller.ports.eyes import Sighting
@@ -35,7 +36,6 @@ from hardware.simulator.game.round import play_rounds
 from hardware.simulator.machine.pace import EXPOSURE_S, FAST
 from tests.support.bench import Board
 from tests.support.quiet_table import PROFILE, NoTable
-from vision.camera.calibration import Calibration
 from vision.render.appearance import LOOKS
 from vision.render.painter import Painter
 
@@ -135,7 +135,7 @@ def _streamed(folder: Path) -> Iterator[int]:
 def kept(tables: int, seconds: float, frames: int, folder: Path) -> Kept:
     """Run so many tables for so long."""
     film(frames, folder)
-    fitted = Calibration.from_json(calibration(over_the_table(), load_profile(PROFILE)))
+    fitted = WrittenCalibration("film", json.dumps(calibration(over_the_table(), load_profile(PROFILE))))
     with contextlib.ExitStack() as ending:
         port = ending.enter_context(_streamed(folder))
         home = Path(ending.enter_context(tempfile.TemporaryDirectory()))

@@ -26,7 +26,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from api.access.access import Access
 from api.http.app import create_app
-from api.http.server import HttpServer, listen
+from api.http.listening import listen
+from api.http.server import HttpServer
 from controller.ports.referee import Claim, ClaimKind
 from tests.support.quiet_table import quiet_table
 

@@ -22,8 +22,9 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.capture.frame import CameraFrame, FrameSource, decode, jpeg
-from vision.capture.recorder import ALL, FrameQuota, Retention, file_name, frame_numbers, note_gone, note_kept
+from vision.capture.recorder import FrameQuota
 from vision.image.view import RectifiedView, Span
+from vision.kept import ALL, KeptFrames, Retention, file_name, note_gone, note_kept
 
 _BEFORE: Final = 12
 """Frames before a moment that are kept: about 2.5 s at 5 a second; chosen: an act at the table takes 1 to 2 s."""
@@ -42,26 +43,6 @@ _READABLE_BY_OWNER: Final = 0o600
 _ENTERED_BY_OWNER: Final = 0o700
 """Mode of a folder of kept pictures."""
 _LOG: Final = structlog.get_logger("vision.capture.evidence_frames")
-
-
-class KeptFrames:
-    """Frames that were kept on disk, a folder for each name."""
-
-    def __init__(self, folder: Path) -> None:
-        """Below that folder, which need not be there."""
-        self._folder = folder
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        """Numbers of the frames kept under a name, in order; () where there are none."""
-        return frame_numbers(self._folder / name)
-
-    def picture(self, name: str, number: int) -> bytes:
-        """A kept frame as the file that it came as; raises EyesError."""
-        file = self._folder / name / file_name(number)
-        try:
-            return file.read_bytes()
-        except OSError as error:
-            raise EyesError(f"{name}: no frame {number} kept: {error.strerror}") from None
 
 
 class EvidenceFrames(KeptFrames):

@@ -1,51 +1,27 @@
 """A recorder of frames: each is kept as the file that it came as, named by its number, to be read again later.
 
-What is kept has a quota: the oldest pictures go first, and nothing but pictures goes. Each folder has a list of its
-files with their hashes, in lines as ``sha256sum`` writes them: whoever looks later sees what is gone or changed.
+What is kept has a quota: the oldest pictures go first, and nothing but pictures goes.
 """
 
-import hashlib
-import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 
 from controller.errors import EyesError
 from vision.arrays import Image
 from vision.capture.frame import CameraFrame, FrameSource, decode
+from vision.kept import ALL, Retention, file_name, note_gone, note_kept
 
-_NAME: Final = "{:08d}"
 _DOWN_TO: Final = 0.9
 """Share of a quota that is left once pictures had to go, so that not every new one costs a look at all of them."""
 _DAY_S: Final = 86400.0
 """Seconds of a day."""
 _LOOK_S: Final = 3600.0
 """Seconds between looks for pictures that are too old."""
-
-
-LIST_NAME: Final = "kept.sha256"
-"""Name of the list in the folder whose files it names."""
-GONE: Final = "gone"
-"""In place of a hash: the file was taken away to make room."""
-_READABLE_BY_OWNER: Final = 0o600
-"""Mode of a list."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retention:
-    """How much is kept: ``bytes`` on the disk, and for how many ``days``; 0 is without a limit."""
-
-    bytes: int = 0
-    days: float = 0.0
-
-
-ALL: Final = Retention()
-"""Everything, for ever."""
 
 
 class FrameQuota:
@@ -136,16 +112,6 @@ class RecordingSource:
         self._inner.close()
 
 
-def file_name(number: int) -> str:
-    """Name of the file of a frame."""
-    return _NAME.format(number)
-
-
-def frame_numbers(folder: Path) -> tuple[int, ...]:
-    """Numbers of the frames that lie in a folder, in order; () where there is none."""
-    return tuple(sorted(int(file.name) for file in folder.glob("*") if file.name.isdecimal()))
-
-
 def write_frame(frame: CameraFrame, folder: Path) -> int:
     """Write a frame's file, named by its number, list it, and tell its bytes; bare pixels become a PNG.
 
@@ -172,38 +138,3 @@ def _png(image: Image) -> bytes:
     if not good:
         raise OSError("a picture that cannot be written as PNG")
     return bytes(data)
-
-
-class ListedFile(NamedTuple):
-    """A line: ``hash`` as hex figures, or GONE; ``name`` below the folder of the list."""
-
-    hash: str
-    name: str
-
-
-def note_kept(folder: Path, name: str, data: bytes) -> None:
-    """Note a file that was just written; raises OSError."""
-    _append(folder, (ListedFile(hashlib.sha256(data).hexdigest(), name),))
-
-
-def note_gone(folder: Path, names: Iterable[str]) -> None:
-    """Note files that are about to be taken away to make room; raises OSError."""
-    _append(folder, (ListedFile(GONE, name) for name in names))
-
-
-def listed(lines: bytes) -> Iterator[ListedFile]:
-    """The files of whole lines; what cannot be read as one has an empty name."""
-    for line in lines.decode("utf-8", "replace").splitlines():
-        told, _, name = line.partition("  ")
-        yield ListedFile(told, name)
-
-
-def _append(folder: Path, files: Iterable[ListedFile]) -> None:
-    lines = "".join(f"{each.hash}  {each.name}\n" for each in files)
-    if not lines or not folder.is_dir():
-        return
-    handle = os.open(folder / LIST_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, _READABLE_BY_OWNER)
-    try:
-        os.write(handle, lines.encode())
-    finally:
-        os.close(handle)

@@ -7,10 +7,9 @@ from typing import Final
 import numpy as np
 
 from controller.errors import PictureError, SizeError
+from controller.ports.eyes import LOST
 from vision.capture.frame import CameraFrame
 
-LOST: Final = "camera-lost"
-"""Fault code of a camera that gives no frames."""
 UNREADABLE: Final = "camera-unreadable"
 """Fault code of a camera that answers with what is no whole picture."""
 FROZEN: Final = "camera-frozen"

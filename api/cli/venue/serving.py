@@ -6,10 +6,9 @@ import threading
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from api.cli.access.entrance import let_in, open_access
+from api.bytecode import loading
 from api.cli.serve import name_pages
-from api.http.app import create_app
-from api.http.server import listen, serve_until_told
+from api.http.listening import listen
 from api.operations.hiding import Hiding
 from api.operations.lifecycle import Stopping
 from api.operations.logs import FORM, LEVEL, to_stderr
@@ -36,6 +35,13 @@ def run(file: Path) -> int:
         release.callback(stopping.releasing)
         release.enter_context(venue.listening())
         venue.start()
+        if listener is not None:
+            # While the tables open this process loads what serves the pages.
+            with loading():
+                from api.cli.access.entrance import let_in, open_access
+                from api.http.app import create_app
+                from api.http.server import serve_until_told
+        venue.wait_settled()
         release.enter_context(outside(plan, venue.tables))
         for stand in venue.tables.stands:
             if not stand.running:

@@ -1,5 +1,6 @@
 """Eyes in a process of their own: its death is a fault of the camera and no more, and it outlives nobody."""
 
+import json
 import os
 import signal
 import subprocess
@@ -13,13 +14,12 @@ import psutil
 import pytest
 
 from api.eyes.process import EyesProcess
-from api.service.eyes import EyesSetup
+from api.service.eyes import EyesSetup, WrittenCalibration
 from controller.errors import EyesError
 from controller.ports.table import SignalKind, TableSignal
 from hardware.profiles.load import load_profile
 from hardware.simulator.camera.camera import calibration, over_the_table
 from tests.support.waiting import eventually
-from vision.camera.calibration import Calibration
 
 pytestmark = pytest.mark.process
 PROFILE = "wall-only"
@@ -46,7 +46,7 @@ def of(folder: Path) -> EyesSetup:
         _, picture = cv2.imencode(".jpg", np.full((SIZE[1], SIZE[0], 3), (40, 90, 30), np.uint8))
         for number in range(FRAMES):
             (file / f"{number:03d}.jpg").write_bytes(picture.tobytes())
-    fitted = Calibration.from_json(calibration(over_the_table(), load_profile(PROFILE)))
+    fitted = WrittenCalibration("room", json.dumps(calibration(over_the_table(), load_profile(PROFILE))))
     return EyesSetup(PROFILE, str(file), fitted, folder / "kept")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.http.server import listen
+from api.http.listening import listen
 from api.operations.lifecycle import READY, Stopping, notify, watchdog_s
 from tests.support.command_line import jantaku
 

@@ -31,6 +31,7 @@ def venue(file: Path) -> Iterator[RunningVenue]:
     venue = RunningVenue(read_plan(file))
     with venue.listening():
         venue.start()
+        venue.wait_settled()
         yield venue
         venue.close()
 

@@ -1,0 +1,16 @@
+"""A table whose eyes live in a process of their own."""
+
+from api.eyes.process import EyesProcess
+from api.service.compose import TableConfig, open_service
+from api.service.eyes import EyesSetup, OpenEyes, Timed
+from api.service.table_service import TableService
+
+
+def open_apart(config: TableConfig) -> TableService:
+    """The table of a configuration, its eyes open in another process; raises JantakuError."""
+
+    def opening(setup: EyesSetup, timed: Timed) -> OpenEyes:
+        eyes = EyesProcess(setup, timed, config.secrets)
+        return OpenEyes(eyes, eyes.frames, eyes)
+
+    return open_service(config, opening)

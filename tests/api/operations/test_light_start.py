@@ -1,0 +1,20 @@
+"""What a start of the service waits for: nothing that opens pictures, which is the eyes' own process's."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from api.eyes.fork import LOADED
+
+PAGES = ("api.cli.serve", "api.http.app", "api.http.server", "api.cli.venue.serving")
+SEEING = ("cv2", "numpy", "onnxruntime", "vision.camera.model", "vision.table.reader")
+
+
+def test_what_serves_the_pages_loads_nothing_that_opens_pictures() -> None:
+    asked = f"import sys, {', '.join(PAGES)}; print(*(each for each in {SEEING!r} if each in sys.modules))"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == []
+
+
+def test_what_eyes_load_ahead_is_there() -> None:
+    assert all(find_spec(each) is not None for each in LOADED)
