@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.books import NO_PAYMENT, Booked
-from controller.journal.ledger import result_of, results_of, round_at
+from controller.journal.ledger import books_of, result_of, results_of, round_at
 from controller.journal.reduce import reduce
 from controller.journal.state import NOTHING_YET, Outcome, RiichiStand, RoundState, TableState, is_claim
 from controller.records.hands.fold import with_hands
@@ -29,6 +29,7 @@ from controller.riichi.notation import sort_tiles
 from controller.riichi.seat import SEATS, Seat
 from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.game.placement import FourParts, GamePoints, close_game
 from controller.scoring.payment_lines import four
 from controller.scoring.score import Four
 
@@ -130,6 +131,7 @@ class _Game:
     names: tuple[str, str, str, str]
     first: Seat = Seat.A
     rounds: list[tuple[int, _Table]] = field(default_factory=list)
+    number: int = 0
 
 
 def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
@@ -148,7 +150,7 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
         state = reduce(state, event)
         match event:
             case ev.GameStarted():
-                found.append(_Game(state.names))
+                found.append(_Game(state.names, number=state.game))
                 table = _Table()
             case ev.PlayersSeated():
                 found[-1].names = state.names
@@ -164,13 +166,24 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
 def _whole(state: TableState, game: _Game, rulebook: Rulebook | None) -> GameRecord:
     a, b, c, d = turned(game.names, game.first)
     rounds = tuple(each for ordinal, table in game.rounds for each in _finished(state, ordinal, table))
+    books = books_of(state, game.number)
+    final: Four | None = four(turned(books.scores, game.first)) if books.game_over else None
     return GameRecord(
         names=(a, b, c, d),
         rounds=rounds,
         rulebook=state.rulebook,
         east_only=rulebook is not None and rulebook.flow.winds_played.value == 1,
         red_fives=(1, 1, 1) if rulebook is None else rulebook.scoring.red_fives.value,
+        final_scores=final,
+        final_totals=None if final is None or rulebook is None else _totals(final, rounds, rulebook),
     )
+
+
+def _totals(final: Four, rounds: tuple[RoundRecord, ...], rulebook: Rulebook) -> FourParts | None:
+    """What the points bring by the book; None where a penalty counts, too, of which no record tells."""
+    if any(isinstance(one.result, DrawNote) and one.result.name is DrawName.CHOMBO for one in rounds):
+        return None
+    return close_game(GamePoints(final), rulebook).totals
 
 
 def _close(state: TableState, table: _Table, game: _Game) -> None:

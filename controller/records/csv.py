@@ -8,6 +8,10 @@ from typing import Final
 from controller.records.record import DrawNote, GameRecord, RoundRecord, WinNote
 from controller.riichi.seat import SEATS, Wind
 
+UTF8: Final = "\ufeff"
+"""Told by this mark, Excel reads kanji as such."""
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a cell begins that spreadsheets compute (OWASP, "CSV Injection")."""
 SEAT_COLUMNS: Final = ("east", "south", "west", "north")
 COLUMNS: Final = (
     *("game", "round", "counters", "riichi_sticks", "result", "winner", "loser", "liable"),
@@ -17,15 +21,24 @@ COLUMNS: Final = (
 
 
 def write(games: Iterable[GameRecord]) -> str:
-    """The games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``."""
+    """The games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``.
+
+    A spreadsheet takes it as it is: it begins with the mark of UTF-8, and no name is read as a formula.
+    """
     text = io.StringIO()
+    text.write(UTF8)
     sheet = csv.writer(text, lineterminator="\n")
     sheet.writerow(COLUMNS)
     for number, game in enumerate(games, 1):
         for one in game.rounds:
             for row in _rows(number, game, one):
-                sheet.writerow([row.get(column, "") for column in COLUMNS])
+                sheet.writerow([_cell(row.get(column, "")) for column in COLUMNS])
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet computes: an apostrophe before what would begin a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _rows(number: int, game: GameRecord, one: RoundRecord) -> Iterator[dict[str, object]]:

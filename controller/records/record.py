@@ -210,7 +210,7 @@ class GameRecord:
     """A game: ``names`` from the East of the first round on, ``rulebook`` an id or "", ``red_fives`` man, pin, sou.
 
     ``final_scores``: points in hand at its very end, with left sticks; ``final_totals``: what it brought, in points.
-    Both None where the record does not tell them, or the game has not ended.
+    Both None where the record does not tell them, or the game has not ended. ``ref``: what others call the game.
     """
 
     names: tuple[str, str, str, str]
@@ -221,6 +221,7 @@ class GameRecord:
     red_fives: tuple[int, int, int] = (1, 1, 1)
     final_scores: Four | None = None
     final_totals: tuple[Fraction, ...] | None = None
+    ref: str = ""
 
 
 def in_order(tiles: tuple[Seen, ...]) -> tuple[Seen, ...]:

@@ -14,7 +14,7 @@ from controller.riichi.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Incoming:
     """A tile that comes in not before the draw ``first`` and not after ``latest``; None: nothing is known of it."""
 
     tile: Seen
@@ -37,7 +37,7 @@ class Stretch:
     first: int
     last: int
     dealt: int
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[Incoming, ...]
 
     def settled(self, draw: int, tile: Seen) -> "Stretch | None":
         """The stretch with a draw that was that tile; None where the rest could not come in then."""
@@ -47,7 +47,7 @@ class Stretch:
             for place, each in enumerate(self.arrivals)
             if each.tile in (tile, None) and not each.is_settled and each.first <= draw <= each.latest
         ]
-        return self._with(min(fitting)[2], Arrival(tile, draw, draw)) if fitting else None
+        return self._with(min(fitting)[2], Incoming(tile, draw, draw)) if fitting else None
 
     def held(self) -> tuple[Seen, ...]:
         """The starting hand: every tile that cannot have come in later, None for each of the others."""
@@ -68,7 +68,7 @@ class Stretch:
                 return len(copies) - number
         return 0
 
-    def _with(self, place: int, changed: Arrival) -> "Stretch | None":
+    def _with(self, place: int, changed: Incoming) -> "Stretch | None":
         found = replace(self, arrivals=(*self.arrivals[:place], changed, *self.arrivals[place + 1 :]))
         return found if found.can_be() else None
 
@@ -96,21 +96,21 @@ def stretch(before: Known | None, after: Known | None, goings: Sequence[Going], 
     last, until = (draws, len(goings)) if after is None else (after.draws, after.left)
     if last < drawn or until < left:
         return None
-    arrivals: list[Arrival] = []
+    arrivals: list[Incoming] = []
     for going in goings[left:until]:
         if supply[going.tile] > 0:
             supply[going.tile] -= 1
         else:
-            arrivals.append(Arrival(going.tile, going.draws))
+            arrivals.append(Incoming(going.tile, going.draws))
     dealt = HAND if before is None else 0
     if after is None:
-        arrivals += [Arrival(None, last)] * (last - drawn + dealt - len(arrivals))
+        arrivals += [Incoming(None, last)] * (last - drawn + dealt - len(arrivals))
     else:
         held = Counter(after.tiles)
         held.subtract(supply)
         if min(held.values(), default=0) < 0:
             return None
-        arrivals += [Arrival(tile, last) for tile in held.elements()]
+        arrivals += [Incoming(tile, last) for tile in held.elements()]
     found = Stretch(drawn + 1, last, dealt, tuple(arrivals))
     return found if found.can_be() else None
 

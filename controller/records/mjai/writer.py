@@ -3,7 +3,7 @@
 A tile whose drawing was not seen counts as discarded from the hand. Not carried: title, rulebook, score lines.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from controller.journal.events import USUAL_STICK
@@ -66,25 +66,52 @@ def round_lines(one: RoundRecord) -> Iterator[Line]:
     }
     paid = set(one.riichi_paid())
     owed: Seat | None = None
-    indicators = list(one.dora[1:])
-    after_kong = False
-    for act in one.acts:
+    indicators = one.dora[1:]
+    turned = indicators_after(one.acts)
+    for place, act in enumerate(one.acts):
         if owed is not None:
             yield {"type": "reach_accepted", "actor": int(owed)}
             owed = None
-        if isinstance(act, DrawAct) and after_kong and indicators:
-            # Both ways of the rulebooks have it turned before the replacement tile is taken.
-            yield {"type": "dora", "dora_marker": tile_name(indicators.pop(0))}
         yield from _act(act)
-        after_kong = isinstance(act, CallAct) and act.meld.kind.is_kong
         if isinstance(act, DiscardAct) and act.riichi and act.seat in paid:
             owed = act.seat
+        shown, indicators = indicators[: turned[place]], indicators[turned[place] :]
+        yield from _dora(shown)
     if owed is not None:
         yield {"type": "reach_accepted", "actor": int(owed)}
-    for tile in indicators:
-        yield {"type": "dora", "dora_marker": tile_name(tile)}
+    yield from _dora(indicators)
     yield from _result(one)
     yield {"type": "end_kyoku"}
+
+
+def indicators_after(acts: Sequence[Act]) -> list[int]:
+    """How many indicators are told after each act, where convlog tells them.
+
+    That of a concealed kong at once; that of another kong after the discard that follows it, or before the next open
+    kong, or, when an added kong follows another, before its replacement tile. One that no discard follows stays.
+    """
+    told, waiting, with_draw = [0] * len(acts), False, False
+    for place, act in enumerate(acts):
+        if isinstance(act, DrawAct):
+            told[place - 1] += with_draw
+            with_draw = False
+            continue
+        kind = act.meld.kind if isinstance(act, CallAct) else None
+        if waiting and kind in (None, MeldKind.KAN_CONCEALED):
+            told[place], waiting = 1, False
+        if kind is MeldKind.KAN_CONCEALED:
+            told[place] += place < len(acts) - 1
+        elif kind is MeldKind.KAN_OPEN:
+            told[place - 1] += waiting
+            waiting = True
+        elif kind is MeldKind.KAN_ADDED:
+            with_draw, waiting = waiting, True
+    return told
+
+
+def _dora(tiles: Iterable[Seen]) -> Iterator[Line]:
+    for tile in tiles:
+        yield {"type": "dora", "dora_marker": tile_name(tile)}
 
 
 def _act(act: Act) -> Iterator[Line]:

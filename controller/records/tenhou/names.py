@@ -80,6 +80,7 @@ LIMITS: Final = MappingProxyType(
         Limit.YAKUMAN: "役満",
     }
 )
+COUNTED_YAKUMAN: Final = "数え役満"
 WON: Final = "和了"
 # The format has no word for a round that was called off; it is written as a draw with what was paid.
 CALLED_OFF: Final = (DrawName.VOID, DrawName.CHOMBO, DrawName.NOTEN_RIICHI)
@@ -130,7 +131,7 @@ _IDS: Final = MappingProxyType({name: yaku for yaku, name in YAKU.items()} | dic
 _LIMIT_OF: Final = MappingProxyType(
     {
         **{name: limit for limit, name in LIMITS.items()},
-        "数え役満": Limit.YAKUMAN,
+        COUNTED_YAKUMAN: Limit.YAKUMAN,
         "切り上げ満貫": Limit.MANGAN,
     }
 )
@@ -169,6 +170,8 @@ def seen_of(code: int, where: str) -> Seen:
 def score_text(note: ScoreNote, by_tsumo: bool) -> str:
     """``30符2飜2000点``, ``30符2飜500-1000点``, ``30符2飜1000点∀``, ``満貫8000点`` ..."""
     head = f"{note.fu or 0}符{note.han}飜" if note.limit is None else LIMITS[note.limit]
+    if note.limit is Limit.YAKUMAN and note.han:
+        head = COUNTED_YAKUMAN
     points = "-".join(str(part) for part in note.parts)
     return f"{head}{points}点{'∀' if by_tsumo and len(note.parts) == 1 else ''}"
 

@@ -6,6 +6,8 @@ fu at a limit, who was tenpai where that moves no points.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -40,6 +42,9 @@ LETTERS: Final = {
     MeldKind.KAN_CONCEALED: "a",
 }
 RIICHI: Final = "r"
+VIEWER: Final = "https://tenhou.net/6/#json="
+# Of JSON's signs those that a fragment may hold (RFC 3986 3.5); brackets are left to the escapes, for chats cut at them.
+_PLAIN: Final = ",:"
 EAST_ONLY: Final = "東"
 EAST_AND_SOUTH: Final = "南"
 # The format marks the player across with the second tile of an open kong, where the table has the third (npm art. 31).
@@ -53,25 +58,42 @@ def write(game: GameRecord) -> str:
 
 def document(game: GameRecord) -> dict[str, Any]:
     """The game as the JSON object of the format."""
-    return {
+    body: dict[str, Any] = {
+        "ref": ref_of(game),
         "title": list(game.title),
         "name": list(game.names),
         "rule": _rule(game),
         "log": [round_row(one) for one in game.rounds],
     }
+    if game.final_scores is not None and game.final_totals is not None:
+        pairs = zip(game.final_scores, game.final_totals, strict=True)
+        body["sc"] = [value for points, total in pairs for value in (points, _thousands(total))]
+    return body
+
+
+def ref_of(game: GameRecord) -> str:
+    """What the game is called: its own name, or one made of players and points, the same before and after a release."""
+    if game.ref:
+        return game.ref
+    told = [game.names, [(one.name, one.scores, one.deltas) for one in game.rounds]]
+    return f"jantaku-{sha256(fields.compact(told).encode()).hexdigest()[:16]}"
+
+
+def _thousands(total: Fraction) -> float | int:
+    value = total / 1000
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def addresses(game: GameRecord) -> list[str]:
-    """One address of the viewer per round; it loads a single round."""
+    """One address of the viewer per round; it loads a single round. What may stand in an address stands as it is."""
     head = document(game)
-    return [
-        f"https://tenhou.net/6/#json={quote(fields.compact({**head, 'log': [row]}), safe='')}" for row in head["log"]
-    ]
+    told = {key: head[key] for key in ("title", "name", "rule")}
+    return [f"{VIEWER}{quote(fields.compact({**told, 'log': [row]}), safe=_PLAIN)}" for row in head["log"]]
 
 
 def carried(game: GameRecord) -> GameRecord:
     """What of a game the format carries; reading gives this, but for two equal discards of which one was called."""
-    return replace(game, rounds=tuple(_carried(one) for one in game.rounds))
+    return replace(game, ref=ref_of(game), rounds=tuple(_carried(one) for one in game.rounds))
 
 
 def _carried(one: RoundRecord) -> RoundRecord:

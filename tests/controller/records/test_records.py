@@ -70,7 +70,7 @@ def test_tenhou_documents_are_read_back_as_they_were_written(played: list[GameRe
         text = tenhou_writer.write(game)
         again = tenhou_reader.read(text)
         assert tenhou_writer.write(again) == text
-        assert replace(again, rounds=()) == replace(game, rounds=())
+        assert replace(again, rounds=()) == replace(tenhou_writer.carried(game), rounds=())
         for row, told in zip(json.loads(text)["log"], tenhou_writer.carried(game).rounds, strict=True):
             assert len(row) == 17
             # Of two equal discards of which one was called the rows do not tell which: the truth is among the readings.
