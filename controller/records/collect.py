@@ -70,22 +70,13 @@ class _Table:
                 self.acts.append(DiscardAct(seat, tile, False if called else None))
                 self.holding = None
             case ev.DiscardCorrected(index=index, tile=tile):
-                places = [place for place, act in enumerate(self.acts) if isinstance(act, DiscardAct)]
-                if index < len(places):
-                    discard = self.acts[places[index]]
-                    assert isinstance(discard, DiscardAct)
-                    self.acts[places[index]] = replace(discard, tile=tile)
+                discards = [(place, act) for place, act in enumerate(self.acts) if isinstance(act, DiscardAct)]
+                for place, act in discards[index : index + 1]:
+                    self.acts[place] = replace(act, tile=tile)
             case ev.RiichiDeclared(seat=seat):
-                for place in range(len(self.acts) - 1, -1, -1):
-                    act = self.acts[place]
-                    if isinstance(act, DiscardAct) and act.seat is seat:
-                        self.acts[place] = replace(act, riichi=True)
-                        break
+                self._declare(seat)
             case ev.RiichiCancelled(seat=seat):
-                self.acts = [
-                    replace(act, riichi=False) if isinstance(act, DiscardAct) and act.seat is seat else act
-                    for act in self.acts
-                ]
+                self.acts = [_upright(act, seat) for act in self.acts]
             case ev.Called(seat=seat, meld=meld, taken_from=taken_from):
                 if not is_claim(meld.kind):
                     self._draw(seat)
@@ -94,13 +85,20 @@ class _Table:
             case ev.CallUndone(seat=seat, meld=meld):
                 self._take_back(seat, None if is_claim(meld.kind) else seat)
             case ev.HandSeen(seat=seat, tiles=tiles, drawn=drawn):
-                every = tiles if drawn is None else (*tiles, drawn)
-                self.glimpses.append(Glimpse(seat, len(self.acts), every, drawn))
+                self.glimpses.append(Glimpse.of(seat, len(self.acts), tiles, drawn))
             case ev.DecisionTaken():
                 self.before = (tuple(self.acts), tuple(self.glimpses), self.holding)
             case ev.DecisionUndone() if self.before is not None:
                 acts, glimpses, self.holding = self.before
                 self.acts, self.glimpses, self.before = list(acts), list(glimpses), None
+
+    def _declare(self, seat: Seat) -> None:
+        """The seat's last discard declares riichi."""
+        for place in range(len(self.acts) - 1, -1, -1):
+            act = self.acts[place]
+            if isinstance(act, DiscardAct) and act.seat is seat:
+                self.acts[place] = replace(act, riichi=True)
+                return
 
     def _take_back(self, seat: Seat, holding: Seat | None) -> None:
         """Without the seat's last call and what followed it; ``holding``: who has a drawn tile then."""
@@ -132,6 +130,11 @@ class _Game:
     first: Seat = Seat.A
     rounds: list[tuple[int, _Table]] = field(default_factory=list)
     number: int = 0
+
+
+def _upright(act: Act, seat: Seat) -> Act:
+    """The act without a riichi of that seat."""
+    return replace(act, riichi=False) if isinstance(act, DiscardAct) and act.seat is seat else act
 
 
 def _from(meld: Meld, seat: Seat, taken_from: Seat | None) -> Meld:
@@ -265,8 +268,7 @@ def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[
             win = won[seat]
             yield Glimpse(seat, place, (*win.hand, win.tile) if win.loser is None else win.hand, sure=True)
         elif revealed is not None and revealed.tiles:
-            every = revealed.tiles if revealed.apart is None else (*revealed.tiles, revealed.apart)
-            yield Glimpse(seat, place, every, revealed.apart, sure=True)
+            yield Glimpse.of(seat, place, revealed.tiles, revealed.apart, sure=True)
 
 
 def _shown(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:

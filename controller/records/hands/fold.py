@@ -68,10 +68,10 @@ def _agreeing(known: Sequence[Known], course: Course) -> list[Known]:
     end = len(every) - 1
     follows = [[later for later in range(place + 1, end + 1) if fits(place, later)] for place in range(end)]
     up_to: list[int | None] = [0, *(None for _ in range(end))]
-    for place, later in ((place, later) for place in range(end) for later in follows[place]):
+    for place in range(end):
         so_far = up_to[place]
-        if so_far is not None:
-            up_to[later] = max(up_to[later] or 0, so_far + weights[later])
+        for later in follows[place] if so_far is not None else ():
+            up_to[later] = max(up_to[later] or 0, (so_far or 0) + weights[later])
     onward: list[int | None] = [*(None for _ in range(end)), 0]
     for place in reversed(range(end)):
         rest = [weights[later] + after for later in follows[place] if (after := onward[later]) is not None]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from controller.records.record import HAND, Act, CallAct, DiscardAct, DrawAct
 from controller.riichi.meld import MeldKind
@@ -22,6 +23,11 @@ class Glimpse:
     tiles: tuple[Tile, ...] = field(repr=False)
     drawn: Tile | None = field(default=None, repr=False)
     sure: bool = False
+
+    @classmethod
+    def of(cls, seat: Seat, place: int, tiles: tuple[Tile, ...], apart: Tile | None, *, sure: bool = False) -> Self:
+        """A row of tiles and the one apart from it, if there was one."""
+        return cls(seat, place, tiles if apart is None else (*tiles, apart), apart, sure)
 
 
 @dataclass(frozen=True, slots=True)

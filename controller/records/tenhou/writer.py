@@ -43,7 +43,7 @@ LETTERS: Final = {
 }
 RIICHI: Final = "r"
 VIEWER: Final = "https://tenhou.net/6/#json="
-# Of JSON's signs those that a fragment may hold (RFC 3986 3.5); brackets are left to the escapes, for chats cut at them.
+# Signs of JSON that a fragment may hold (RFC 3986 3.5); brackets are left to the escapes, for chats cut at them.
 _PLAIN: Final = ",:"
 EAST_ONLY: Final = "東"
 EAST_AND_SOUTH: Final = "南"

@@ -164,7 +164,7 @@ def test_a_discard_that_no_hand_held_was_the_draw() -> None:
 
 
 def test_a_hand_laid_open_at_the_end_proves_what_cameras_missed() -> None:
-    last = tuple([*without(HAND, "1m"), Tile.P9])
+    last = (*without(HAND, "1m"), Tile.P9)
     shown = ev.HandRevealed(at=2.0, seat=Seat.A, tiles=last)
     assert draws(played(seen(HAND), *turn("1m"), shown)) == [(Tile.P9, False)]
     assert draws(played(*turn("1m"), shown)) == [(None, None)]
