@@ -59,7 +59,11 @@ class _Making:
 
     def __init__(self, file: Path, variables: Mapping[str, str]) -> None:
         self._folder = file.parent
-        checks: Checks = {**_CHECKS, "rulebook": lambda name: load(self._book(name))}
+        checks: Checks = {
+            **_CHECKS,
+            "rulebook": lambda name: load(self._book(name)),
+            "profile": lambda name: load_profile(self._profile(name)),
+        }
         self.read = read_venue(read_text(file), variables, checks)
         self.problems = list(self.read.problems)
 
@@ -88,13 +92,14 @@ class _Making:
         except JantakuError as error:
             self._refuse(("table", name, "release"), str(error))
             return None
+        profile = self._profile(table.profile)
         try:
-            check_fit(load(book), load_profile(table.profile))
+            check_fit(load(book), load_profile(profile))
         except JantakuError as error:
             self._refuse(("table", name, "rulebook"), str(error))
             return None
         return TableConfig(
-            *(name, table.profile, book, table.serial),
+            *(name, profile, book, table.serial),
             camera=self._address(table.camera),
             calibration=self._address(table.calibration),
             journal=self._journal(table.journal) if table.journal else stores / f"{name}.sqlite",
@@ -152,10 +157,13 @@ class _Making:
         """A file of the venue: beside its own file, where it is not named from the root."""
         return self._folder / Path(name).expanduser()
 
-
-def _profile(name: str) -> None:
-    if name not in profile_ids():
-        raise ProfileError(f"no table profile {name!r}: {unknown(name, profile_ids())}")
+    def _profile(self, name: str) -> str:
+        """A profile that ships with the project, by id, or a file beside the venue's own."""
+        if name.endswith(".toml"):
+            return str(self._path(name))
+        if name not in profile_ids():
+            raise ProfileError(f"no table profile {name!r}: {unknown(name, profile_ids())}")
+        return name
 
 
 def _codes(codes: tuple[str, ...]) -> None:
@@ -175,7 +183,6 @@ def _teams(names: tuple[str, ...]) -> None:
 
 
 _CHECKS: Final[Checks] = {
-    "profile": _profile,
     "automatic": _codes,
     "confirmed": _codes,
     "names": _names,

@@ -77,7 +77,9 @@ class TableSettings(Struct, frozen=True, kw_only=True):
             "16 hexadecimal digits, as jantaku doctor tells them",
         ),
     ] = ""
-    profile: Annotated[str, key("Family of the table.", "an id of docs/tables.md", change=ROUND_END)] = DEFAULT_PROFILE
+    profile: Annotated[
+        str, key("Family of the table.", "an id of docs/tables.md, or a file of your own (`.toml`)", change=ROUND_END)
+    ] = DEFAULT_PROFILE
     rulebook: Annotated[
         str, key("What is played by.", "an id of docs/rulebooks.md or a TOML file of house rules", change=ROUND_END)
     ] = DEFAULT_RULEBOOK

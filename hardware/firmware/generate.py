@@ -79,6 +79,29 @@ def dictionary_py(catalogue: Catalogue) -> str:
     return "\n".join([*lines, ")"]) + "\n"
 
 
+def labels_py(catalogue: Catalogue) -> str:
+    """Text of firmware_bridge/wire/labels.py."""
+    places = {
+        "INPUT_PLACES": [pin["at"] for pin in catalogue["pins"]["inputs"]],
+        "OUTPUT_PLACES": [pin["arduino"] for pin in catalogue["pins"]["outputs"]],
+    }
+    body = [f'"""Where lines are wired, and what settings mean; {NOTE}."""', ""]
+    body += [
+        "from collections.abc import Mapping",
+        "from types import MappingProxyType",
+        "from typing import Final",
+        "",
+    ]
+    body += ["from controller.text import Text", "from firmware_bridge.wire.codes import ConfigKey", ""]
+    for name, rows in places.items():
+        body += [f"{name}: Final = (", *(f'    "{place}",' for place in rows), ")"]
+    body += ["SETTINGS: Final[Mapping[ConfigKey, Text]] = MappingProxyType(", "    {"]
+    for name, value in catalogue["config"].items():
+        texts = [f'"{value[language]}"' for language in ("ja", "en")]
+        body += [f"        ConfigKey.{name}: Text(", *(f"            {text}," for text in texts), "        ),"]
+    return "\n".join([*body, "    }", ")"]) + "\n"
+
+
 def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
     """Every generated file with the text it should have."""
     page = ROOT / "docs" / "protocol.md"
@@ -94,6 +117,7 @@ def outputs(catalogue: Catalogue) -> Mapping[Path, str]:
         wire / "dictionary.py": dictionary_py(catalogue),
         wire / "limits.py": limits_py(catalogue),
         wire / "codes.py": codes_py(catalogue),
+        wire / "labels.py": labels_py(catalogue),
         wire / "messages.py": messages_py(catalogue),
         page: text,
     }

@@ -6,6 +6,7 @@ from dataclasses import fields
 from enum import EnumType
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, get_type_hints
 
@@ -32,21 +33,24 @@ _SECTIONS: Final[Mapping[str, type]] = MappingProxyType(
         "buttons": schema.Buttons,
         "chords": schema.Chords,
         "lamps": schema.Lamps,
+        "wiring": schema.BoardWiring,
         "sticks": schema.Sticks,
     }
 )
 _EXTENDS: Final = "extends"
+_FILE: Final = ".toml"
 _GOALS: Final = "goals"
 
 
 @cache
 def load_profile(profile_id: str = DEFAULT_PROFILE) -> TableProfile:
-    """The profile of that id; raises ProfileError naming file, key and what was expected."""
-    return parse_profile(profile_id, profile_data(profile_id))
+    """The profile of that id, or in a file of that path (``.toml``); raises ProfileError naming file and key."""
+    name = Path(profile_id).stem if profile_id.endswith(_FILE) else profile_id
+    return parse_profile(name, profile_data(profile_id))
 
 
 def profile_data(profile_id: str) -> dict[str, Any]:
-    """The TOML of a profile with all that it takes from the profile it ``extends``; raises ProfileError."""
+    """The TOML of a profile, by id or path, with all that it takes from the one it ``extends``; raises ProfileError."""
     return _extended(profile_id, ())
 
 
@@ -64,15 +68,33 @@ def _over(base: Any, data: Any) -> Any:
 
 
 def _extended(profile_id: str, below: tuple[str, ...]) -> dict[str, Any]:
-    file = resources.files("hardware.profiles") / "tables" / f"{profile_id}.toml"
-    if not file.is_file():
-        raise ProfileError(f"no table profile {profile_id!r}: known are {', '.join(profile_ids())}")
     if profile_id in below:
         raise ProfileError(f"{profile_id}: {_EXTENDS}: in a circle over {', '.join(below)}")
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    data = _own(profile_id)
     base = data.pop(_EXTENDS, None)
-    over: dict[str, Any] = data if base is None else _over(_extended(base, (*below, profile_id)), data)
+    if base is None:
+        return data
+    if not isinstance(base, str):
+        raise ProfileError(f"{profile_id}: {_EXTENDS}: expected a profile's id or file, got {base!r}")
+    if base.endswith(_FILE):
+        base = str(Path(profile_id).parent / base)
+    over: dict[str, Any] = _over(_extended(base, (*below, profile_id)), data)
     return over
+
+
+def _own(profile_id: str) -> dict[str, Any]:
+    """What stands in the profile's own file."""
+    file = resources.files("hardware.profiles") / "tables" / f"{profile_id}{_FILE}"
+    if profile_id.endswith(_FILE):
+        file = Path(profile_id)
+    elif not file.is_file():
+        raise ProfileError(f"no table profile {profile_id!r}: known are {', '.join(profile_ids())}, or a {_FILE} file")
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(f"{profile_id}: {error.strerror}") from None
+    except ValueError as error:
+        raise ProfileError(f"{profile_id}: {error}") from None
 
 
 def parse_profile(profile_id: str, data: dict[str, Any]) -> TableProfile:

@@ -1,4 +1,4 @@
-"""What the controller needs of a profile: who builds and deals, what the buttons do, and how each goal is reached."""
+"""What controller and board need of a profile: who builds and deals, what buttons do, how goals are reached, wiring."""
 
 from types import MappingProxyType
 
@@ -9,6 +9,9 @@ from hardware.profiles.schema import GoalPlace, TableProfile
 
 # What is not known is no state to press in or to be proved by.
 _STATES = {state.value: state for state in (*BuildState, *CentreState) if state.value != "unknown"}
+# Of the five lamps' meanings the board knows only codes of its own; a lamp for any fault keeps what it has.
+_ANY_FAULT = "table-fault"
+_KEY = "ENABLE"
 _PROOFS = {kind.value: kind for kind in SignalKind}
 
 
@@ -36,6 +39,29 @@ def machine_facts(profile: TableProfile) -> MachineFacts:
     )
     plans = {verb: _plan(profile.id, verb, goal) for verb, goal in profile.goals.items()}
     return MachineFacts(table_work(profile), times, MappingProxyType(plans), profile.lamps.faults)
+
+
+def board_settings(profile: TableProfile) -> dict[str, str]:
+    """The settings of the board for the table as wired, as people write them: see ``firmware_bridge.settings``."""
+    wiring, lamps = profile.wiring, profile.lamps
+    numbers = {
+        "BUTTON_MS": wiring.button_ms,
+        "LAMP_ON_MS": wiring.lamp_on_ms,
+        "LAMP_OFF_MS": wiring.lamp_off_ms,
+        "GAP_MS": wiring.gap_ms,
+    }
+    lines = {
+        "INVERT": wiring.inverted,
+        "INPUTS": (*lamps.inputs, _KEY),
+        "OUTPUTS": profile.buttons.outputs,
+    }
+    lit = [name for name in lamps.inputs if name.startswith("FAULT_")]
+    faults = {name: code for name, code in zip(lit, lamps.faults, strict=True) if code != _ANY_FAULT}
+    return (
+        {name: str(value) for name, value in numbers.items()}
+        | {name: ",".join(names) or "none" for name, names in lines.items()}
+        | faults
+    )
 
 
 def _plan(profile_id: str, verb: Verb, goal: GoalPlace) -> Plan:

@@ -128,6 +128,21 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardWiring:
+    """How the board is set to listen and press, ms; ``inverted``: inputs that are active high.
+
+    Which lines are wired is said by ``lamps.inputs`` and ``buttons.outputs``, what a fault lamp means by
+    ``lamps.faults``.
+    """
+
+    button_ms: int
+    lamp_on_ms: int
+    lamp_off_ms: int
+    gap_ms: int
+    inverted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Building:
     """Who puts up the walls, of how many sets by turns, and how long the next one takes, seconds.
 
@@ -190,6 +205,7 @@ class TableProfile:
     buttons: Buttons
     chords: Chords
     lamps: Lamps
+    wiring: BoardWiring
     sticks: Sticks
     goals: Mapping[Verb, GoalPlace]
     sources: Mapping[str, str]

@@ -4,11 +4,17 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
+from api.cli.table.commands import operator
+from controller.errors import LinkError
 from controller.ports.table import SignalKind, TableSignal
 from controller.riichi.seat import Seat
 from firmware_bridge.session.events import CommandOutcome
+from firmware_bridge.settings import settings, write
 from firmware_bridge.table import open_table
-from firmware_bridge.wire.messages import Arm, PressCommand
+from firmware_bridge.wire.codes import ConfigKey
+from firmware_bridge.wire.messages import Arm, PressCommand, Selftest
 from hardware.simulator.board.port import AT_REST, input_mask
 from hardware.simulator.board.pty import BoardOnPty
 from tests.firmware.conftest import Built
@@ -39,3 +45,19 @@ def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path
         assert (signals[-1].kind, signals[-1].seat) == (SignalKind.SET_PRESSED, Seat.B)
         assert board.outputs == 0
         table.close()
+
+
+def test_settings_are_told_written_and_read_back_within_the_firmwares_own_limits(built: Built, tmp_path: Path) -> None:
+    with (
+        EmulatedBoard(built.harness, built.program, time.monotonic()) as board,
+        BoardOnPty(tmp_path / "table", board) as cable,
+        operator(str(cable.link)) as person,
+    ):
+        told = {setting.key: setting for setting in settings(person)}
+        assert set(told) == set(ConfigKey)
+        assert (told[ConfigKey.GAP_MS].least, told[ConfigKey.GAP_MS].most) == (1500, 10_000)
+        (written,) = write(person, {ConfigKey.LAMP_OFF_MS: 600}, save=True)
+        assert written.value == 600
+        with pytest.raises(LinkError, match="GAP_MS: expected 1500 to 10000, got 100"):
+            write(person, {ConfigKey.GAP_MS: 100}, save=False)
+        assert person.command(Selftest()).outcome is CommandOutcome.DONE

@@ -1,5 +1,6 @@
 """``jantaku table`` and its options; the work is in the modules beside this one, imported when a command runs."""
 
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,12 @@ table = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+config = typer.Typer(
+    help="The board's settings: which lines are wired, how long a lamp counts, the rest between presses.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+table.add_typer(config, name="config")
 
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Port = Annotated[
@@ -36,11 +43,92 @@ Log = Annotated[
 
 
 @table.command(epilog="Example: jantaku table state --port /dev/jantaku-pci-0000_00_14_0-usb-0_2_1_0 --json")
-def state(port: Port = "auto", json: Json = False) -> None:
+def state(
+    port: Port = "auto",
+    watch: Annotated[bool, typer.Option("--watch", help="Go on, and print whenever something changes.")] = False,
+    seconds: Annotated[float, typer.Option(help="How long to watch; until Ctrl-C when left out.")] = inf,
+    json: Json = False,
+) -> None:
     """Link, identity of the board, inputs and lamps, outputs, faults."""
+    if watch:
+        from api.cli.table import watching
+
+        raise typer.Exit(watching.watch(port, seconds, json))
     from api.cli.table import commands as command
 
     raise typer.Exit(command.state(port, json))
+
+
+@table.command(epilog="Example: jantaku table scan --port auto --seconds 60")
+def scan(
+    port: Port = "auto",
+    seconds: Annotated[float, typer.Option(help="How long to look; Ctrl-C ends it sooner.")] = 60.0,
+    json: Json = False,
+) -> None:
+    """Press each button of the table by hand and watch its lamps: the wire of each that moves is named."""
+    from api.cli.table import watching
+
+    raise typer.Exit(watching.scan(port, seconds, json))
+
+
+@table.command(epilog="Example: jantaku table selftest --port auto --json")
+def selftest(port: Port = "auto", json: Json = False) -> None:
+    """Let the board test its memory, inputs and outputs; nothing is pressed."""
+    from api.cli.table import config as command
+
+    raise typer.Exit(command.selftest(port, json))
+
+
+@table.command(epilog="Example: jantaku table clear table-jam")
+def clear(
+    fault: Annotated[str, typer.Argument(help="Fault, as `jantaku table state` writes it.", show_default=False)],
+    port: Port = "auto",
+    json: Json = False,
+) -> None:
+    """Forget a fault that the board keeps, once its cause is gone."""
+    from api.cli.table import config as command
+
+    raise typer.Exit(command.clear(port, fault, json))
+
+
+@config.command(name="get", epilog="Example: jantaku table config get LAMP_OFF_MS INPUTS")
+def config_get(
+    names: Annotated[list[str] | None, typer.Argument(help="Settings; all when left out.", show_default=False)] = None,
+    port: Port = "auto",
+    json: Json = False,
+) -> None:
+    """The board's settings, their limits and meaning."""
+    from api.cli.table import config as command
+
+    raise typer.Exit(command.get(port, names or (), json))
+
+
+@config.command(name="set", epilog="Example: jantaku table config set LAMP_OFF_MS=600 OUTPUTS=SET_A,SET_C --save")
+def config_set(
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(help="NAME=VALUE; lines by name with commas, faults by name.", show_default=False),
+    ] = None,
+    profile: Annotated[
+        str, typer.Option(help="Table profile, by id or file: write its wiring section.", show_default=False)
+    ] = "",
+    port: Port = "auto",
+    save: Annotated[bool, typer.Option("--save", help="Keep them over a restart of the board.")] = False,
+    yes: Yes = False,
+    json: Json = False,
+) -> None:
+    """Set values within the board's own limits, and read them back."""
+    from api.cli.table import config as command
+
+    raise typer.Exit(command.put(port, values or (), profile, save, yes, json))
+
+
+@config.command(name="save", epilog="Example: jantaku table config save")
+def config_save(port: Port = "auto") -> None:
+    """Keep the settings in force over a restart of the board."""
+    from api.cli.table import config as command
+
+    raise typer.Exit(command.save(port))
 
 
 @table.command(epilog='Example: jantaku table press SET_A SET_C --why "plate stuck" --yes')

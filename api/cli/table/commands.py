@@ -74,11 +74,11 @@ def state(port: str, as_json: bool) -> int:
     """Print who answers and what it senses; 1 when something is wrong with it."""
     with operator(port) as table:
         sensed = table.sense()
-        shown = _state(table, sensed)
+        shown = state_row(table, sensed)
     if as_json:
         print(json.dumps(shown, ensure_ascii=False))
     else:
-        for line in _lines(shown):
+        for line in state_lines(shown):
             print(line)
     return 1 if sensed is None or shown["faults"] or shown["link"] != "online" else 0
 
@@ -116,19 +116,25 @@ def show_log(port: str, seconds: float, file: Path | None, as_json: bool) -> int
     return 0
 
 
+def level_name(level: int) -> str:
+    """The weight of a line of the board's log in a word."""
+    return LogLevel(level).name.lower() if level in set(LogLevel) else str(level)
+
+
 def _listen(port: str, seconds: float, as_json: bool) -> None:
     with operator(port) as table:
         table.listen(seconds)
         stats = table.command(GetStats()).answer
         for line in table.seen.lines:
-            level = LogLevel(line.level).name.lower() if line.level in set(LogLevel) else str(line.level)
+            level = level_name(line.level)
             print(json.dumps({"level": level, "text": line.text}) if as_json else f"{level}: {line.text}")
         if isinstance(stats, Stats):
             counters = asdict(stats)
             print(json.dumps({"counters": counters}) if as_json else " ".join(f"{k} {v}" for k, v in counters.items()))
 
 
-def _state(table: Operator, state: State | None) -> dict[str, Any]:
+def state_row(table: Operator, state: State | None) -> dict[str, Any]:
+    """Who answers and what it senses, as data."""
     board = table.board
     shown: dict[str, Any] = {
         "link": "read-only" if table.read_only else "online",
@@ -155,7 +161,8 @@ def _state(table: Operator, state: State | None) -> dict[str, Any]:
     }
 
 
-def _lines(shown: dict[str, Any]) -> Iterator[str]:
+def state_lines(shown: dict[str, Any]) -> Iterator[str]:
+    """The same for people."""
     board = shown["board"]
     yield f"link 接続: {shown['link']}"
     yield "board 基板: {uid}, {version}, build {build}, boot {boot}, {started_by}".format(**board)

@@ -1,0 +1,127 @@
+"""``jantaku table config``, ``selftest`` and ``clear``: the board set to its table, tried, its faults forgotten."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from api.cli.table.commands import agreed, operator
+from controller.errors import LinkError
+from firmware_bridge import settings as board
+from firmware_bridge.operator import Operator
+from firmware_bridge.session.events import CommandOutcome
+from firmware_bridge.settings import BoardSetting
+from firmware_bridge.wire.codes import ConfigKey, FaultCode
+from firmware_bridge.wire.messages import FaultClear, Selftest
+from hardware.profiles.load import load_profile
+from hardware.profiles.machine_facts import board_settings
+
+_BLIND = (
+    "BLIND=1 では、人の手がボタンにあっても基板が押します。机上試験だけに使ってください。\n"
+    "With BLIND=1 the board presses although a hand may be on the button: on a bench only."
+)
+
+
+def get(port: str, names: Sequence[str], as_json: bool) -> int:
+    """Print settings with their limits, all of them or those named."""
+    keys = [board.key_of(name) for name in names]
+    with operator(port) as table:
+        known = board.settings(table)
+    _print([setting for setting in known if not keys or setting.key in keys], as_json)
+    return 0
+
+
+def put(port: str, given: Sequence[str], profile: str, save: bool, yes: bool, as_json: bool) -> int:
+    """Write settings, those of a profile and those given by name, and read them back."""
+    wanted = wishes(given, profile)
+    with operator(port) as table:
+        if wanted.get(ConfigKey.BLIND):
+            print(_BLIND, file=sys.stderr)
+            agreed("続けますか? / Go on?", yes)
+        written = board.write(table, wanted, save)
+    _print(written, as_json)
+    if not save:
+        print("再起動までの間有効です (save で保存) / until the next start; keep them with save", file=sys.stderr)
+    return 0
+
+
+def save(port: str) -> int:
+    """Keep what is in force."""
+    with operator(port) as table:
+        board.save_settings(table)
+    print("saved 保存しました")
+    return 0
+
+
+def selftest(port: str, as_json: bool) -> int:
+    """Let the board test itself; 1 where something is wrong with it."""
+    with operator(port) as table:
+        done = table.command(Selftest())
+        faults = _faults(table)
+    sound = done.outcome is CommandOutcome.DONE
+    if as_json:
+        print(json.dumps({"outcome": done.outcome.value, "detail": done.detail, "faults": faults}))
+    else:
+        print("sound 異常なし" if sound else f"{done.outcome.value} ({done.detail}): {' '.join(faults) or '?'}")
+    return 0 if sound else 1
+
+
+def clear(port: str, name: str, as_json: bool) -> int:
+    """Forget a latched fault; 1 where the board refuses, as while its lamp is lit."""
+    code = board.fault_of(name)
+    with operator(port) as table:
+        done = table.command(FaultClear(code.value))
+        faults = _faults(table)
+    if as_json:
+        print(json.dumps({"outcome": done.outcome.value, "detail": done.detail, "faults": faults}))
+    else:
+        print(f"{done.outcome.value}{f' ({done.detail})' if done.detail else ''}")
+        print(f"faults 異常: {' '.join(faults) or 'none なし'}")
+    return 0 if done.outcome is CommandOutcome.DONE else 1
+
+
+def wishes(given: Sequence[str], profile: str) -> Mapping[ConfigKey, int]:
+    """The settings asked for, what is given by name over what the profile says; raises LinkError, ProfileError."""
+    texts = {board.key_of(name): text for name, text in _texts(given, profile)}
+    if not texts:
+        raise LinkError("nothing to set: expected NAME=VALUE or --profile")
+    return {key: board.parse_value(key, text) for key, text in texts.items()}
+
+
+def _texts(given: Sequence[str], profile: str) -> Iterator[tuple[str, str]]:
+    if profile:
+        yield from board_settings(load_profile(profile)).items()
+    for each in given:
+        name, equals, text = each.partition("=")
+        if not equals or not text:
+            raise LinkError(f"{each!r}: expected NAME=VALUE")
+        yield name, text
+
+
+def _faults(table: Operator) -> list[str]:
+    state = table.sense()
+    mask = 0 if state is None else state.faults
+    return [code.name.lower().replace("_", "-") for code in FaultCode if mask & 1 << code - 1]
+
+
+def _print(shown: Sequence[BoardSetting], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([_row(setting) for setting in shown], ensure_ascii=False))
+        return
+    for setting in shown:
+        print(f"{setting.key.name} = {setting.shown}")
+        limits = f"{setting.least}-{setting.most}, default {setting.default}"
+        print(f"    {setting.means.ja} / {setting.means.en} ({limits})")
+
+
+def _row(setting: BoardSetting) -> dict[str, Any]:
+    return {
+        "name": setting.key.name,
+        "value": setting.value,
+        "shown": setting.shown,
+        "min": setting.least,
+        "max": setting.most,
+        "default": setting.default,
+        "ja": setting.means.ja,
+        "en": setting.means.en,
+    }
