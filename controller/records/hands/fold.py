@@ -74,8 +74,8 @@ def _agreeing(known: Sequence[Known], course: Course) -> list[Known]:
             up_to[later] = max(up_to[later] or 0, (so_far or 0) + weights[later])
     onward: list[int | None] = [*(None for _ in range(end)), 0]
     for place in reversed(range(end)):
-        rest = [weights[later] + after for later in follows[place] if (after := onward[later]) is not None]
-        onward[place] = max(rest, default=None)
+        after = [weights[later] + beyond for later in follows[place] if (beyond := onward[later]) is not None]
+        onward[place] = max(after, default=None)
     best = onward[0]
     spans = [
         (so_far - weights[place], so_far, place)

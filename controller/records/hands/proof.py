@@ -61,11 +61,12 @@ class Stretch:
             for place, each in enumerate(self.arrivals)
             if each.tile is tile and not each.is_settled
         ]
-        later: Stretch | None = self
+        later = self
         for number, (_, place) in enumerate(sorted(copies)):
-            later = later._with(place, replace(later.arrivals[place], first=self.first))
-            if later is None:
+            without = later._with(place, replace(later.arrivals[place], first=self.first))
+            if without is None:
                 return len(copies) - number
+            later = without
         return 0
 
     def _with(self, place: int, changed: Incoming) -> "Stretch | None":

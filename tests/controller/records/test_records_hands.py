@@ -46,10 +46,9 @@ def rounds(events: Sequence[ev.Event]) -> list[RoundRecord]:
 
 def unlike(read: RoundRecord, true: RoundRecord) -> int:
     """Tiles that are told and are not so; what is not known is no lie."""
-    hands = sum(
-        sum((Counter(tile for tile in mine if tile is not None) - Counter(theirs)).values())
-        for mine, theirs in zip(read.hands, true.hands, strict=True)
-    )
+    hands = 0
+    for mine, theirs in zip(read.hands, true.hands, strict=True):
+        hands += (Counter[Tile | None](tile for tile in mine if tile is not None) - Counter(theirs)).total()
     draws = sum(
         isinstance(mine, DrawAct) and mine.tile not in (None, theirs.tile)
         for mine, theirs in zip(read.acts, true.acts, strict=True)
