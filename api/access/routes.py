@@ -84,6 +84,7 @@ ROWS: Final = (
     RouteRow("POST", "/api/v1/access/tickets", Role.OVERLAY, rate="claim"),
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
+    RouteRow("POST", "/api/v1/entries", Role.VIEWER, rate="reckon"),
     RouteRow("GET", "/api/v1/rulebooks", Role.VIEWER),
     RouteRow("GET", "/api/v1/rulebooks/{first}/differences/{second}", Role.VIEWER),
     RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),
@@ -97,6 +98,7 @@ ROWS: Final = (
     RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("GET", f"{_TABLE}/events", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
+    RouteRow("POST", f"{_TABLE}/entries", Role.REFEREE, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/frames/{{number}}", Role.REFEREE, rate="picture"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}/crop", Role.REFEREE, rate="picture"),

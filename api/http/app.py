@@ -6,6 +6,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -18,11 +19,12 @@ from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
-from api.http.routers import events, evidence, goals, law, operations, release, schemas, seating, tables
+from api.http.routers import entries, events, evidence, goals, law, operations, release, schemas, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
 from api.http.schemas.claims import ClaimBody
+from api.http.schemas.entry import EntryBody
 from api.http.schemas.goals import GoalBody
 from api.http.schemas.release import ReleaseBody
 from api.http.schemas.scores import ScoreRequest
@@ -79,6 +81,7 @@ def create_app(
     app.include_router(operations.router)
     app.include_router(law.router)
     app.include_router(tables.router)
+    app.include_router(entries.router)
     app.include_router(events.router)
     app.include_router(goals.router)
     app.include_router(release.router)
@@ -95,7 +98,7 @@ def create_app(
 
 
 _BODIES: Final = (
-    *(ScoreRequest, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody),
+    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody),
 )
 # Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
@@ -117,8 +120,9 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES)) -> None:
     for path in paths:
         _page(app, path, str(web / _PAGES[path] / f"{_PAGES[path]}.html"))
     for folder in (*_PAGES.values(), "shared"):
-        app.mount(f"/static/{folder}", StaticFiles(directory=str(web / folder)))
-    app.mount("/static/tiles", StaticFiles(directory=str(resources.files("vision.render") / "faces" / "brush")))
+        app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
+    faces = str(resources.files("vision.render") / "faces" / "brush")
+    app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))
 
 
 def _page(app: FastAPI, path: str, file: str) -> None:

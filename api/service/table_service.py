@@ -32,11 +32,15 @@ from controller.ports.referee import Claim, ClaimKind
 from controller.ports.table import GoalReport, GoalRequest, GoalStep, Request, SignalKind, TablePort, TableSignal
 from controller.referee.faults.devices import CAMERAS
 from controller.referee.rules.duties import declaration_clause, declaration_waits
+from controller.riichi.seat import Seat
 from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.palette import WinDraft
 from controller.table.director import Director
 from controller.table.effects import AskTable, CallOff, Effect, Refused, Step
+from controller.table.enter.against import against_record
 from controller.table.flow import dealer_may_stop
 from controller.table.venue import Venue
+from controller.text import Text
 from controller.views.gate import Audience, Released
 from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
@@ -221,6 +225,11 @@ class TableService:
     def clip(self, name: str) -> bytes | None:
         """What a fault or question is about, cut out of its newest picture; None where nothing was kept."""
         return None if self.pictures is None else self.pictures.crop(name, self._state)
+
+    def contradictions(self, draft: WinDraft, winner: Seat, loser: Seat | None) -> tuple[Text, ...]:
+        """What an entered win says other than the record of the round in play."""
+        round_ = self._state.round
+        return () if round_ is None else against_record(round_, draft, winner, loser, self.rulebook)
 
     def late_feed(self) -> Feed | None:
         """The public feed that shows what is released by now; None where nothing ever is."""

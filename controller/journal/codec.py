@@ -59,7 +59,7 @@ ADDED_LATER: Mapping[type[object], tuple[str, ...]] = MappingProxyType(
         GameStarted: ("riichi_stick",),
         PointsStated: ("held",),
         # What an event holds comes before the event.
-        Win: ("kong_fed_by", "loser_in_riichi", "norths"),
+        Win: ("kong_fed_by", "loser_in_riichi", "norths", "told"),
         RoundWon: ("beside",),
         FaultRemedyChanged: ("penalty",),
         GameEnded: ("game",),

@@ -46,7 +46,8 @@ class ClaimKind(Enum):
 class EnteredWin:
     """A win as a person enters it: all but what the round itself tells. ``loser``: None for a tsumo.
 
-    ``hand``: concealed tiles without the winning one; ``riichi``: a value of Riichi.
+    ``hand``: concealed tiles without the winning one; ``riichi``: a value of Riichi. ``told``: han, fu and number of
+    yakuman in place of the tiles.
     """
 
     winner: Seat
@@ -64,6 +65,7 @@ class EnteredWin:
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
     tile_shown_apart: bool = True
+    told: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

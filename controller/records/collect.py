@@ -116,7 +116,7 @@ class _Table:
         """The acts with the draw that ended the round: a winning tile, or that of a hand shown for its terminals."""
         for won in outcome.wins:
             if won.win.loser is None:
-                return [*self.acts, DrawAct(won.win.winner, won.win.tile)]
+                return [*self.acts, DrawAct(won.win.winner, None if won.win.told else won.win.tile)]
         if outcome.draw is ev.DrawKind.NINE_TERMINALS:
             return [*self.acts, *map(DrawAct, outcome.seats)]
         return self.acts
@@ -264,8 +264,8 @@ def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[
     won = {each.win.winner: each.win for each in outcome.wins}
     for seat in SEATS:
         revealed = round_.revealed[seat]
-        if seat in won:
-            win = won[seat]
+        win = won.get(seat)
+        if win is not None and win.told is None:
             yield Glimpse(seat, place, (*win.hand, win.tile) if win.loser is None else win.hand, sure=True)
         elif revealed is not None and revealed.tiles:
             yield Glimpse.of(seat, place, revealed.tiles, revealed.apart, sure=True)
@@ -273,7 +273,7 @@ def _open_at_last(round_: RoundState, outcome: Outcome, place: int) -> Iterator[
 
 def _shown(round_: RoundState, outcome: Outcome, seat: Seat) -> tuple[Tile, ...] | None:
     for won in outcome.wins:
-        if won.win.winner is seat:
+        if won.win.winner is seat and won.win.told is None:
             return sort_tiles(won.win.hand)
     revealed = round_.revealed[seat]
     if outcome.wins or seat not in outcome.tenpai or revealed is None or not revealed.tiles:

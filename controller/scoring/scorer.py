@@ -36,6 +36,7 @@ from controller.scoring.hand.tiles import Bonus, TileCounts, tile_counts_of
 from controller.scoring.hand.yaku import YAKU_BITS
 from controller.scoring.payments import Payment, payment_of
 from controller.scoring.score import NoWin, Score
+from controller.scoring.told import score_told
 from controller.scoring.win import Riichi, Win
 
 _NO_BONUS: Final = CountedDora(0, 0, 0, 0, (), 0)
@@ -65,6 +66,8 @@ _Rated = tuple[int, int, int, int, int, Worth, YakuWorth, Shape]
 
 def score_win(win: Win, book: Rulebook) -> Score | NoWin:
     """Value of a win by the book's highest reading, or why it is none. Furiten and lost rights are for the referee."""
+    if win.told is not None:
+        return score_told(win, book)
     cache = BOOK_CACHES[book]
     flags = win.flags
     shapes = shapes_of(win.tile_counts, flags & flag.TSUMO != 0)

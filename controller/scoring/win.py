@@ -14,6 +14,8 @@ from controller.scoring.hand import circumstances as flag
 from controller.scoring.hand.tiles import TileCounts, tile_counts_of
 
 MOST_INDICATORS: Final = 5
+NOT_TOLD: Final = Tile.EAST
+"""Stands in for the winning tile of a win by han and fu; nobody reads it."""
 _CONTRADICTION: Final = Memo(flag.contradiction)
 
 
@@ -53,7 +55,8 @@ class Win:
     ``first_turn``: tenhou, chiihou or renhou by seat and ``by``. ``tile_shown_apart`` False: put into the hand first
     (npm 34 ro). ``kong_fed_by``: whose discard made the open kong that the winning replacement tile came with.
     ``loser_in_riichi``: the discarder could not choose the tile, which matters to an open riichi only.
-    ``norths``: set aside by the winner, among three players.
+    ``norths``: set aside by the winner, among three players. ``told``: han, fu and number of yakuman as people said
+    them where nobody has the tiles; then ``hand`` is empty, and ``tile`` says something of a ron only.
     """
 
     hand: tuple[Tile, ...]
@@ -81,13 +84,17 @@ class Win:
     kong_fed_by: Seat | None = None
     loser_in_riichi: bool = False
     norths: int = 0
+    told: tuple[int, int, int] | None = None
     # Worked out at birth, for the checks and for every book that scores this win; the flags are of ``circumstances``.
     tile_counts: TileCounts = field(init=False, repr=False, compare=False)
     flags: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse tiles that cannot exist and circumstances that contradict each other."""
-        if len(self.melds) > 4 or len(self.hand) != 13 - 3 * len(self.melds):
+        if self.told is not None:
+            if self.hand:
+                raise HandError(f"hand {format_tiles(self.hand)} beside han and fu: expected one of both")
+        elif len(self.melds) > 4 or len(self.hand) != 13 - 3 * len(self.melds):
             expected = f"expected {13 - 3 * len(self.melds)}" if len(self.melds) <= 4 else "expected at most 4 melds"
             raise HandError(
                 f"hand {format_tiles(self.hand)} with {len(self.melds)} melds holds {len(self.hand)} tiles: {expected}"
@@ -98,7 +105,8 @@ class Win:
         )
         object.__setattr__(self, "tile_counts", tile_counts)
         object.__setattr__(self, "flags", self._flags())
-        self._check_tiles()
+        if self.told is None:
+            self._check_tiles()
         if message := _CONTRADICTION[self.flags]:
             raise HandError(message)
         self._check_seats()

@@ -19,7 +19,7 @@ OPEN: Final = "open"
 class PenaltyView(View):
     """What the book asks for a fault: the penalty, its clause, what it does to the round.
 
-    ``unstated``: the field on whose default it rests, "" where the text speaks.
+    ``unstated``: the field on whose default it rests, "" where the text speaks. ``costly``: it takes points or a right.
     """
 
     id: Staff[str]
@@ -27,6 +27,7 @@ class PenaltyView(View):
     clause: Staff[str]
     effect: Staff[Text]
     unstated: Staff[str]
+    costly: Staff[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ def verdict_view(told: Verdict) -> VerdictView:
 
 
 def _penalty(due: DuePenalty) -> PenaltyView:
-    return PenaltyView(due.penalty.value, due.text, due.clause, due.effect, due.unstated)
+    return PenaltyView(due.penalty.value, due.text, due.clause, due.effect, due.unstated, due.penalty.costly)
 
 
 def question_view(state: TableState, standing: QuestionState) -> QuestionView:

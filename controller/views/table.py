@@ -17,6 +17,7 @@ from controller.riichi.tile import Tile
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.game.flow import Round, abortive_draws
 from controller.scoring.hand.defaults_used import default_lines
+from controller.scoring.said import points_said
 from controller.scoring.score import DefaultLine, Score
 from controller.scoring.settlement import settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Riichi
@@ -102,17 +103,21 @@ class RoundView(View):
 
 @dataclass(frozen=True, slots=True)
 class WinView(View):
-    """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi."""
+    """One winner with the score that explains itself; ``flags``: what holds of the circumstances, and the riichi.
+
+    ``said``: the points as people say them. Of a win by han and fu there is no hand, and a tile of a ron only.
+    """
 
     winner: Public[Seat]
     loser: Public[Seat | None]
     by: Public[str]
     hand: Public[tuple[Tile, ...]]
-    winning_tile: Public[Tile]
+    winning_tile: Public[Tile | None]
     melds: Public[tuple[MeldView, ...]]
     dora_indicators: Public[tuple[Tile, ...]]
     ura_indicators: Public[tuple[Tile, ...]]
     score: Public[Score]
+    said: Public[Text]
     flags: Public[tuple[str, ...]]
     furiten: Staff[bool]
 
@@ -391,11 +396,12 @@ def _win(won: WonHand) -> WinView:
         loser=win.loser,
         by=win.by.value,
         hand=win.hand,
-        winning_tile=win.tile,
+        winning_tile=win.tile if win.told is None or win.loser is not None else None,
         melds=tuple(meld_view(meld, win.winner) for meld in win.melds),
         dora_indicators=win.dora_indicators,
         ura_indicators=win.ura_indicators,
         score=won.score,
+        said=points_said(won.score.payment_lines, win.winner, win.dealer),
         flags=tuple(flag for flag in _FLAGS if getattr(win, flag)) + _RIICHI_FLAGS[win.riichi],
         furiten=won.furiten,
     )

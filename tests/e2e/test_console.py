@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.demo.web import WebServer
 from controller.journal.state import Phase
@@ -46,6 +46,13 @@ def doubted(tile: str, other: str) -> SeenRiverTile:
     return SeenRiverTile(face, False)
 
 
+def held(page: Page, what: Locator) -> None:
+    """Press and hold what is costly; it lets go by itself once it is done."""
+    what.scroll_into_view_if_needed()
+    what.hover()
+    page.mouse.down()
+
+
 def report(page: Page, search: str, code: str, seat: int) -> None:
     """A fault by hand: the seat, then the fault."""
     page.locator("#report-fault").click()
@@ -71,8 +78,9 @@ def test_a_referee_enters_a_fault_looks_at_it_upholds_it_and_undoes_that(
     expect(page.locator("#film img")).to_be_visible()
     expect(page.locator("#film")).to_contain_text("Frame")
     page.locator("#film").get_by_role("button", name="Close").click()
-    fault.get_by_role("button", name="Uphold").click()
+    held(page, fault.get_by_role("button", name="Uphold"))
     expect(fault).to_have_attribute("data-decision", "upheld")
+    page.mouse.up()
     expect(fault.locator(".decision")).to_contain_text("Sato")
     expect(page.locator("#undo")).to_contain_text("Fault upheld")
     page.locator("#undo").get_by_role("button", name="Undo").click()
@@ -96,11 +104,9 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     question.locator("[data-face='6p']").click()
     expect(question).to_have_count(0)
     expect(page.locator(".seat[data-seat='0'] .river [data-tile='6p']")).to_be_visible()
-    page.locator("#fix").click()
     page.locator(".seat[data-seat='0'] .river [data-tile='6p']").click()
     page.locator("#pick [data-face='5p']").click()
     expect(page.locator(".seat[data-seat='0'] .river [data-tile='5p']")).to_be_visible()
-    page.locator("#fix").click()
 
     table.open(B, "46p123m789s22z777z")
     table.see(12)
@@ -108,11 +114,12 @@ def test_a_referee_answers_a_question_and_corrects_the_result(
     expect(result).to_contain_text("Ron")
     page.locator("#correct-result").click()
     form = page.locator("#result-form")
-    expect(form.locator("[data-strip=hand] .strip-row .face")).to_have_count(13)
-    expect(form.locator(".preview")).to_contain_text("Red dragon")
-    form.locator("[data-flag=first_turn]").click()
-    form.locator("[data-value=riichi]").click()
-    expect(form.locator(".preview")).to_contain_text("Riichi")
+    expect(form.locator(".rack [data-key^=hand-]")).to_have_count(13)
+    expect(form.locator(".verdict")).to_contain_text("Red dragon")
+    form.locator("[data-pick=flag-first_turn]").click()
+    form.locator("[data-pick=riichi-riichi]").click()
+    expect(form.locator(".contradictions")).to_contain_text("The record has no riichi")
+    expect(form.locator("#enter-result")).to_have_text("Enter this result · 3,200")
     form.locator("#enter-result").click()
     expect(page.locator("#by-hand")).to_contain_text("Sato")
     expect(result.locator("td", has_text="Riichi")).to_be_visible()
@@ -132,8 +139,7 @@ def test_rounds_are_ended_by_hand_and_refusals_are_told_in_one_line(
     page, _ = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#end").click()
     page.locator("#end-round [data-act=win]").click()
-    page.locator("#enter-result").click()
-    expect(page.locator("#notice")).to_be_visible()
+    expect(page.locator("#enter-result")).to_have_attribute("aria-disabled", "true")
     page.locator("#result-form").get_by_role("button", name="Close").click()
     lap(table, "1z", "2z")
     page.locator("#end").click()
@@ -215,13 +221,13 @@ def test_the_clock_is_stopped_set_called_and_taken_back(browser: Browser, tmp_pa
         page.locator("#move-clock [data-act=set]").click()
         expect(clock).to_have_text("Time left 7:00 (stopped)")
         clock.click()
-        for _ in range(2):
-            page.locator("#move-clock [data-act=up]").click()
+        held(page, page.locator("#move-clock [data-act=up]"))
         expect(clock).to_have_text("Time is up: the last round")
+        page.mouse.up()
         clock.click()
-        for _ in range(2):
-            page.locator("#move-clock [data-act=back]").click()
+        held(page, page.locator("#move-clock [data-act=back]"))
         expect(clock).to_contain_text("Time left 7:00")
+        page.mouse.up()
         venue, _ = open_page(browser, web, "/?lang=en")
         expect(venue.locator("[data-table='1'] [data-clock]")).to_have_text("Time left 7:00 (stopped)")
         assert troubles == []
@@ -250,8 +256,8 @@ def test_a_fault_of_an_earlier_round_is_entered_and_what_was_paid_goes_back(
     table.signal(SignalKind.SET_PRESSED, B)
     page, troubles = open_page(browser, web, "/tables/1?lang=en")
     page.locator("#report-fault").click()
-    page.locator("#report summary").click()
-    page.locator("#report details [data-value='1']").click()
+    page.locator("#report .earlier summary").click()
+    page.locator("#report .earlier [data-value='1']").click()
     page.locator("#report [data-code=dealer-wrong]").click()
     expect(page.locator("#side")).to_contain_text("Round played by the wrong dealer")
     assert [each.round for each in table.director.state.faults if each.fault.code == "dealer-wrong"] == [1]

@@ -16,10 +16,11 @@ from api.http.schemas.standings import answer as standings_answer
 from api.rulebooks.briefing import as_json as briefing_json
 from controller.journal.codec import plain
 from controller.journal.events import Severity
-from controller.referee.faults.kinds import FAULT_KINDS
+from controller.referee.faults.kinds import is_of_machine, likely_in
 from controller.referee.faults.manners import is_manner
 from controller.referee.faults.penalties import due_penalty, effect
 from controller.referee.faults.remedies import due_remedy, is_lawful
+from controller.referee.faults.spoken import search_keys
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, known
 from controller.rulebooks.names.values import VALUE_NAMES
 from controller.rulebooks.rulebook import Rulebook
@@ -84,8 +85,12 @@ async def event_standings(
 
 
 @router.get("/faults", tags=["rulebooks"], summary="Every fault by code, with clause, remedy and penalty of a rulebook")
-def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, Any]:
-    """The faults that the book knows, in the order of the catalogue; penalties and sequels that a referee may rule."""
+def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK, phase: str = "") -> dict[str, Any]:
+    """The faults that the book knows; penalties and sequels that a referee may rule.
+
+    ``phase``: of a table: what is likely then comes first, else they come in the order of the catalogue. ``keys``: what
+    a search compares, ``machine``: no act of a player.
+    """
     book = _book(rulebook, connection.app.state.books)
     return {
         "rulebook": book.id,
@@ -95,11 +100,14 @@ def faults(connection: Request, rulebook: str = DEFAULT_RULEBOOK) -> dict[str, A
                 "severity": entry.severity.value,
                 "name": plain(entry.name),
                 "manner": is_manner(entry.code) and entry.severity is Severity.NOTE,
+                "machine": is_of_machine(entry.code),
+                "needs_seat": entry.needs_seat,
+                "keys": search_keys(entry),
                 "sources": [source.value for source in entry.sources],
                 "remedy": plain(due_remedy(entry.code, book, None)),
                 "penalty": plain(due_penalty(entry.code, book)),
             }
-            for entry in FAULT_KINDS.values()
+            for entry in likely_in(phase)
             if not is_lawful(entry.code, book)
         ],
         "penalties": [

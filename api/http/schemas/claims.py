@@ -89,4 +89,5 @@ def _entered(request: dict[str, Any]) -> EnteredWin:
         dora_indicators=win.dora_indicators,
         ura_indicators=win.ura_indicators,
         tile_shown_apart=win.tile_shown_apart,
+        told=win.told,
     )

@@ -18,7 +18,7 @@ from controller.scoring.chips import chips_of
 from controller.scoring.hand.yaku import YAKU
 from controller.scoring.score import Score
 from controller.scoring.scorer import score_win
-from controller.scoring.win import Riichi, Win, WinBy
+from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
 
 REFUSED: Final = '{"ok": false, "error": "bad-request"'
 """How the answer to a malformed line begins."""
@@ -39,7 +39,10 @@ class MeldBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; others as in ``Win``."""
+    """A request as it travels; ``liable``: one seat, or seats by id of yakuman; others as in ``Win``.
+
+    With ``han`` or ``yakuman`` the value is told in place of the tiles: ``hand`` is empty then, ``win`` may be.
+    """
 
     rulebook: str
     hand: str
@@ -67,6 +70,9 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kong_fed_by: SeatNumber | None = None
     loser_in_riichi: bool = False
     norths: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
+    han: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    fu: Annotated[int, msgspec.Meta(ge=0, le=200)] = 0
+    yakuman: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
 
 
 class RequestError(JantakuError):
@@ -155,9 +161,10 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
     if loser is None and by is WinBy.RON:
         loser = Seat((winner + 2) % players)
     liable = request.liable
+    told = (request.han, request.fu, request.yakuman) if request.han or request.yakuman else None
     return Win(
-        parse_tiles(request.hand),
-        parse_tile(request.win),
+        parse_tiles(request.hand) if told is None or request.hand else (),
+        parse_tile(request.win) if told is None or request.win else NOT_TOLD,
         by,
         tuple([MELDS[meld] for meld in request.melds]) if request.melds else (),
         _wind("prevailing_wind", request.prevailing_wind) or Wind.EAST,
@@ -181,6 +188,7 @@ def win_from(request: ScoreRequest, players: int = len(SEATS)) -> Win:
         None if request.kong_fed_by is None else SEATS[request.kong_fed_by],
         request.loser_in_riichi,
         request.norths,
+        told,
     )
 
 

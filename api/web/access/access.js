@@ -43,6 +43,7 @@ const roles = () =>
       ROLES.filter(may).map((role) => h("option", { value: role, selected: role === "referee" }, roleName(role))),
     ),
   );
+/** @param {HTMLFormElement} form */
 const values = (form) => Object.fromEntries(new FormData(form));
 const when = (at) => (at ? new Date(at * 1000).toLocaleString(language) : "–");
 
@@ -131,6 +132,7 @@ const tokened = ({ token }) => [
 
 async function show() {
   if (!me.name) return main.replaceChildren(closed("staff"));
+  /** @type {HTMLElement[]} */
   const cards = [mine()];
   if (may("staff")) {
     const [devices, tokens] = await Promise.all(

@@ -1,118 +1,179 @@
-// The table as the eyes read it; while tiles are being corrected, a tap on one asks what it is.
+// The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
 import { h, tile } from "../shared/dom.js";
+import { patch } from "../shared/patch.js";
+import { tileName } from "../shared/tile_names.js";
 import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
 import { pickTile } from "./controls.js";
-import { said } from "./words.js";
+import { said, seatName } from "./words.js";
 
-let fixing = false;
-export const board = h("div.felt", { id: "board" });
-export const fixButton = h(
-  "button",
-  {
-    id: "fix",
-    "aria-pressed": "false",
-    onclick: () => {
-      fixing = !fixing;
-      fixButton.setAttribute("aria-pressed", fixing ? "true" : "false");
-      fixButton.textContent = fixing ? said.fixing : said.fix;
-      board.classList.toggle("fixing", fixing);
+const ROW = 6;
+const ROWS = 3;
+export const board = h("div.felt", { id: "board", role: "group" });
+export const players = h("div", { id: "players" });
+
+/**
+ * A tile that a tap corrects. One of a row is in the order of the keyboard; the arrows go to the others.
+ * @param {string} key
+ * @param {string} name
+ * @param {string[]} classes
+ * @param {string} title
+ * @param {(face: string) => unknown} act
+ * @param {boolean} first
+ */
+const fixable = (key, name, classes, title, act, first) =>
+  h(
+    `button.${["fix", ...classes].join(".")}`,
+    {
+      type: "button",
+      "data-key": key,
+      "aria-label": `${title}: ${tileName(name)}`,
+      tabindex: first ? 0 : -1,
+      onclick: () => pickTile(title, act),
     },
-  },
-  said.fix,
-);
+    tile(name),
+  );
 
-// A tile that can be corrected: out of the way of the keyboard until it may be.
-function fixable(element, name, act) {
-  element.tabIndex = -1;
-  element.addEventListener("click", () => {
-    if (fixing) pickTile(name, act);
-  });
-  return element;
+/** @param {KeyboardEvent} event */
+function walk(event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const here = /** @type {HTMLElement} */ (event.target);
+  const row = here.closest("[data-row]");
+  if (!step || !row || !here.matches(".fix")) return;
+  event.preventDefault();
+  const all = /** @type {HTMLElement[]} */ ([...row.querySelectorAll(".fix")]);
+  all[(all.indexOf(here) + step + all.length) % all.length].focus();
 }
+board.addEventListener("keydown", walk);
+players.addEventListener("keydown", walk);
 
+/** @param {any} seat */
 function river(seat) {
-  const rows = [];
-  seat.river.forEach((discard, place) => {
-    if (place % 6 === 0) rows.push(h("div.row"));
-    const shown = tile(discard.tile, ...(discard.sideways ? ["sideways"] : []), ...(discard.called ? ["called"] : []));
-    rows
-      .at(-1)
-      .append(
-        fixable(shown, said.asked.discard(discard.index + 1), (face) =>
-          claim("correct_discard", { index: discard.index, tiles: face }),
+  const rows = Array.from({ length: ROWS }, (_, number) =>
+    seat.river.slice(number * ROW, number === ROWS - 1 ? undefined : (number + 1) * ROW),
+  );
+  return h(
+    "div.river",
+    { "data-key": "river", "data-row": "", role: "group", "aria-label": said.riverOf(seatName(seat.seat)) },
+    rows.map((row, number) =>
+      h(
+        "div.row",
+        {},
+        row.map((discard, place) =>
+          fixable(
+            `d${discard.index}`,
+            discard.tile,
+            [...(discard.sideways ? ["sideways"] : []), ...(discard.called ? ["called"] : [])],
+            said.asked.discard(discard.index + 1),
+            (face) => claim("correct_discard", { index: discard.index, tiles: face }),
+            number + place === 0,
+          ),
         ),
-      );
-  });
-  return h("div.river", {}, rows);
+      ),
+    ),
+  );
 }
 
+/** @param {any} seat */
 function hand(seat) {
-  if (!seat.shown.length)
-    return h(
-      "span.tiles",
-      {},
-      Array.from({ length: seat.standing }, () => tile(null)),
-    );
   const all = [...seat.shown, ...(seat.apart ? [seat.apart] : [])];
+  if (!all.length)
+    return seat.standing
+      ? h(
+          "span.standing",
+          { "data-key": "hand", "aria-label": said.standing(seat.standing) },
+          "▯".repeat(seat.standing),
+        )
+      : null;
   return h(
-    "span.tiles",
-    {},
+    "span.tiles.shown",
+    { "data-key": "hand", "data-row": "" },
     all.map((name, place) =>
       fixable(
-        tile(name, ...(seat.apart && place === all.length - 1 ? ["apart"] : [])),
+        `h${place}`,
+        name,
+        seat.apart && place === all.length - 1 ? ["apart"] : [],
         said.asked.hand(place + 1),
         (face) => claim("correct_hand", { seat: seat.seat, tiles: all.with(place, face).join("") }),
+        place === 0,
       ),
     ),
   );
 }
 
-function seatView(seat, view) {
-  const melds = seat.melds.map((meld) =>
-    h(
-      "span.tiles",
-      {},
-      meld.tiles.map((name, place) => tile(name, ...(place === meld.sideways ? ["sideways"] : []))),
+/** @param {any} meld */
+const meldView = (meld) =>
+  h(
+    "span.tiles.meld",
+    {},
+    meld.tiles.map((/** @type {string | null} */ name, /** @type {number} */ place) =>
+      tile(name, ...(place === meld.sideways ? ["sideways"] : [])),
     ),
   );
+
+/**
+ * @param {any} seat
+ * @param {any} view
+ * @param {(seat: number) => void} open
+ */
+function player(seat, view, open) {
+  const dealer = seat.seat === view.round.dealer;
   return h(
-    "div.seat",
-    { "data-seat": seat.seat },
-    river(seat),
-    seat.riichi ? h("div.stick") : null,
-    h("div.hand", {}, hand(seat)),
-    h("div.melds", {}, melds),
+    `section.player${dealer ? ".dealer" : ""}${seat.riichi ? ".riichi" : ""}`,
+    { "data-key": `seat-${seat.seat}`, "data-player": seat.seat },
     h(
-      seat.seat === view.round.dealer ? "div.name.dealer" : "div.name",
-      {},
-      `${words.winds[seat.wind]} ${seat.name} ${seat.score.toLocaleString()}`,
-      seat.provisional === seat.score ? "" : ` ${words.provisional(seat.provisional)}`,
+      "button.who-sits",
+      { type: "button", "data-key": "who", "data-seat-menu": seat.seat, onclick: () => open(seat.seat) },
+      h(dealer ? "span.name.dealer" : "span.name", {}, `${words.winds[seat.wind]} ${seat.name}`),
+      h("span.points", {}, seat.score.toLocaleString()),
+      seat.provisional === seat.score ? null : h("span.faint", {}, words.provisional(seat.provisional)),
+      seat.riichi ? h("span.chip.riichi-chip", {}, said.inRiichi) : null,
     ),
+    seat.shown.length || seat.melds.length
+      ? h("div.tiles-row", { "data-key": "tiles" }, hand(seat), seat.melds.map(meldView))
+      : null,
   );
 }
 
-export function showBoard(view) {
+/**
+ * @param {any} view
+ * @param {(seat: number) => void} open   what a tap on a player does
+ */
+export function showBoard(view, open) {
   const round = view.round;
-  const dora = view.dora_indicators.map((name, place) =>
-    fixable(tile(name), said.asked.dora(place + 1), (face) =>
-      claim("correct_indicator", { subject: "dora", index: place, tiles: face }),
+  board.setAttribute("aria-label", said.tableAsRead);
+  const dora = view.dora_indicators.map((/** @type {string} */ name, /** @type {number} */ place) =>
+    fixable(
+      `i${place}`,
+      name,
+      [],
+      said.asked.dora(place + 1),
+      (face) => claim("correct_indicator", { subject: "dora", index: place, tiles: face }),
+      place === 0,
     ),
   );
-  board.replaceChildren(
-    ...view.seats.map((seat) => seatView(seat, view)),
+  patch(board, [
+    ...view.seats.map((/** @type {any} */ seat) =>
+      h(
+        "div.seat",
+        { "data-key": `seat-${seat.seat}`, "data-seat": seat.seat },
+        river(seat),
+        seat.riichi ? h("div.stick", { "data-key": "stick" }) : null,
+        h("div.edge", { "data-key": "edge" }, `${words.winds[seat.wind]} ${seat.score.toLocaleString()}`),
+      ),
+    ),
     h(
       "div.plate",
-      {},
-      h(
-        "div",
-        {},
-        h("div.round", { id: "round" }, words.round(round.wind, round.number)),
-        h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
-        h("div", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""),
-        h("div", { id: "dora" }, h("span.tiles", {}, dora)),
-        h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)),
-      ),
+      { "data-key": "plate" },
+      h("div.round", { id: "round" }, words.round(round.wind, round.number)),
+      h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
+      h("div", { id: "dora", "data-row": "" }, h("span.tiles", {}, dora)),
+      h("div.faint", { id: "dice" }, round.dice.length ? `${words.dice} ${round.dice.join(" + ")}` : ""),
+      h("div.faint", {}, view.tiles_left == null ? "" : words.left(view.tiles_left)),
     ),
+  ]);
+  patch(
+    players,
+    view.seats.map((/** @type {any} */ seat) => player(seat, view, open)),
   );
 }

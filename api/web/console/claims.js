@@ -1,33 +1,92 @@
-// Claims to the service: what a person enters at the console; a refusal is shown in one line.
+// Claims to the service: what a person enters at the console. A refusal is shown in one line; what did not get through
+// is kept, and sent or thrown away by the person once the link is back.
 import { h } from "../shared/dom.js";
 import { postJson } from "../shared/http.js";
 import { language } from "../shared/words.js";
 import { said } from "./words.js";
 
-export const table = decodeURIComponent(location.pathname.split("/").pop());
+/** @typedef {{id: number, kind: string, more: Record<string, any>, at: number}} Unsent */
+
+export const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
+/** @param {string} path */
 export const address = (path) => `/api/v1/tables/${encodeURIComponent(table)}${path}`;
+
+const NOTICE_MS = 8000;
+/** An entry that is not answered within this did not get through, for all that can be known here. */
+const ANSWER_MS = 8000;
 const notice = h("div", { id: "notice", role: "status", "aria-live": "polite", popover: "manual" });
 document.body.append(notice);
 let hiding = 0;
 
+/** @param {string} text */
 export function tell(text) {
   notice.textContent = text;
   // Shown anew each time, so that it lies above whatever dialog is open.
   notice.hidePopover();
   notice.showPopover();
   clearTimeout(hiding);
-  hiding = setTimeout(() => notice.hidePopover(), 8000);
+  hiding = window.setTimeout(() => notice.hidePopover(), NOTICE_MS);
 }
 
-// True where the entry was taken; the reason of a refusal is shown.
-export async function claim(kind, more = {}) {
+const KEPT = `unsent ${table}`;
+/** @type {Unsent[]} */
+let unsent = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+let changed = () => {};
+let linked = () => true;
+
+/**
+ * @param {() => void} redraw    what shows the list, called when it changes
+ * @param {() => boolean} isLinked
+ */
+export function watchUnsent(redraw, isLinked) {
+  changed = redraw;
+  linked = isLinked;
+}
+export const unsentClaims = () => unsent;
+
+/** @param {Unsent[]} list */
+function keep(list) {
+  unsent = list;
+  sessionStorage.setItem(KEPT, JSON.stringify(unsent));
+  changed();
+}
+
+/** @param {number} id */
+export const discardUnsent = (id) => keep(unsent.filter((each) => each.id !== id));
+
+/** @param {number} id */
+export async function sendUnsent(id) {
+  const one = unsent.find((each) => each.id === id);
+  if (one && (await send(one.kind, one.more)) !== "lost") discardUnsent(id);
+}
+
+/**
+ * @param {string} kind
+ * @param {Record<string, any>} more
+ * @returns {Promise<"taken" | "refused" | "lost">}
+ */
+async function send(kind, more) {
   try {
-    const answer = await postJson(address("/claims"), { kind, ...more });
-    if (answer.ok) return true;
-    const problem = await answer.json();
-    tell(problem.reason?.[language] ?? problem.detail);
+    const answer = await postJson(address("/claims"), { kind, ...more }, ANSWER_MS);
+    if (answer.ok) return "taken";
+    const problem = await answer.json().catch(() => ({}));
+    tell(problem.reason?.[language] ?? problem.detail ?? said.failed);
+    return "refused";
   } catch {
-    tell(said.failed);
+    return "lost";
   }
-  return false;
+}
+
+/**
+ * True where the entry was taken, or is kept until the link is back; the reason of a refusal is shown.
+ * @param {string} kind
+ * @param {Record<string, any>} [more]
+ */
+export async function claim(kind, more = {}) {
+  const outcome = linked() ? await send(kind, more) : "lost";
+  if (outcome === "lost") {
+    keep([...unsent, { id: Date.now(), kind, more, at: Date.now() }]);
+    tell(said.kept);
+  }
+  return outcome !== "refused";
 }

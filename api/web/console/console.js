@@ -1,163 +1,152 @@
 // The referee console: the table as the eyes read it, what is asked, faults and decisions, the result and its lines.
 import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
-import { resultCard } from "../shared/result.js";
+import { patch } from "../shared/patch.js";
 import { closed, may, who } from "../shared/session.js";
-import { language, languageButton, words } from "../shared/words.js";
-import { clockButton, declareCard, endRound, reportFault } from "./actions.js";
-import { board, fixButton, showBoard } from "./board.js";
-import { claim, table } from "./claims.js";
-import { twice } from "./controls.js";
-import { diceCard, diceDue } from "./dice.js";
-import { enterWin, statedPoints, voicesCard, voicesDue } from "./enter_result.js";
-import { clauseOf, faultCard, questionCard } from "./faults.js";
-import { beforeGame, seatingCard } from "./seating.js";
-import { role, said } from "./words.js";
+import { language, languageButton, redrawsItself, words } from "../shared/words.js";
+import { alertFor, showSound, soundButton, stayAwake } from "./alerts.js";
+import { foot, showBar } from "./bar.js";
+import { board, players, showBoard } from "./board.js";
+import { diceCard, diceDue } from "./cards/dice.js";
+import { faultCard, questionCard } from "./cards/faults.js";
+import { pendingCard, refusedCard, resultNow, unsentCard, voicesCard, voicesDue } from "./cards/results.js";
+import { beforeGame, seatingCard } from "./cards/seating.js";
+import { claim, table, watchUnsent } from "./claims.js";
+import { clockButton, declareCard, seatMenu } from "./enter/actions.js";
+import { enterWin, winBegun } from "./enter/win.js";
+import { said } from "./words.js";
 
+const UNDO_LOOK_MS = 500;
+/** @type {any} */
 let view = null;
-const link = h("span.chip.stale", { id: "link" }, words.stale);
+let link = "stale";
+let heard = 0;
+const title = h("h1", {});
+const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
+const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const bar = h("div", { id: "bar" });
 const clock = clockButton(() => view);
-const undoBar = h("div", { id: "undo", hidden: true });
+const undoBar = h("div", { id: "undo", role: "status", hidden: true });
 const side = h("div", { id: "side" });
-const acts = h(
-  "div.acts",
-  { id: "acts", role: "toolbar", "aria-label": said.acts },
-  h("button", { id: "report-fault", onclick: () => view?.round && reportFault(view) }, said.report),
-  h("button", { id: "report-manner", onclick: () => view?.round && reportFault(view, true) }, said.manners),
-  h("button", { id: "end", onclick: () => view?.round && endRound(view) }, said.endRound),
-  fixButton,
+const main = h("main", {}, h("div.table-side", {}, board, players), h("div", { id: "desk" }, undoBar, side));
+const header = h(
+  "header.bar",
+  {},
+  title,
+  bar,
+  clock.chip,
+  h("span.push"),
+  linkChip,
+  soundButton,
+  who(),
+  languageButton(),
 );
-document.body.prepend(
-  h(
-    "header.bar",
-    {},
-    h("h1", {}, `${words.console} · ${table}`),
-    bar,
-    clock.chip,
-    h("span.push"),
-    link,
-    who(),
-    languageButton(),
-  ),
-  h("main", {}, board, h("div", { id: "desk" }, acts, undoBar, side)),
-);
-
-// A card stays as it is, pictures and all, until what it shows changes.
-const drawn = new Map();
-function card(key, shown, make) {
-  const told = JSON.stringify(shown);
-  const old = drawn.get(key);
-  if (old?.told === told) return old.element;
-  const element = make();
-  drawn.set(key, { told, element });
-  return element;
-}
+document.body.prepend(header, lost, main, foot);
 
 function showUndo() {
   const undo = view?.undo;
   const left = undo ? Math.min(undo.until - undo.at, Math.ceil(undo.until - Date.now() / 1000)) : 0;
   undoBar.hidden = !undo || left <= 0;
   if (undoBar.hidden) return undoBar.replaceChildren();
-  const text = said.undoing(
-    `${said.kindsOfClaim[undo.what] ?? undo.what}${undo.subject ? ` ${undo.subject}` : ""}`,
-    left,
-  );
-  if (!undoBar.firstChild)
-    undoBar.append(h("span", {}), h("button.primary", { onclick: () => claim("undo") }, said.undo));
-  undoBar.firstChild.textContent = text;
+  const what = `${said.kindsOfClaim[undo.what] ?? undo.what}${undo.subject ? ` ${undo.subject}` : ""}`;
+  patch(undoBar, [
+    h("span", {}, said.undoing(what, left)),
+    h("button.primary", { type: "button", "data-key": "undo", onclick: () => claim("undo") }, said.undo),
+  ]);
 }
 
-function result(names) {
-  const shown = resultCard(view.result, names, () => claim("confirm_settlement"));
-  if (!shown) return null;
-  if (view.result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
-  if (!view.result.confirmed)
-    shown.append(
-      ...statedPoints(view),
-      h("div.acts", {}, h("button", { id: "correct-result", onclick: () => enterWin(view) }, said.editWin)),
-    );
-  else
-    shown.append(h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseOf(view.payments_open))));
-  return shown;
+// A service that stopped, or froze, is told over the whole width; what is shown stays, and is old.
+function showLink() {
+  const live = link === "live";
+  linkChip.className = `chip ${link}`;
+  linkChip.textContent = live ? words.live : words.stale;
+  lost.hidden = live || !view;
+  if (!lost.hidden) lost.textContent = said.lost(Math.max(0, Math.round((Date.now() - heard) / 1000)));
+  document.body.classList.toggle("is-stale", !live);
 }
 
-// Results that wait while play goes on: confirmed, corrected or voided after all.
-function pendingCard(each, names) {
-  const name = `${words.winds[each.wind]}${each.number} · ${each.counters}`;
-  const shown = resultCard(each.result, names, () => claim("confirm_settlement", { round: each.ordinal }));
-  const button = shown.querySelector("#confirm");
-  button.removeAttribute("id");
-  button.dataset.confirm = each.ordinal;
-  shown.id = `pending-${each.ordinal}`;
-  shown.prepend(h("p.chip", {}, said.waits(name)));
-  shown.append(
+function cards() {
+  const names = view.seats.map((/** @type {any} */ seat) => seat.name);
+  const faultOf = (/** @type {any} */ each) => faultCard(each, names, view.consent);
+  const open = view.faults.filter((/** @type {any} */ each) => each.decision === "open");
+  const decided = view.faults.filter((/** @type {any} */ each) => each.decision !== "open").reverse();
+  const questions = view.questions.filter((/** @type {any} */ each) => each.answer == null);
+  return [
+    unsentCard(link === "live"),
+    begun() ? begunCard() : null,
+    ...questions.map((/** @type {any} */ each) => questionCard(each, names)),
+    diceDue(view) ? diceCard(view) : null,
+    view.points_due ? declareCard(view) : null,
+    beforeGame(view) ? seatingCard(view) : null,
+    voicesDue(view) ? voicesCard(view) : null,
+    ...open.map(faultOf),
+    ...view.pending.map((/** @type {any} */ each) => pendingCard(view, each)),
+    resultNow(view),
+    open.length ? null : h("section.card", { id: "no-fault" }, words.none),
+    decided.length ? h("h2.faint", { "data-key": "closed" }, said.closed(decided.length)) : null,
+    ...decided.map(faultOf),
+    refusedCard(view),
+  ];
+}
+
+const begun = () => winBegun(view) && !document.querySelector("#result-form");
+const begunCard = () =>
+  h(
+    "section.card.question",
+    { id: "begun" },
+    h("h2", {}, said.begun),
     h(
       "div.acts",
       {},
-      h("button", { onclick: () => enterWin({ ...view, result: each.result }, each.ordinal) }, said.editWin),
-      twice(said.voidRound, () => claim("void_round", { round: each.ordinal })),
+      h(
+        "button.primary",
+        { type: "button", "data-act": "go-on", onclick: () => enterWin({ ...view, result: null }) },
+        said.goOn,
+      ),
     ),
   );
-  return shown;
-}
 
-function refusedCard() {
-  if (!view.refused.length) return null;
-  const line = (each) =>
-    h(
-      "p.faint",
-      {},
-      `${each.event} · ${words.phases[each.phase] ?? each.phase} · ${each.reason[language] ?? each.reason.en}`,
-    );
-  return card("refused", view.refused, () =>
-    h("section.card", { id: "refused" }, h("h2.faint", {}, said.refused), ...[...view.refused].reverse().map(line)),
-  );
-}
-
-function show(news) {
-  view = news;
-  bar.replaceChildren(
+function draw() {
+  title.textContent = `${words.console} · ${table}`;
+  showSound();
+  showLink();
+  showBar(view);
+  if (!view) return;
+  patch(bar, [
     h("span.chip", { id: "phase", "data-phase": view.phase }, words.phases[view.phase] ?? view.phase),
-    " ",
-    h("span.chip", {}, view.rulebook[language] ?? view.rulebook.en),
-  );
+    h("span.chip", { "data-key": "book" }, view.rulebook[language] ?? view.rulebook.en),
+  ]);
   clock.show();
   showUndo();
-  if (!view.round) return side.replaceChildren(h("section.card", {}, words.noRound));
-  showBoard(view);
-  const names = view.seats.map((seat) => seat.name);
-  const fault = (each) => card(each.id, [each, names], () => faultCard(each, names, view.consent));
-  const open = view.faults.filter((each) => each.decision === "open");
-  const decided = view.faults.filter((each) => each.decision !== "open").reverse();
-  const questions = view.questions.filter((each) => each.answer == null);
-  side.replaceChildren(
-    ...[
-      ...questions.map((each) => card(each.id, [each, names], () => questionCard(each, names))),
-      diceDue(view) ? card("dice-said", [view.round.dice], () => diceCard(view)) : null,
-      view.points_due
-        ? card("points", [view.points_clause, view.declared, view.seats.map((each) => each.score)], () =>
-            declareCard(view),
-          )
-        : null,
-      beforeGame(view) ? card("seating", [view.names, view.first_dealer], () => seatingCard(view)) : null,
-      voicesDue(view) ? card("voices", [view.result, view.seats, names], () => voicesCard(view)) : null,
-      ...view.pending.map((each) => card(`pending ${each.ordinal}`, [each, names], () => pendingCard(each, names))),
-      card("result", [view.result, names], () => result(names) ?? h("span", { hidden: true })),
-      h("h2", {}, words.faults),
-      ...(open.length ? open.map(fault) : [h("section.card", { id: "no-fault" }, words.none)]),
-      ...(decided.length ? [h("h2.faint", {}, said.closed(decided.length)), ...decided.map(fault)] : []),
-      refusedCard(),
-    ].filter(Boolean),
-  );
-  for (const key of drawn.keys())
-    if (/^[FQ]\d/.test(key) && ![...view.faults, ...view.questions].some((each) => each.id === key)) drawn.delete(key);
+  if (!view.round) return patch(side, [h("section.card", {}, words.noRound)]);
+  showBoard(view, (seat) => seatMenu(view, seat));
+  patch(side, cards());
+  alertFor(view, `${words.console} · ${table}`);
 }
 
 if (may("referee")) {
-  setInterval(showUndo, 500);
-  follow(table, "staff", show, (state) => {
-    link.className = `chip ${state}`;
-    link.textContent = words[state];
-  });
-} else document.querySelector("main").replaceChildren(closed("referee"));
+  setInterval(showUndo, UNDO_LOOK_MS);
+  watchUnsent(draw, () => link === "live");
+  document.addEventListener("close", (event) => event.target instanceof HTMLDialogElement && draw(), true);
+  redrawsItself(draw);
+  stayAwake();
+  follow(
+    table,
+    "staff",
+    (news) => {
+      view = news;
+      draw();
+    },
+    (state, _, when) => {
+      const turned = state !== link;
+      [link, heard] = [state, when];
+      if (turned) draw();
+      else showLink();
+    },
+  );
+  draw();
+} else {
+  title.textContent = `${words.console} · ${table}`;
+  foot.remove();
+  main.replaceChildren(closed("referee"));
+}

@@ -1,38 +1,88 @@
-// Controls of the console: dialogs, choices, toggles, and rows of tiles to pick from.
+// Controls of the console: dialogs, choices, buttons that are held, and rows of tiles to pick from.
 import { h, tile } from "../shared/dom.js";
+import { tileName } from "../shared/tile_names.js";
 import { said } from "./words.js";
 
-// A button that asks to be pressed twice.
-export function twice(text, act, attributes = {}) {
-  const button = h(
-    "button",
-    {
-      ...attributes,
-      onclick: () => {
-        if (button.dataset.armed) {
-          delete button.dataset.armed;
-          button.textContent = text;
-          return act();
-        }
-        button.dataset.armed = "yes";
-        button.textContent = said.sure;
-        setTimeout(() => {
-          delete button.dataset.armed;
-          button.textContent = text;
-        }, 4000);
-      },
+/** How long a costly act is held; long enough not to happen by a touch, short enough for a hurry (chosen). */
+const HOLD_MS = 700;
+const ARMED_MS = 4000;
+
+/**
+ * A costly act: pressed and held, by finger or key; whoever's aid only clicks presses twice.
+ * @param {string} text
+ * @param {() => unknown} act
+ * @param {Record<string, any>} [attributes]
+ */
+export function hold(text, act, attributes = {}) {
+  let timer = 0;
+  let held = false;
+  /** @type {HTMLButtonElement} */
+  const button = h("button.hold", {
+    type: "button",
+    ...attributes,
+    "aria-description": said.holdIt,
+    onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && begin(),
+    onpointerup: () => end(),
+    onpointerleave: () => end(),
+    onpointercancel: () => end(),
+    oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!event.repeat) begin();
     },
-    text,
-  );
+    onkeyup: () => end(),
+    onblur: () => end(),
+    onclick: (/** @type {MouseEvent} */ event) => {
+      // A click without a pointer comes from an aid that cannot hold.
+      if (event.detail === 0 && !held) arm();
+      else if (!held) button.dataset.hint = said.holdIt;
+      held = false;
+    },
+  });
+  button.append(h("span", {}, text));
+  const begin = () => {
+    held = false;
+    button.dataset.holding = "";
+    timer = window.setTimeout(() => {
+      held = true;
+      end();
+      void act();
+    }, HOLD_MS);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    delete button.dataset.holding;
+  };
+  const arm = () => {
+    if (button.dataset.armed) return void act();
+    button.dataset.armed = "yes";
+    /** @type {HTMLElement} */ (button.firstChild).textContent = said.sure;
+    setTimeout(() => {
+      delete button.dataset.armed;
+      /** @type {HTMLElement} */ (button.firstChild).textContent = text;
+    }, ARMED_MS);
+  };
   return button;
 }
 
-// A dialog with a heading, closed by Escape or its button and then gone.
+/**
+ * A dialog with a heading, closed by Escape or its button and then gone; on a phone a sheet from below.
+ * @param {string} title
+ * @param {string} id
+ * @param {...import("../shared/dom.js").Children} content
+ */
 export function dialog(title, id, ...content) {
+  /** @type {HTMLDialogElement} */
   const box = h(
     "dialog",
     { id, "aria-label": title },
-    h("header", {}, h("h2", {}, title), h("button", { onclick: () => box.close() }, said.close)),
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      h("button", { type: "button", "data-act": "close", onclick: () => box.close() }, said.close),
+    ),
     h("div.content", {}, content),
   );
   box.addEventListener("close", () => box.remove());
@@ -48,26 +98,36 @@ const FACES = [
   "1z 2z 3z 4z 5z 6z 7z",
 ].map((row) => row.split(" "));
 
-export function palette(pick) {
-  return h(
+/** @param {(face: string) => void} pick */
+export const palette = (pick) =>
+  h(
     "div.palette",
     { role: "group", "aria-label": said.pick },
     FACES.map((row) =>
       h(
-        "div",
+        "div.palette-row",
         {},
         row.map((name) =>
-          h("button.face", { "data-face": name, "aria-label": name, onclick: () => pick(name) }, tile(name)),
+          h(
+            "button.face",
+            { type: "button", "data-face": name, "aria-label": tileName(name), onclick: () => pick(name) },
+            tile(name),
+          ),
         ),
       ),
     ),
   );
-}
 
-export function pickTile(title, act) {
+/**
+ * @param {string} title
+ * @param {(face: string) => void} act
+ * @param {import("../shared/dom.js").Children} [above]
+ */
+export function pickTile(title, act, above = null) {
   const box = dialog(
     title,
     "pick",
+    above,
     palette((name) => {
       box.close();
       act(name);
@@ -75,36 +135,49 @@ export function pickTile(title, act) {
   );
 }
 
-// One of several values, as buttons of which one is pressed.
+/**
+ * One of several values, as buttons of which one is pressed.
+ * @template V
+ * @param {string} label
+ * @param {[V, string][]} values
+ * @param {V} chosen
+ * @param {(value: V) => void} pick
+ */
 export function choice(label, values, chosen, pick) {
   const buttons = values.map(([value, text]) =>
     h(
       "button.toggle",
       {
+        type: "button",
         "data-value": value ?? "",
-        "aria-pressed": value === chosen ? "true" : "false",
+        "aria-pressed": String(value === chosen),
         onclick: () => {
-          buttons.forEach((button, place) =>
-            button.setAttribute("aria-pressed", values[place][0] === value ? "true" : "false"),
-          );
+          buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(values[place][0] === value)));
           pick(value);
         },
       },
       text,
     ),
   );
-  return h("div.choice", { role: "group", "aria-label": label }, h("span.label", {}, label), buttons);
+  return h("div.choice", { role: "group", "aria-label": label || said.pick }, h("span.label", {}, label), buttons);
 }
 
+/**
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} flip
+ * @param {string} name
+ */
 export function toggle(text, on, flip, name) {
   const button = h(
     "button.toggle",
     {
+      type: "button",
       "data-flag": name,
-      "aria-pressed": on ? "true" : "false",
+      "aria-pressed": String(on),
       onclick: () => {
         const now = button.getAttribute("aria-pressed") !== "true";
-        button.setAttribute("aria-pressed", now ? "true" : "false");
+        button.setAttribute("aria-pressed", String(now));
         flip(now);
       },
     },
@@ -113,37 +186,53 @@ export function toggle(text, on, flip, name) {
   return button;
 }
 
-// A row of tiles: a tap on one replaces or removes it, the plus adds one.
-export function strip(label, tiles, changed, { most = 14, name } = {}) {
+/**
+ * A row of tiles: a tap on one replaces or removes it, the plus adds one.
+ * @param {string} label
+ * @param {string[]} faces
+ * @param {{most: number, name: string}} how
+ */
+export function strip(label, faces, { most, name }) {
   const row = h("div.strip-row", {});
   const picking = h("div", {});
   const draw = () => {
     row.replaceChildren(
-      ...tiles.map((face, place) =>
-        h("button.face", { "aria-label": `${label} ${place + 1}: ${face}`, onclick: () => open(place) }, tile(face)),
+      ...faces.map((face, place) =>
+        h(
+          "button.face",
+          { type: "button", "aria-label": `${label} ${place + 1}: ${tileName(face)}`, onclick: () => open(place) },
+          tile(face),
+        ),
       ),
-      ...(tiles.length < most
-        ? [h("button.plus", { "aria-label": `${label}: ${said.add}`, onclick: () => open(tiles.length) }, "+")]
+      ...(faces.length < most
+        ? [
+            h(
+              "button.plus",
+              { type: "button", "aria-label": `${label}: ${said.add}`, onclick: () => open(faces.length) },
+              "+",
+            ),
+          ]
         : []),
     );
   };
   const done = () => {
     picking.replaceChildren();
     draw();
-    changed(tiles);
   };
+  /** @param {number} place */
   const open = (place) =>
     picking.replaceChildren(
       palette((face) => {
-        tiles[place] = face;
+        faces[place] = face;
         done();
       }),
-      place < tiles.length
+      place < faces.length
         ? h(
             "button",
             {
+              type: "button",
               onclick: () => {
-                tiles.splice(place, 1);
+                faces.splice(place, 1);
                 done();
               },
             },

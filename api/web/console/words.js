@@ -1,5 +1,5 @@
 // Words of the referee console in Japanese and English.
-import { language } from "../shared/words.js";
+import { language, onLanguage } from "../shared/words.js";
 
 const WORDS = {
   ja: {
@@ -43,7 +43,7 @@ const WORDS = {
     report: "違反を入力",
     manners: "作法を記録",
     noManners: "この規定に作法の記載はない。",
-    search: "名前・コードで探す",
+    search: "名前で探す（例: ふりてん、chombo）",
     pickSeat: "席を選び、違反を押す",
     earlierRound: "前の局のこと",
     roundsAgo: (n) => (n ? `${n}局前` : "この局"),
@@ -159,6 +159,30 @@ const WORDS = {
     acts: "入力",
     refused: "記録できなかった出来事",
     failed: "届かなかった。接続を確かめる。",
+    holdIt: "長押しで確定",
+    back: "戻る",
+    seatFirst: "誰の違反か",
+    machineTroubles: "卓・機器の不調",
+    nothingFound: "見つからない。別の言葉で探す。",
+    winShort: "和了",
+    faultShort: "違反",
+    confirmShort: "確定",
+    discardEntry: "入力を捨てる",
+    begun: "送っていない入力がある",
+    goOn: "続きから入力",
+    kept: "届かなかった。接続が戻ったら送るか捨てるかを選ぶ。",
+    unsent: (n) => `届いていない入力 ${n}件`,
+    unsentHint: "卓に反映されていないか確かめてから、送るか捨てる。",
+    unsentWaits: "接続が戻るのを待っている。",
+    send: "送る",
+    discard: "捨てる",
+    lost: (n) => `接続が切れている。表示は${n}秒前のもの。`,
+    soundOn: "音あり",
+    soundOff: "音なし",
+    inRiichi: "リーチ",
+    riverOf: (who) => `${who}の河`,
+    tableAsRead: "読み取った卓",
+    standing: (n) => `立っている牌 ${n}枚`,
   },
   en: {
     nobody: "No seat",
@@ -201,7 +225,7 @@ const WORDS = {
     report: "Enter a fault",
     manners: "Note manners",
     noManners: "This rulebook speaks of no manners.",
-    search: "Search by name or code",
+    search: "Search (furiten, chombo, フリテン)",
     pickSeat: "Pick the seat, then the fault",
     earlierRound: "Of an earlier round",
     roundsAgo: (n) => (n ? `${n} round${n === 1 ? "" : "s"} before` : "This round"),
@@ -330,10 +354,37 @@ const WORDS = {
     refused: "Events that were not recorded",
     acts: "Enter",
     failed: "It did not get through: check the connection.",
+    holdIt: "Press and hold to confirm",
+    back: "Back",
+    seatFirst: "Whose fault",
+    machineTroubles: "Table and devices",
+    nothingFound: "Nothing found: try another word.",
+    winShort: "Win",
+    faultShort: "Fault",
+    confirmShort: "Confirm",
+    discardEntry: "Discard the entry",
+    begun: "An entry was not sent",
+    goOn: "Go on with it",
+    kept: "It did not get through. Once the link is back, send it or discard it.",
+    unsent: (n) => `Not sent: ${n}`,
+    unsentHint: "See that the table does not show it already, then send or discard it.",
+    unsentWaits: "Waiting for the link.",
+    send: "Send",
+    discard: "Discard",
+    lost: (n) => `The link is cut. What you see is ${n} s old.`,
+    soundOn: "Sound on",
+    soundOff: "Sound off",
+    inRiichi: "riichi",
+    riverOf: (who) => `Discards of ${who}`,
+    tableAsRead: "The table as it is read",
+    standing: (n) => `${n} tiles standing`,
   },
 };
 
-export const said = WORDS[language] ?? WORDS.en;
+export let said = WORDS[language];
+onLanguage(() => {
+  said = WORDS[language];
+});
 export const seatName = (seat, names) =>
   seat == null
     ? said.nobody

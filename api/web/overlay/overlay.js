@@ -19,7 +19,7 @@ new MutationObserver((changes) => changes.forEach((each) => each.addedNodes.forE
   subtree: true,
 });
 
-const table = decodeURIComponent(location.pathname.split("/").pop());
+const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 const corner = h("div.corner", { id: "round", hidden: true });
 const strip = h("div.strip");
 const win = h("div.win", { id: "win", hidden: true });

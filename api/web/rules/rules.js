@@ -41,7 +41,7 @@ const side = (name, one) =>
 
 async function told() {
   const pair = [first.value, second.value];
-  const address = new URL(location);
+  const address = new URL(location.href);
   [first, second].forEach((select) => address.searchParams.set(select.id, select.value));
   history.replaceState(null, "", address);
   const answer = await fetch(`/api/v1/rulebooks/${pair.map(encodeURIComponent).join("/differences/")}`);

@@ -1,33 +1,92 @@
 // Build elements from plain values; every text goes in as text, never as markup.
+import { tileName } from "./tile_names.js";
+
+/** @typedef {Node | string | number | false | null | undefined} Piece */
+/** @typedef {Piece | Piece[] | (Piece | Piece[])[] | any[]} Children */
+/** @typedef {(event: any) => unknown} Handler */
+
+/** Handlers of elements that `h` made, by the event's name; `patch` hands them on. @type {WeakMap<Element, Map<string, Handler>>} */
+const handlers = new WeakMap();
+
+/** @param {Event} event */
+function dispatch(event) {
+  const here = /** @type {Element} */ (event.currentTarget);
+  return handlers.get(here)?.get(event.type)?.(event);
+}
+
+/**
+ * The handlers of `from` become those of `to`, in place of what it had.
+ * @param {Element} to
+ * @param {Element} from
+ */
+export function takeHandlers(to, from) {
+  const news = handlers.get(from) ?? new Map();
+  const known = handlers.get(to) ?? new Map();
+  for (const name of news.keys()) if (!known.has(name)) to.addEventListener(name, dispatch);
+  for (const name of known.keys()) if (!news.has(name)) to.removeEventListener(name, dispatch);
+  handlers.set(to, news);
+}
+
+/**
+ * The element that a tag with its classes names.
+ * @template {string} T
+ * @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T]
+ *   : T extends `${infer Name}.${string}` ? Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name]
+ *   : HTMLElement : HTMLElement} ElementOf
+ */
+
+/**
+ * An element: `tag.class.class`, attributes (`on…` are handlers, true is an empty attribute, false and null none).
+ * @template {string} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Children} children
+ * @returns {ElementOf<T>}
+ */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
-  const element = document.createElement(name);
+  const element = /** @type {ElementOf<T>} */ (document.createElement(name));
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
+    if (key.startsWith("on")) {
+      const own = handlers.get(element) ?? new Map();
+      handlers.set(element, own.set(key.slice(2), value));
+      element.addEventListener(key.slice(2), dispatch);
+    } else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value != null) element.setAttribute(key, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  const all = /** @type {Piece[]} */ (/** @type {unknown[]} */ (children).flat(Infinity));
+  for (const child of all)
+    if (child != null && child !== false) element.append(child instanceof Node ? child : String(child));
   return element;
 }
 
+/**
+ * A tile face up; null lies face down, "?" is unknown.
+ * @param {string | null} name
+ * @param {...string} classes
+ */
 export function tile(name, ...classes) {
-  if (!name) return h(["span.tile.back", ...classes].join("."));
-  if (name === "?") return h(["span.tile.unknown", ...classes].join("."));
+  if (!name) return h(`span.${["tile", "back", ...classes].join(".")}`);
+  if (name === "?") return h(`span.${["tile", "unknown", ...classes].join(".")}`);
   return h(
-    ["span.tile", ...classes].join("."),
+    `span.${["tile", ...classes].join(".")}`,
     { "data-tile": name },
-    h("img", { src: `/static/tiles/${name}.svg`, alt: name }),
+    h("img", { src: `/static/tiles/${name}.svg`, alt: tileName(name), draggable: "false" }),
   );
 }
 
+/**
+ * @param {(string | null)[]} names
+ * @param {...string} classes
+ */
 export function tiles(names, ...classes) {
   return h(
-    ["span.tiles", ...classes].join("."),
+    `span.${["tiles", ...classes].join(".")}`,
     {},
     names.map((name) => tile(name)),
   );
 }
 
+/** @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value.toLocaleString()}` : value.toLocaleString());

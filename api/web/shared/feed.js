@@ -2,35 +2,78 @@
 import { showHalted } from "./halted.js";
 import { me, ticket } from "./session.js";
 
+/** Seconds between two beats of a feed where nothing happens, as the service sends them. */
+const BEAT_S = 5;
+/** After so long without a word the link is not believed any more: two missed beats and a second's grace. */
+export const STALE_MS = 1000 * (2 * BEAT_S + 1);
+const LOOK_MS = 1000;
+/** A link that does not open within this is tried again. */
+const OPENING_MS = 8000;
+
+/**
+ * Follow a table.
+ * @param {string} table
+ * @param {"public" | "staff"} audience
+ * @param {(view: any, message: any) => void} show
+ * @param {(state: "live" | "stale", number: number, heard: number) => void} status   `heard`: when anything came last,
+ *   milliseconds since the epoch; told again and again
+ * @param {boolean} [late]
+ */
 export function follow(table, audience, show, status, late = false) {
+  /** @type {any} */
   let view = null;
   let number = -1;
   let wait = 500;
+  let heard = 0;
+  let opened = 0;
+  /** @type {WebSocket | null} */
+  let socket = null;
   const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables`;
   const address = `${base}/${encodeURIComponent(table)}/feed?audience=${audience}${late ? "&late=1" : ""}`;
+
   const open = async () => {
+    opened = Date.now();
     const pass = await ticket().catch(() => null);
-    const socket = new WebSocket(pass ? `${address}&ticket=${pass}` : address);
-    socket.onmessage = ({ data }) => {
+    const mine = new WebSocket(pass ? `${address}&ticket=${pass}` : address);
+    socket = mine;
+    mine.onmessage = ({ data }) => {
+      if (socket !== mine) return;
+      heard = Date.now();
       const message = JSON.parse(data);
-      if (message.type === "beat") return status("live", number);
+      if (message.type === "beat") return status("live", number, heard);
       if (message.type === "snapshot") view = message.view;
       else if (message.number === number + 1) view = { ...view, ...message.changes };
-      else return socket.close();
+      else return mine.close();
       number = message.number;
       wait = 500;
       show(view, message);
       showHalted(table, view.halted);
-      status("live", number);
+      status("live", number, heard);
     };
-    socket.onclose = async () => {
-      status("stale", number);
-      // Whoever was logged out, or shut out, is told so by the page itself.
-      const now = me.name ? await fetch("/api/v1/access/me").catch(() => null) : null;
-      if (now?.status === 401 || (now?.ok && (await now.json()).name !== me.name)) return location.reload();
-      setTimeout(open, wait);
-      wait = Math.min(wait * 2, 10000);
+    mine.onclose = () => {
+      if (socket === mine) lost();
     };
   };
-  open();
+
+  const lost = async () => {
+    const gone = socket;
+    socket = null;
+    gone?.close();
+    status("stale", number, heard);
+    // Whoever was logged out, or shut out, is told so by the page itself.
+    const signal = AbortSignal.timeout(OPENING_MS);
+    const now = me.name ? await fetch("/api/v1/access/me", { signal }).catch(() => null) : null;
+    if (now?.status === 401 || (now?.ok && (await now.json()).name !== me.name)) return location.reload();
+    setTimeout(open, wait);
+    wait = Math.min(wait * 2, 10000);
+  };
+
+  // A service that is frozen, or a cable that is out, closes nothing: silence tells.
+  setInterval(() => {
+    if (!socket) return status("stale", number, heard);
+    const since = Date.now() - Math.max(heard, opened);
+    if (since > (socket.readyState === WebSocket.OPEN ? STALE_MS : OPENING_MS)) void lost();
+    else if (heard < opened || Date.now() - heard > STALE_MS) status("stale", number, heard);
+  }, LOOK_MS);
+  void open();
 }

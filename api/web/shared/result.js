@@ -1,7 +1,12 @@
 // One scored hand or draw, explained line by line with its clauses.
+import { clauseText } from "./clauses.js";
 import { h, signed, tile, tiles } from "./dom.js";
 import { language, words } from "./words.js";
 
+/**
+ * What a score is called: 3 翻 40 符, 4 翻 30 符 満貫, 役満.
+ * @param {any} score
+ */
 export function headline(score) {
   if (score.yakuman > 0) return `${words.limits.yakuman}${score.yakuman > 1 ? ` ×${score.yakuman}` : ""}`;
   const limit = score.limit ? ` ${words.limits[score.limit] ?? score.limit}` : "";
@@ -9,7 +14,13 @@ export function headline(score) {
   return `${score.han} ${words.han}${fu}${limit}`;
 }
 
+/**
+ * The tiles of a win; of one that was told by han and fu alone there are none.
+ * @param {any} win
+ */
 export function wonHand(win) {
+  if (!win.hand.length && !win.melds.length)
+    return h("span.tiles", {}, win.winning_tile ? tile(win.winning_tile, "apart") : null);
   return h(
     "span.tiles",
     {},
@@ -25,14 +36,19 @@ export function wonHand(win) {
   );
 }
 
-export function explained(score) {
+/**
+ * A score line by line with its clauses, or why there is none; `said`: the points as people say them.
+ * @param {any} score
+ * @param {import("./words.js").Text} [said]
+ */
+export function explained(score, said) {
   if (score.ok === false) return h("div", {}, h("p.total", {}, words.noWin), h("p", {}, score.detail ?? score.error));
   const line = (text, amount, clause) =>
-    h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clause));
+    h("tr", {}, h("td", {}, text), h("td.number", {}, amount), h("td.clause", {}, clauseText(clause)));
   return h(
     "div",
     {},
-    h("p.total", {}, `${headline(score)} · ${words.points(score.points)}`),
+    h("p.total", {}, `${headline(score)} · ${said?.[language] ?? words.points(score.points)}`),
     h(
       "table",
       {},
@@ -52,6 +68,12 @@ export function explained(score) {
   );
 }
 
+/**
+ * The result of a round with what it pays; a button that confirms it while nobody has.
+ * @param {any} result
+ * @param {string[]} names
+ * @param {() => unknown} confirm
+ */
 export function resultCard(result, names, confirm) {
   if (!result) return null;
   const deltas = h(
@@ -74,7 +96,7 @@ export function resultCard(result, names, confirm) {
           h("h2", {}, `${words.result} · ${names[win.winner]} · ${words[win.by]}`),
           wonHand(win),
           win.ura_indicators.length ? h("p", {}, `${words.ura} `, tiles(win.ura_indicators)) : null,
-          explained(win.score),
+          explained(win.score, win.said),
         ]);
   return h("section.card", { id: "result" }, ending, deltas, button);
 }

@@ -158,20 +158,71 @@ const WORDS = {
   },
 };
 
-export const language =
-  new URLSearchParams(location.search).get("lang") ??
-  localStorage.getItem("lang") ??
-  (navigator.language.startsWith("ja") ? "ja" : "en");
-export const other = language === "ja" ? "en" : "ja";
-export const words = WORDS[language] ?? WORDS.en;
-document.documentElement.lang = language;
+/** @typedef {"ja" | "en"} Language */
+/** @typedef {{ja: string, en: string}} Text A text of the service, in both languages. */
 
-function switchLanguage() {
-  localStorage.setItem("lang", other);
-  const address = new URL(location.href);
-  address.searchParams.set("lang", other);
-  location.href = address;
+const LANGUAGES = /** @type {const} */ (["ja", "en"]);
+
+/** @returns {Language} */
+function preferred() {
+  const told = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("lang") ?? navigator.language;
+  return told.startsWith("ja") ? "ja" : "en";
 }
 
-export const languageButton = () =>
-  h("button", { onclick: switchLanguage, lang: other }, other === "ja" ? "日本語" : "English");
+/** The page's language; changes while the page stands, so read it when you need it. @type {Language} */
+export let language = preferred();
+/** The one that the page is not in. @type {Language} */
+export let other = language === "ja" ? "en" : "ja";
+/** Words of all pages, in the page's language. */
+export let words = WORDS[language];
+document.documentElement.lang = language;
+
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/**
+ * Be told of another language: first modules of words, in the order in which they were loaded, then the page.
+ * @param {() => void} changed
+ */
+export function onLanguage(changed) {
+  listeners.push(changed);
+}
+
+let pageRedraws = false;
+
+/**
+ * A page that draws itself anew in another language, and so needs not be loaded again.
+ * @param {() => void} redraw
+ */
+export function redrawsItself(redraw) {
+  pageRedraws = true;
+  onLanguage(redraw);
+}
+
+function switchLanguage() {
+  const wanted = other;
+  localStorage.setItem("lang", wanted);
+  const address = new URL(location.href);
+  address.searchParams.set("lang", wanted);
+  if (!pageRedraws) {
+    location.href = address.href;
+    return;
+  }
+  history.replaceState(null, "", address);
+  [language, other] = [wanted, language];
+  words = WORDS[language];
+  document.documentElement.lang = language;
+  for (const changed of listeners) changed();
+}
+
+/** A button that switches the page to its other language. */
+export function languageButton() {
+  const button = h("button", { id: "language", onclick: switchLanguage });
+  const show = () => {
+    button.lang = other;
+    button.textContent = LANGUAGES.indexOf(other) === 0 ? "日本語" : "English";
+  };
+  show();
+  onLanguage(show);
+  return button;
+}

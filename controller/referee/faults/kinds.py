@@ -14,3 +14,26 @@ from controller.referee.faults.setting_up import SETTING_UP
 FAULT_KINDS: Final[Mapping[str, FaultKind]] = MappingProxyType(
     {kind.code: kind for kind in (*SETTING_UP, *PLAYING, *ENDING, *MANNERS, *DEVICES)}
 )
+_AS_LISTED: Final = tuple(FAULT_KINDS.values())
+_OF_MACHINE: Final = frozenset(kind.code for kind in DEVICES)
+_LIKELY: Final[Mapping[str, tuple[tuple[FaultKind, ...], ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("waiting_for_set", "mixing", "walls_up", "dice", "broken", "dealt"), (SETTING_UP, PLAYING, ENDING)
+        ),
+        "play": (PLAYING, ENDING, SETTING_UP),
+        **dict.fromkeys(("result", "settlement"), (ENDING, PLAYING, SETTING_UP)),
+    }
+)
+"""Chapters of the catalogue by phase, the likeliest first: what happens in a phase is noticed in it."""
+
+
+def is_of_machine(code: str) -> bool:
+    """Whether it is trouble of table, board or camera, and no act of a player."""
+    return code in _OF_MACHINE
+
+
+def likely_in(phase: str) -> tuple[FaultKind, ...]:
+    """Every kind, the likeliest in a phase of a table first; as the catalogue lists them for any other word."""
+    chapters = _LIKELY.get(phase)
+    return _AS_LISTED if chapters is None else (*(kind for chapter in chapters for kind in chapter), *MANNERS, *DEVICES)

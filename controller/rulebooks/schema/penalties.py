@@ -22,6 +22,11 @@ class Penalty(Enum):
     NOTE = "note"
     REFEREE = "referee"
 
+    @property
+    def costly(self) -> bool:
+        """Whether it takes points or the right to win from a player."""
+        return self in (Penalty.CHOMBO, Penalty.LOSES_RIGHT, Penalty.PAYS_POT, Penalty.PAYS_EACH)
+
 
 class ChomboCost(Enum):
     """Where the points of a chombo go."""

@@ -263,7 +263,7 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
     as_recorded = sorted(map(_sets, told.melds)) == sorted(map(_sets, round_.melds[told.winner]))
     return Win(
         hand=told.hand,
-        tile=told.tile,
+        tile=_tile(round_, told),
         by=WinBy.TSUMO if told.loser is None else WinBy.RON,
         melds=told.melds,
         prevailing_wind=played.prevailing_wind,
@@ -283,11 +283,19 @@ def _win(entry: ClaimEntry, round_: RoundState, told: EnteredWin, played: Round)
         riichi_sticks=played.riichi_sticks,
         liable_for=liable_for(made, told.winner, entry.rulebook) if as_recorded else (),
         tile_shown_apart=told.tile_shown_apart,
+        told=told.told,
         kong_fed_by=kong_feeder(round_, told.winner) if told.replacement and told.loser is None else None,
         loser_in_riichi=told.loser is not None
         and Riichi(told.riichi).shown
         and round_.riichi[told.loser].stand is not RiichiStand.NONE,
     )
+
+
+def _tile(round_: RoundState, told: EnteredWin) -> Tile:
+    """The winning tile: of a ron by han and fu the last discard, which nobody enters."""
+    if told.told is not None and told.loser is not None and round_.discards:
+        return round_.discards[-1].tile
+    return told.tile
 
 
 def _sets(meld: Meld) -> tuple[str, tuple[Tile, ...], int]:

@@ -1,11 +1,11 @@
 // Who sits where and who deals first, before the first set is pressed.
-import { h } from "../shared/dom.js";
-import { postJson } from "../shared/http.js";
-import { words } from "../shared/words.js";
-import { address, claim, tell } from "./claims.js";
-import { choice, dialog, strip } from "./controls.js";
-import { clauseOf } from "./faults.js";
-import { said } from "./words.js";
+import { h } from "../../shared/dom.js";
+import { postJson } from "../../shared/http.js";
+import { words } from "../../shared/words.js";
+import { address, claim, tell } from "../claims.js";
+import { choice, dialog, strip } from "../controls.js";
+import { clauseText } from "../../shared/clauses.js";
+import { said } from "../words.js";
 
 export const beforeGame = (view) =>
   view.phase === "waiting_for_set" && view.round?.wind === "E" && view.round.number === 1 && view.round.counters === 0;
@@ -55,22 +55,19 @@ function drawOfSeats(view, names, seated) {
       h("button", { "data-act": "draw-seats", onclick: () => send({ winds: drawn.join(""), east }) }, said.drawSeats),
     ];
   }
+  /** @type {string[]} */
   const row = [];
   const rolls = ["seat1", "seat2", "dealer1", "dealer2"].map((name) =>
     h("input", { type: "number", min: 2, max: 12, "data-roll": name, "aria-label": said.rolls[name] }),
   );
   let roller = 0;
-  const tilesRow = h(
-    "div",
-    {},
-    strip(said.row, row, () => {}, { most: 6, name: "row" }),
-  );
+  const tilesRow = h("div", {}, strip(said.row, row, { most: 6, name: "row" }));
   const read = async () => {
     const answer = await fetch(`${address("/row")}?audience=staff`);
     const told = await answer.json();
     if (!answer.ok) return tell(told.detail);
     row.splice(0, row.length, ...told.row);
-    tilesRow.replaceChildren(strip(said.row, row, () => {}, { most: 6, name: "row" }));
+    tilesRow.replaceChildren(strip(said.row, row, { most: 6, name: "row" }));
   };
   return [
     h("div.acts", {}, tilesRow, h("button", { "data-act": "read-row", onclick: read }, said.readRow)),
@@ -140,11 +137,7 @@ function seatPlayers(view) {
       : h(
           "details",
           {},
-          h(
-            "summary",
-            {},
-            `${said.draws[view.seating]} · ${view.rulebook_id} ${clauseOf({ clause: view.seating_clause })}`,
-          ),
+          h("summary", {}, `${said.draws[view.seating]} · ${view.rulebook_id} ${clauseText(view.seating_clause)}`),
           h(
             "div.content",
             {},

@@ -1,8 +1,8 @@
 // The dice as a person reads them, where neither table nor camera can tell.
-import { h } from "../shared/dom.js";
-import { language, words } from "../shared/words.js";
-import { claim } from "./claims.js";
-import { choice } from "./controls.js";
+import { h } from "../../shared/dom.js";
+import { language, onLanguage, words } from "../../shared/words.js";
+import { claim } from "../claims.js";
+import { choice } from "../controls.js";
 
 const WORDS = {
   ja: {
@@ -18,12 +18,17 @@ const WORDS = {
     enter: "Enter",
   },
 };
-const said = WORDS[language] ?? WORDS.en;
+let said = WORDS[language];
+onLanguage(() => {
+  said = WORDS[language];
+});
+/** @type {[number, string][]} */
 const PIPS = [1, 2, 3, 4, 5, 6].map((pips) => [pips, String(pips)]);
 
 export const diceDue = (view) => ["walls_up", "dice"].includes(view.phase);
 
 export function diceCard(view) {
+  /** @type {(number | null)[]} */
   const pips = [null, null];
   const enter = h(
     "button.primary",
@@ -32,12 +37,12 @@ export function diceCard(view) {
   );
   return h(
     "section.card",
-    { id: "dice-said" },
+    { id: "dice-said", "data-keep": view.round.dice.join() },
     h("h2", {}, said.title),
     h("p.faint", {}, said.hint),
     view.round.dice.length ? h("p", {}, `${words.dice} ${view.round.dice.join(" + ")}`) : null,
     pips.map((_, die) =>
-      choice(said.die(die + 1), PIPS, null, (value) => {
+      choice(said.die(die + 1), PIPS, /** @type {number | null} */ (null), (value) => {
         pips[die] = value;
       }),
     ),

@@ -1,25 +1,39 @@
 // Faults with clause, penalty, effect and evidence, the decisions on them, and what cannot be settled by the eyes.
-import { h, tile } from "../shared/dom.js";
-import { language, other, words } from "../shared/words.js";
-import { address, claim } from "./claims.js";
-import { choice, dialog, pickTile } from "./controls.js";
-import { role, said, seatName } from "./words.js";
+import { h, tile } from "../../shared/dom.js";
+import { tileName } from "../../shared/tile_names.js";
+import { clauseText } from "../../shared/clauses.js";
+import { language, other, words } from "../../shared/words.js";
+import { address, claim } from "../claims.js";
+import { choice, dialog, hold, pickTile } from "../controls.js";
+import { role, said, seatName } from "../words.js";
 
+const FRAME_MS = 200;
 const staff = (path) => `${address(path)}?audience=staff`;
-let catalogue = null;
+/** @type {Map<string, Promise<any>>} */
+const catalogues = new Map();
 
-// A clause without the mark of one that the rulebook does not state.
-export const clauseOf = ({ clause }) => clause.replace(/^unstated: /, "");
-
-// Faults, penalties and sequels as a rulebook has them; asked for once.
-export function faultsOf(rulebook) {
-  catalogue ??= fetch(`/api/v1/faults?rulebook=${encodeURIComponent(rulebook)}`).then((answer) => answer.json());
-  return catalogue;
+/**
+ * Faults in the order of what is likely in the phase, penalties and sequels as a rulebook has them; asked for once.
+ * @param {string} rulebook
+ * @param {string} [phase]
+ * @returns {Promise<any>}
+ */
+export function faultsOf(rulebook, phase = "play") {
+  const key = `${rulebook} ${phase}`;
+  const known = catalogues.get(key);
+  if (known) return known;
+  const asked = fetch(`/api/v1/faults?rulebook=${encodeURIComponent(rulebook)}&phase=${phase}`).then((answer) => {
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  });
+  asked.catch(() => catalogues.delete(key));
+  catalogues.set(key, asked);
+  return asked;
 }
 
 // What was seen: the piece of the picture, and the frames around it one by one.
 function evidence(id, label) {
-  const place = h("figure.evidence", {});
+  const place = h("figure.evidence", { "data-key": "evidence", "data-keep": id });
   fetch(staff(`/evidence/${id}`))
     .then((answer) => answer.json())
     .then(({ frame, frames }) => {
@@ -63,12 +77,13 @@ function film(id, label, frame, frames) {
   const play = (place) => {
     if (!box.open || place >= frames.length) return;
     show(place);
-    setTimeout(() => play(place + 1), 200);
+    setTimeout(() => play(place + 1), FRAME_MS);
   };
   show(Math.max(0, frames.indexOf(frame)));
 }
 
-const clock = (seconds) => (seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language) : "");
+const clock = (seconds) =>
+  seconds > 1e9 ? new Date(seconds * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
 
 // Another ruling than the book's, or one anew on a decided fault, with its reason.
 async function rule(fault, names) {
@@ -120,9 +135,22 @@ async function rule(fault, names) {
     choice(said.then, [["", said.asBook], ...after.map((each) => [each.id, each[language]])], "", (value) => {
       decided.after = value;
     }),
-    h("label.field", {}, said.reason, reason),
+    h("label.field", {}, said.reason, " ", reason),
     h("div.acts", {}, decide("upheld", "button.primary"), anew ? decide("dismissed", "button") : null),
   );
+}
+
+/**
+ * One tap that upholds the fault; held where it costs a player something, with its seat asked for where one is needed.
+ * @param {any} fault
+ * @param {string[]} names
+ */
+export function upholding(fault, names) {
+  const attributes = { "data-act": "uphold", "data-key": "uphold", class: "primary" };
+  if (fault.needs_seat) return h("button", { ...attributes, onclick: () => rule(fault, names) }, said.uphold);
+  const uphold = () => claim("uphold_fault", { subject: fault.id });
+  if (fault.penalty?.costly) return hold(said.uphold, uphold, { ...attributes, class: "hold primary" });
+  return h("button", { ...attributes, onclick: uphold }, said.uphold);
 }
 
 const imposed = (fault, { imposed: penalty }) =>
@@ -158,9 +186,7 @@ function decision(fault, names, consent) {
   return h(
     "div.acts",
     {},
-    fault.needs_seat
-      ? h("button.primary", { onclick: () => rule(fault, names) }, said.uphold)
-      : act("uphold_fault", said.uphold, "button.primary"),
+    upholding(fault, names),
     act("dismiss_fault", said.dismiss),
     act("correct_fault", said.correct),
     consent.allowed && fault.severity !== "service" ? act("settle_fault", said.settle) : null,
@@ -175,7 +201,7 @@ export function faultCard(fault, names, consent) {
   const doubt = due?.unstated || fault.clause.startsWith("unstated") ? h("span.doubt", {}, said.unstated) : null;
   return h(
     `section.card.fault${open ? "" : ".closed"}${note ? ".note" : ""}`,
-    { "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
+    { "data-key": fault.id, "data-fault": fault.code, "data-id": fault.id, "data-decision": fault.decision },
     h(
       "h2",
       {},
@@ -198,7 +224,7 @@ export function faultCard(fault, names, consent) {
           due.effect[language] ? h("span.faint", {}, ` — ${due.effect[language]}`) : null,
         )
       : null,
-    h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseOf(fault)} `, doubt),
+    h("p.clause", {}, `${fault.code} · ${fault.rulebook} ${clauseText(fault.clause)} `, doubt),
     decision(fault, names, consent),
   );
 }
@@ -208,7 +234,7 @@ export function questionCard(question, names) {
   const title = `${seatName(question.seat, names)} · ${said.asked[question.asks](question.index + 1)}`;
   return h(
     "section.card.question",
-    { "data-question": question.id },
+    { "data-key": question.id, "data-question": question.id },
     h("h2", {}, said.question, " ", h("span.chip", {}, title)),
     evidence(question.id, title),
     h(
@@ -217,7 +243,7 @@ export function questionCard(question, names) {
       question.choices.map((face) =>
         h(
           "button.answer",
-          { "data-face": face, "aria-label": face, onclick: () => answer(face) },
+          { "data-face": face, "aria-label": tileName(face), onclick: () => answer(face) },
           tile(face),
           face === question.taken ? h("span.faint", {}, said.taken) : null,
         ),

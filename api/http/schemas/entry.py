@@ -1,0 +1,192 @@
+"""A win that is being entered: what was tapped and typed goes in; what may be added, what is wrong, the score out."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from api.http.schemas.scores import MELDS, MeldBody, answer
+from controller.errors import JantakuError
+from controller.riichi.meld import Meld
+from controller.riichi.notation import format_tiles, parse_tile, parse_tiles
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.riichi.typed import MOST_TYPED, typed
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.palette import Palette, Taps, WinDraft, palette_of
+from controller.scoring.said import points_said
+from controller.scoring.score import PaymentLine
+from controller.scoring.told import score_told, values_said
+from controller.scoring.win import NOT_TOLD, Riichi, Win, WinBy
+from controller.text import Text
+
+_Tiles = Annotated[str, Meta(max_length=MOST_TYPED)]
+_SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+_Count = Annotated[int, Meta(ge=0, le=1000)]
+_FLAGS: Final = ("ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn")
+_WHY_NOT: Final = {
+    "not-complete": Text("和了形になっていない。", "The hand is not complete."),
+    "no-yaku": Text("役がない。", "The hand has no yaku."),
+    "kong-not-robbable": Text("この槓は槍槓できない。", "That kong cannot be robbed."),
+    "bad-request": Text("この和了は成り立たない。", "That win cannot be."),
+}
+
+Against = Callable[[WinDraft, Seat, Seat | None], tuple[Text, ...]]
+"""What a draft, its winner and its discarder say other than what was read."""
+
+
+class EntryBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A win as far as it is entered, by the names of ``/scores``; ``hand`` and ``win`` may lack tiles.
+
+    ``text``: what was pasted or typed, in place of ``hand``, ``win`` and ``melds``: notation with full-width letters,
+    kanji and brackets around melds; of 14 tiles the last is the winning one. ``han``, ``fu`` or ``yakuman``: in place
+    of tiles; ``values``: whether to list what one tap may say of han, fu and yakuman.
+    """
+
+    rulebook: Annotated[str, Meta(max_length=200)] = ""
+    text: _Tiles = ""
+    hand: _Tiles = ""
+    win: Annotated[str, Meta(max_length=2)] = ""
+    melds: Annotated[tuple[MeldBody, ...], Meta(max_length=4)] = ()
+    by: Annotated[str, Meta(pattern="^(ron|tsumo)$")] = "ron"
+    winner: _SeatNumber = 0
+    loser: _SeatNumber | None = None
+    dealer: _SeatNumber = 0
+    prevailing_wind: Annotated[str, Meta(pattern="^[ESWN]$")] = "E"
+    riichi: Annotated[str, Meta(pattern="^(none|riichi|double|open|double_open)$")] = "none"
+    ippatsu: bool = False
+    last_tile: bool = False
+    replacement: bool = False
+    robbed_kong: bool = False
+    first_turn: bool = False
+    dora_indicators: _Tiles = ""
+    ura_indicators: _Tiles = ""
+    counters: _Count = 0
+    riichi_sticks: _Count = 0
+    tile_shown_apart: bool = True
+    loser_in_riichi: bool = False
+    han: Annotated[int, Meta(ge=0, le=100)] = 0
+    fu: Annotated[int, Meta(ge=0, le=200)] = 0
+    yakuman: Annotated[int, Meta(ge=0, le=6)] = 0
+    values: bool = False
+
+
+def entered(body: EntryBody, book: Rulebook, books: Mapping[str, Rulebook], against: Against | None = None) -> Any:
+    """What follows from the entry; raises JantakuError for notation that cannot be read, but for ``text``."""
+    unread: tuple[Text, ...] = ()
+    hand, tile, melds = parse_tiles(body.hand), parse_tile(body.win) if body.win else None, _melds(body.melds)
+    if body.text.strip():
+        try:
+            hand, tile, melds = _typed(body.text)
+        except JantakuError as error:
+            unread = (Text(f"読めない: {body.text}", f"Not read: {error}"),)
+    draft = WinDraft(
+        hand=hand,
+        tile=tile,
+        melds=melds,
+        tsumo=body.by == "tsumo",
+        riichi=Riichi(body.riichi),
+        flags=frozenset(name for name in _FLAGS if getattr(body, name)),
+        dora=parse_tiles(body.dora_indicators) if body.dora_indicators else (),
+        ura=parse_tiles(body.ura_indicators) if body.ura_indicators else (),
+        seat_wind=(body.winner - body.dealer) % len(book.seats),
+    )
+    palette = palette_of(draft, book)
+    told = None
+    if body.han or body.yakuman:
+        told = _scored(body, WinDraft(tsumo=draft.tsumo), book, books)
+    elif draft.missing == 0 and tile is not None and not palette.wrong:
+        told = _scored(body, draft, book, books)
+    loser = None if draft.tsumo or body.loser is None else SEATS[body.loser]
+    return {
+        "hand": [str(each) for each in hand],
+        "win": None if tile is None else str(tile),
+        "melds": [_meld(meld) for meld in melds],
+        "notation": format_tiles(hand),
+        "missing": draft.missing,
+        **_taps(palette),
+        "problems": _texts((*unread, *palette.wrong)),
+        "contradictions": _texts(against(draft, SEATS[body.winner], loser) if against else ()),
+        "values": list(_values(body, draft.tsumo, book)) if body.values else [],
+        "score": told,
+        "said": _said(told, body),
+        "why_not": None if told is None or told["ok"] else _texts([_WHY_NOT[told["error"]]])[0],
+    }
+
+
+def _taps(palette: Palette) -> dict[str, Any]:
+    def plain(taps: Taps) -> dict[str, dict[str, list[str]]]:
+        return {
+            name: {str(face): [str(tile) for tile in tiles] for face, tiles in faces.items()}
+            for name, faces in taps.items()
+        }
+
+    return {
+        "left": {str(tile): left for tile, left in palette.left.items()},
+        "taps": plain(palette.hand),
+        "meld_taps": plain(palette.melds),
+        "indicator": palette.indicator,
+        "waits": [str(tile) for tile in palette.waits],
+        "barred": {name: {"ja": why.ja, "en": why.en} for name, why in palette.barred.items()},
+    }
+
+
+def _typed(text: str) -> tuple[tuple[Tile, ...], Tile | None, tuple[Meld, ...]]:
+    tiles, melds = typed(text)
+    whole = len(tiles) == 14 - 3 * len(melds)
+    return (tiles[:-1], tiles[-1], melds) if whole else (tiles, None, melds)
+
+
+def _melds(bodies: Iterable[MeldBody]) -> tuple[Meld, ...]:
+    return tuple(MELDS[body] for body in bodies)
+
+
+def _meld(meld: Meld) -> dict[str, Any]:
+    called = (
+        {}
+        if meld.called is None or meld.source is None
+        else {"called": str(meld.called), "from": meld.source.name.lower()}
+    )
+    return {"kind": meld.kind.value, "tiles": [str(tile) for tile in meld.tiles], **called}
+
+
+def _scored(body: EntryBody, draft: WinDraft, book: Rulebook, books: Mapping[str, Rulebook]) -> dict[str, Any]:
+    """The answer of ``/scores`` to the whole win."""
+    left_out = ("text", "values", "melds", "loser", "rulebook")
+    request = {name: getattr(body, name) for name in body.__struct_fields__ if name not in left_out}
+    win = "" if draft.tile is None else str(draft.tile)
+    request |= {"rulebook": book.id, "hand": format_tiles(draft.hand), "win": win}
+    request["melds"] = [{**_meld(meld), "tiles": format_tiles(meld.tiles)} for meld in draft.melds]
+    if body.loser is not None and not draft.tsumo:
+        request["loser"] = body.loser
+    if not draft.tsumo and body.loser is None:
+        request["loser"] = (body.winner + 1) % len(book.seats)
+    return answer(request, books)
+
+
+def _values(body: EntryBody, tsumo: bool, book: Rulebook) -> Iterator[dict[str, Any]]:
+    """Each value that a hand can have, as it is said, without counters: rows of fu, then limits, then yakuman."""
+    winner, dealer = SEATS[body.winner], SEATS[body.dealer]
+    loser = None if tsumo else winner.turn(1)
+    by = WinBy.TSUMO if tsumo else WinBy.RON
+    for told, name in values_said(tsumo, book):
+        win = Win((), NOT_TOLD, by, winner=winner, dealer=dealer, loser=loser, told=told)
+        said = points_said(score_told(win, book).payment_lines, winner, dealer)
+        yield {"han": told[0], "fu": told[1], "yakuman": told[2], **_both("name", name), **_both("said", said)}
+
+
+def _both(name: str, text: Text) -> dict[str, dict[str, str]]:
+    return {name: {"ja": text.ja, "en": text.en}}
+
+
+def _said(told: dict[str, Any] | None, body: EntryBody) -> dict[str, str] | None:
+    if told is None or not told["ok"]:
+        return None
+    lines = [PaymentLine(**line) for line in told["payment_lines"]]
+    said = points_said(lines, SEATS[body.winner], SEATS[body.dealer])
+    return {"ja": said.ja, "en": said.en}
+
+
+def _texts(texts: Iterable[Text]) -> list[dict[str, str]]:
+    return [{"ja": each.ja, "en": each.en} for each in texts]

@@ -1,0 +1,119 @@
+// The bar that always shows what is due now, with one tap for it, and what can be entered at any time.
+import { h } from "../shared/dom.js";
+import { patch } from "../shared/patch.js";
+import { language, words } from "../shared/words.js";
+import { upholding } from "./cards/faults.js";
+import { claim } from "./claims.js";
+import { endRound } from "./enter/actions.js";
+import { reportFault } from "./enter/report.js";
+import { enterWin } from "./enter/win.js";
+import { said, seatName } from "./words.js";
+
+export const due = h("div", { id: "due", role: "status", "aria-live": "polite" });
+export const acts = h("div.acts", { id: "acts", role: "toolbar" });
+export const foot = h("footer.foot-bar", { id: "foot" }, due, acts);
+
+/** @param {string} id */
+const goTo = (id) => () => {
+  const card = document.querySelector(id);
+  card?.scrollIntoView({ block: "start", behavior: "smooth" });
+  if (card instanceof HTMLElement) {
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+  }
+};
+
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {string} target
+ */
+const line = (key, text, target) =>
+  h("button.due-text", { type: "button", "data-key": `${key}-text`, onclick: goTo(target) }, text);
+
+/** @param {any} result */
+function resultText(result) {
+  if (!result.wins.length) return words.drawn[result.draw] ?? words.draw;
+  return result.wins.map((/** @type {any} */ win) => `${words[win.by]} ${win.said[language]}`).join(" / ");
+}
+
+/**
+ * What is due, the most pressing first: a question, an open fault, a result, one that waits.
+ * @param {any} view
+ */
+function dueNow(view) {
+  const question = view.questions.find((/** @type {any} */ each) => each.answer == null);
+  const faults = view.faults.filter(
+    (/** @type {any} */ each) => each.decision === "open" && each.severity === "referee",
+  );
+  const rows = [];
+  if (question)
+    rows.push(
+      h("div.due-row", { "data-key": "question", "data-due": "question" }, [
+        line("question", `${said.question} ${seatName(question.seat, view.names)}`, `[data-question="${question.id}"]`),
+      ]),
+    );
+  if (faults.length) {
+    const [fault] = faults;
+    const more = faults.length > 1 ? ` (+${faults.length - 1})` : "";
+    const who = fault.seat == null ? "" : `${seatName(fault.seat, view.names)} `;
+    rows.push(
+      h("div.due-row.alarm", { "data-key": "fault", "data-due": "fault" }, [
+        line("fault", `${who}${fault.name[language]}${more}`, `[data-id="${fault.id}"]`),
+        upholding(fault, view.names),
+      ]),
+    );
+  }
+  if (view.result && !view.result.confirmed)
+    rows.push(
+      h("div.due-row.good", { "data-key": "result", "data-due": "result" }, [
+        line("result", resultText(view.result), "#result"),
+        h(
+          "button.primary",
+          { type: "button", "data-key": "confirm", "data-act": "confirm", onclick: () => claim("confirm_settlement") },
+          said.confirmShort,
+        ),
+      ]),
+    );
+  const [waits] = view.pending;
+  if (waits)
+    rows.push(
+      h("div.due-row", { "data-key": "pending", "data-due": "pending" }, [
+        line(
+          "pending",
+          `${said.waits(words.round(waits.wind, waits.number))}${view.pending.length > 1 ? ` (+${view.pending.length - 1})` : ""}`,
+          `#pending-${waits.ordinal}`,
+        ),
+        h(
+          "button.primary",
+          {
+            type: "button",
+            "data-key": "confirm",
+            "data-act": "confirm-pending",
+            onclick: () => claim("confirm_settlement", { round: waits.ordinal }),
+          },
+          said.confirmShort,
+        ),
+      ]),
+    );
+  return rows;
+}
+
+/**
+ * @param {any} view   null before the first
+ */
+export function showBar(view) {
+  acts.setAttribute("aria-label", said.acts);
+  const ready = Boolean(view?.round);
+  /** @param {string} id @param {string} text @param {() => unknown} act */
+  const button = (id, text, act) =>
+    h("button", { id, type: "button", "aria-disabled": String(!ready), onclick: () => ready && act() }, text);
+  patch(acts, [
+    button("win", said.winShort, () => enterWin({ ...view, result: null })),
+    button("report-fault", said.faultShort, () => reportFault(view)),
+    button("end", said.endRound, () => endRound(view)),
+    button("report-manner", said.manners, () => reportFault(view, { manners: true })),
+  ]);
+  patch(due, ready ? dueNow(view).slice(0, 2) : []);
+  due.classList.toggle("nothing", !due.childElementCount);
+}

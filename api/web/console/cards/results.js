@@ -1,0 +1,202 @@
+// The result and its lines, what winners declare, whose voice was first, results that wait, what did not get through.
+import { clauseText } from "../../shared/clauses.js";
+import { h } from "../../shared/dom.js";
+import { resultCard } from "../../shared/result.js";
+import { language, words } from "../../shared/words.js";
+import { claim, discardUnsent, sendUnsent, unsentClaims } from "../claims.js";
+import { hold } from "../controls.js";
+import { enterWin } from "../enter/win.js";
+import { role, said, seatName } from "../words.js";
+
+/** @param {any} view */
+const namesOf = (view) => view.seats.map((/** @type {any} */ seat) => seat.name);
+
+/** @param {any} view */
+export function resultNow(view) {
+  const shown = resultCard(view.result, namesOf(view), () => claim("confirm_settlement"));
+  if (!shown) return null;
+  if (view.result.by) shown.prepend(h("p.chip", { id: "by-hand" }, said.byHand(role(view.result.by))));
+  if (!view.result.confirmed)
+    shown.append(
+      ...statedPoints(view),
+      h(
+        "div.acts",
+        {},
+        h("button", { id: "correct-result", type: "button", onclick: () => enterWin(view) }, said.editWin),
+      ),
+    );
+  else
+    shown.append(
+      h("p.faint", {}, said.paymentsOpen(view.payments_open.text[language], clauseText(view.payments_open.clause))),
+    );
+  return shown;
+}
+
+/**
+ * A result that waits while play goes on: confirmed, corrected or voided after all.
+ * @param {any} view
+ * @param {any} each
+ */
+export function pendingCard(view, each) {
+  const shown = resultCard(each.result, namesOf(view), () => claim("confirm_settlement", { round: each.ordinal }));
+  if (!shown) return null;
+  const button = shown.querySelector("#confirm");
+  if (button instanceof HTMLElement) {
+    button.removeAttribute("id");
+    button.dataset.confirm = each.ordinal;
+  }
+  shown.id = `pending-${each.ordinal}`;
+  shown.prepend(h("p.chip", {}, said.waits(`${words.round(each.wind, each.number)} ${words.counters(each.counters)}`)));
+  shown.append(
+    h(
+      "div.acts",
+      {},
+      h(
+        "button",
+        { type: "button", onclick: () => enterWin({ ...view, result: each.result }, { round: each.ordinal }) },
+        said.editWin,
+      ),
+      hold(said.voidRound, () => claim("void_round", { round: each.ordinal })),
+    ),
+  );
+  return shown;
+}
+
+/**
+ * What each winner says the hand is worth, beside what it is.
+ * @param {any} view
+ */
+function statedPoints(view) {
+  return view.result.wins.map((/** @type {any} */ won) => {
+    const stated = view.result.stated[won.winner];
+    const scored = won.score.points;
+    const input = h("input", {
+      type: "number",
+      step: 100,
+      min: 0,
+      "data-key": `stated-${won.winner}`,
+      value: stated ?? scored,
+      "aria-label": said.says(seatName(won.winner, view.names)),
+    });
+    const verdict =
+      stated == null
+        ? null
+        : h(
+            stated === scored ? "span.agrees" : "span.differs",
+            {},
+            stated === scored ? said.agrees : said.differs(scored),
+          );
+    const enter = () => {
+      const field = /** @type {HTMLInputElement} */ (document.querySelector(`[data-key="stated-${won.winner}"]`));
+      return claim("state_points", { seat: won.winner, points: Number(field.value) });
+    };
+    return h(
+      "p.stated",
+      {},
+      `${said.stated} ${seatName(won.winner, view.names)} `,
+      input,
+      h("button", { type: "button", "data-act": "state", onclick: enter }, said.state),
+      " ",
+      verdict,
+    );
+  });
+}
+
+/**
+ * Seats that claim the tile which somebody has won by ron.
+ * @param {any} view
+ * @returns {number[]}
+ */
+function callers(view) {
+  const wins = view.result?.confirmed || view.result?.by ? [] : (view.result?.wins ?? []);
+  if (!wins.length || wins[0].loser == null) return [];
+  const shown = view.seats.filter((/** @type {any} */ seat) => seat.shown.length && seat.seat !== wins[0].loser);
+  return shown.length > 1 ? shown.map((/** @type {any} */ seat) => seat.seat) : [];
+}
+
+/** @param {any} view */
+export const voicesDue = (view) => callers(view).length > 0;
+
+/**
+ * Whose voice came first where several hands are open for one tile: one tap, or that all spoke at once.
+ * @param {any} view
+ */
+export function voicesCard(view) {
+  const seats = callers(view);
+  return h(
+    "section.card.question",
+    { id: "voices" },
+    h("h2", {}, said.firstVoice),
+    h(
+      "div.acts",
+      {},
+      seats.map((seat) =>
+        h(
+          "button",
+          { type: "button", "data-voice": seat, onclick: () => claim("state_voices", { seats: [seat] }) },
+          seatName(seat, view.names),
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          "data-voice": "together",
+          onclick: () => claim("state_voices", { subject: "together", seats }),
+        },
+        said.atOnce,
+      ),
+    ),
+  );
+}
+
+/**
+ * What was entered and did not get through, or nobody knows whether it did: sent or thrown away by the person.
+ * @param {boolean} linked
+ */
+export function unsentCard(linked) {
+  const list = unsentClaims();
+  if (!list.length) return null;
+  return h(
+    "section.card.question",
+    { id: "unsent", role: "alert" },
+    h("h2", {}, said.unsent(list.length)),
+    h("p.faint", {}, linked ? said.unsentHint : said.unsentWaits),
+    list.map((each) =>
+      h(
+        "p.stated",
+        { "data-key": `unsent-${each.id}`, "data-unsent": each.kind },
+        h(
+          "span",
+          {},
+          `${said.kindsOfClaim[each.kind] ?? each.kind} · ${new Date(each.at).toLocaleTimeString(language)}`,
+        ),
+        h(
+          "button.primary",
+          { type: "button", "data-act": "send", disabled: !linked, onclick: () => sendUnsent(each.id) },
+          said.send,
+        ),
+        h("button", { type: "button", "data-act": "discard", onclick: () => discardUnsent(each.id) }, said.discard),
+      ),
+    ),
+  );
+}
+
+/** @param {any} view */
+export function refusedCard(view) {
+  if (!view.refused.length) return null;
+  return h(
+    "section.card",
+    { id: "refused" },
+    h("h2.faint", {}, said.refused),
+    [...view.refused]
+      .reverse()
+      .map((each) =>
+        h(
+          "p.faint",
+          {},
+          `${each.event} · ${words.phases[each.phase] ?? each.phase} · ${each.reason[language] ?? each.reason.en}`,
+        ),
+      ),
+  );
+}

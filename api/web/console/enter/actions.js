@@ -1,0 +1,219 @@
+// What the referee enters unasked: the end of a round, the points that players say to hold, the clock.
+import { clauseText } from "../../shared/clauses.js";
+import { clockChip, clockText } from "../../shared/clock.js";
+import { h } from "../../shared/dom.js";
+import { claim } from "../claims.js";
+import { dialog, hold } from "../controls.js";
+import { said, seatName } from "../words.js";
+import { reportFault } from "./report.js";
+import { enterDraw, enterWin } from "./win.js";
+
+/** @param {any} view */
+export function endRound(view) {
+  const inRiichi = view.seats.filter((/** @type {any} */ seat) => seat.riichi);
+  /** @param {string} name @param {string} text @param {(view: any) => unknown} open */
+  const opens = (name, text, open) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-act": name,
+        onclick: () => {
+          box.close();
+          open(view);
+        },
+      },
+      text,
+    );
+  /** @param {string} kind @param {string} text @param {Record<string, any>} [more] */
+  const costly = (kind, text, more) =>
+    hold(
+      text,
+      async () => {
+        if (await claim(kind, more)) box.close();
+      },
+      { "data-act": kind },
+    );
+  const box = dialog(
+    said.endRound,
+    "end-round",
+    h(
+      "div.acts.tall",
+      {},
+      opens("win", view.result?.wins.length ? said.editWin : said.enterWin, (here) => enterWin(here)),
+      opens("draw", said.enterDraw, enterDraw),
+      opens("declare", said.declare, declarePoints),
+      opens("manner", said.manners, (here) => reportFault(here, { manners: true })),
+    ),
+    h("p.faint", {}, said.holdIt),
+    h(
+      "div.acts.tall",
+      {},
+      costly("void_round", said.voidRound),
+      inRiichi.map((/** @type {any} */ seat) =>
+        costly("cancel_riichi", said.cancelRiichi(seatName(seat.seat, view.names)), { seat: seat.seat }),
+      ),
+      costly("time_up", said.timeUp),
+      view.dealer_asks ? costly("dealer_stops", said.dealerStops) : null,
+      costly("end_game", said.endGame),
+    ),
+  );
+}
+
+/**
+ * What can be entered of one player, from a tap on it.
+ * @param {any} view
+ * @param {number} seat
+ */
+export function seatMenu(view, seat) {
+  /** @param {string} name @param {string} text @param {() => unknown} open */
+  const opens = (name, text, open) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-act": name,
+        onclick: () => {
+          box.close();
+          open();
+        },
+      },
+      text,
+    );
+  const box = dialog(
+    seatName(seat, view.names),
+    "seat-menu",
+    h(
+      "div.acts.tall",
+      {},
+      opens("win", said.enterWin, () => enterWin({ ...view, result: null }, { seat })),
+      opens("fault", said.report, () => reportFault(view, { seat })),
+      opens("manner", said.manners, () => reportFault(view, { manners: true, seat })),
+      opens("declare", said.declare, () => declarePoints(view)),
+    ),
+    view.seats[seat].riichi
+      ? h(
+          "div.acts.tall",
+          {},
+          hold(said.cancelRiichi(seatName(seat, view.names)), async () => {
+            if (await claim("cancel_riichi", { seat })) box.close();
+          }),
+        )
+      : null,
+  );
+}
+
+/**
+ * What each player says to hold, beside what the record has.
+ * @param {any} view
+ */
+export function declarePoints(view) {
+  const rows = view.seats.map((/** @type {any} */ seat) => {
+    const input = h("input", {
+      type: "number",
+      step: 100,
+      "data-declare": seat.seat,
+      value: view.declared[seat.seat] ?? "",
+      "aria-label": said.says(seatName(seat.seat, view.names)),
+    });
+    const verdict = h("span", { role: "status" });
+    const enter = async () => {
+      if (input.value === "" || !(await claim("state_points", { seat: seat.seat, points: Number(input.value) })))
+        return;
+      const agrees = Number(input.value) === seat.score;
+      verdict.className = agrees ? "agrees" : "differs";
+      verdict.textContent = agrees ? said.holds : said.holdsOther(seat.score);
+    };
+    return h(
+      "p.stated",
+      {},
+      h("span.label", {}, seatName(seat.seat, view.names)),
+      input,
+      h("button", { type: "button", onclick: enter }, said.state),
+      verdict,
+    );
+  });
+  dialog(said.declare, "declare", rows);
+}
+
+/** @param {any} view */
+export const declareCard = (view) =>
+  h(
+    "section.card.question",
+    { id: "points-due" },
+    h("h2", {}, said.pointsDue, " ", h("span.clause", {}, clauseText(view.points_clause))),
+    h("div.acts", {}, h("button.primary", { type: "button", onclick: () => declarePoints(view) }, said.declare)),
+  );
+
+// The game's clock: started, stopped, set, time added, called or taken back.
+const MORE = [-5, -1, 1, 5];
+
+/**
+ * A button in the bar that shows the time and opens what can be done to it.
+ * @param {() => any} read
+ */
+export function clockButton(read) {
+  return clockChip(() => read()?.clock ?? null, "button.chip", {
+    id: "clock",
+    type: "button",
+    onclick: () => moveClock(read),
+  });
+}
+
+/** @param {() => any} read */
+function moveClock(read) {
+  const { clock } = read();
+  /** @param {string} kind @param {Record<string, any>} [more] */
+  const act = (kind, more) => async () => {
+    if (await claim(kind, more)) box.close();
+  };
+  const minutes = h("input", {
+    type: "number",
+    min: 0,
+    max: 600,
+    step: 1,
+    "data-minutes": "",
+    "aria-label": said.clockLeft,
+  });
+  const box = dialog(
+    said.clock,
+    "move-clock",
+    h("p", {}, `${clockText(clock)} · ${clauseText(clock.clause)}`),
+    h(
+      "div.acts",
+      {},
+      clock.running
+        ? h("button", { type: "button", "data-act": "stop", onclick: act("stop_clock") }, said.clockStop)
+        : h("button", { type: "button", "data-act": "start", onclick: act("start_clock") }, said.clockStart),
+      MORE.map((more) =>
+        h(
+          "button",
+          { type: "button", "data-more": more, onclick: act("add_time", { minutes: more }) },
+          said.clockMore(more),
+        ),
+      ),
+    ),
+    h(
+      "p.stated",
+      {},
+      h("span.label", {}, said.clockLeft),
+      minutes,
+      h(
+        "button",
+        {
+          type: "button",
+          "data-act": "set",
+          onclick: () => minutes.value !== "" && act("set_clock", { minutes: Number(minutes.value) })(),
+        },
+        said.clockSet,
+      ),
+    ),
+    h(
+      "div.acts",
+      {},
+      clock.last === "clock"
+        ? hold(said.timeBack, act("time_back"), { "data-act": "back" })
+        : hold(said.timeUp, act("time_up"), { "data-act": "up" }),
+    ),
+  );
+}

@@ -1,0 +1,147 @@
+// A fault entered by hand: found in the referee's own words, what is likely now first, the machine's troubles apart.
+import { clauseText } from "../../shared/clauses.js";
+import { h } from "../../shared/dom.js";
+import { patch } from "../../shared/patch.js";
+import { language, other } from "../../shared/words.js";
+import { claim, tell } from "../claims.js";
+import { faultsOf } from "../cards/faults.js";
+import { choice, dialog } from "../controls.js";
+import { said, seatName } from "../words.js";
+
+const MOST_ROUNDS_AGO = 8;
+const SMALL_KANA = /[\u30a1-\u30f6]/g;
+const TO_HIRAGANA = 0x60;
+
+/**
+ * What somebody typed, as the catalogue's keys are written: hiragana and small letters without spaces or long marks.
+ * @param {string} text
+ */
+const folded = (text) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(SMALL_KANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
+    .replace(/[\sー・\-']/g, "");
+
+/**
+ * @param {any} view
+ * @param {{manners?: boolean, seat?: number | null}} [about]   the small acts that are only noted; who did it, if known
+ */
+export async function reportFault(view, { manners = false, seat: known = null } = {}) {
+  const { faults: all } = await faultsOf(view.rulebook_id, view.phase).catch(() => ({ faults: null }));
+  if (!all) return tell(said.failed);
+  const faults = all.filter((/** @type {any} */ fault) => fault.manner === manners);
+  if (!faults.length) return tell(said.noManners);
+  let seat = known;
+  let ago = 0;
+  const list = h("div.catalogue", {});
+  const search = h("input", {
+    type: "search",
+    placeholder: said.search,
+    "aria-label": said.search,
+    autocomplete: "off",
+    enterkeyhint: "search",
+    oninput: () => draw(),
+  });
+  /** @param {any} fault @param {number | null} whose */
+  const enter = async (fault, whose) => {
+    if (fault.needs_seat && whose == null) return ask(fault);
+    const round = ago ? { round: view.round.ordinal - ago } : {};
+    if (!(await claim("report_fault", { subject: fault.code, seat: whose, ...round }))) return;
+    box.close();
+    tell(fault.name[language]);
+  };
+  // Whose fault it is, asked where it falls on a seat and none was chosen.
+  /** @param {any} fault */
+  const ask = (fault) =>
+    patch(list, [
+      h("div.ask-seat", { "data-key": "ask", role: "group", "aria-label": said.onSeat }, [
+        h("p", {}, `${fault.name[language]} · ${said.onSeat}`),
+        view.seats.map((/** @type {any} */ each) =>
+          h(
+            "button",
+            { type: "button", "data-ask-seat": each.seat, onclick: () => enter(fault, each.seat) },
+            seatName(each.seat, view.names),
+          ),
+        ),
+        h("button", { type: "button", onclick: () => draw() }, said.back),
+      ]),
+    ]);
+  /** @param {any} fault */
+  const line = (fault) =>
+    h(
+      "li",
+      { "data-key": fault.code },
+      h(
+        "button",
+        { type: "button", "data-code": fault.code, onclick: () => enter(fault, seat) },
+        h("strong", {}, fault.name[language]),
+        h("span.faint", { lang: other }, ` ${fault.name[other]}`),
+        h(
+          "span.clause",
+          {},
+          `${(fault.penalty ?? fault.remedy).text[language]} · ${clauseText((fault.penalty ?? fault.remedy).clause)}`,
+        ),
+      ),
+    );
+  const draw = () => {
+    const wanted = folded(search.value);
+    const hits = faults.filter((/** @type {any} */ fault) =>
+      fault.keys.some((/** @type {string} */ key) => key.includes(wanted)),
+    );
+    // What begins so comes before what only holds it.
+    if (wanted)
+      hits.sort(
+        (/** @type {any} */ one, /** @type {any} */ two) =>
+          Number(two.keys.some((/** @type {string} */ key) => key.startsWith(wanted))) -
+          Number(one.keys.some((/** @type {string} */ key) => key.startsWith(wanted))),
+      );
+    const machine = hits.filter((/** @type {any} */ fault) => fault.machine);
+    const game = hits.filter((/** @type {any} */ fault) => !fault.machine);
+    patch(list, [
+      game.length
+        ? h("ul", { "data-key": "game" }, game.map(line))
+        : h("p.faint", { "data-key": "none" }, said.nothingFound),
+      machine.length
+        ? h(
+            "details",
+            { "data-key": "machine", open: Boolean(wanted) && !game.length },
+            h("summary", {}, `${said.machineTroubles} (${machine.length})`),
+            h("ul", {}, machine.map(line)),
+          )
+        : null,
+    ]);
+  };
+  // Noticed later: of a round that another followed.
+  /** @type {[number, string][]} */
+  const earlier = Array.from({ length: Math.min(view.round.ordinal, MOST_ROUNDS_AGO + 1) }, (_, n) => [
+    n,
+    said.roundsAgo(n),
+  ]);
+  /** @type {[number | null, string][]} */
+  const seats = [
+    [null, said.nobody],
+    ...view.seats.map((/** @type {any} */ each) => [each.seat, seatName(each.seat, view.names)]),
+  ];
+  const box = dialog(
+    manners ? said.manners : said.report,
+    "report",
+    search,
+    choice(said.seatFirst, seats, seat, (chosen) => {
+      seat = chosen;
+    }),
+    earlier.length > 1
+      ? h(
+          "details.earlier",
+          {},
+          h("summary", {}, said.earlierRound),
+          choice("", earlier, ago, (chosen) => {
+            ago = chosen;
+          }),
+        )
+      : null,
+    list,
+  );
+  draw();
+  search.focus();
+}

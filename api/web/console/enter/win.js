@@ -1,0 +1,240 @@
+// A round's result entered by hand: by tiles, by han and fu or as text, from what was read on, and draws.
+import { h } from "../../shared/dom.js";
+import { keptDraft, emptyDraft } from "../../shared/entry/draft.js";
+import { openEntry } from "../../shared/entry/entry.js";
+import { language, words } from "../../shared/words.js";
+import { address, claim, table } from "../claims.js";
+import { dialog, toggle } from "../controls.js";
+import { said, seatName } from "../words.js";
+
+/** @typedef {import("../../shared/entry/draft.js").Draft} Draft */
+/** @typedef {import("../../shared/entry/entry.js").Entry} Entry */
+
+const SIDES = [null, "right", "across", "left"];
+const FLAGS = ["ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn"];
+const MOST_WINNERS = 3;
+
+/**
+ * @param {any} meld
+ * @param {number} winner
+ */
+function meldDraft(meld, winner) {
+  const tiles = meld.tiles.map((/** @type {string | null} */ name) => name ?? meld.tiles[1]);
+  return {
+    kind: meld.kind,
+    tiles,
+    called: meld.sideways == null ? undefined : tiles[meld.sideways],
+    from: meld.source == null ? undefined : (SIDES[(meld.source - winner + 4) % 4] ?? undefined),
+  };
+}
+
+/**
+ * A win as it was read.
+ * @param {any} won
+ * @returns {Draft}
+ */
+const readDraft = (won) =>
+  emptyDraft({
+    mode: won.hand.length ? "tiles" : "value",
+    winner: won.winner,
+    loser: won.loser,
+    by: won.by,
+    hand: [...won.hand],
+    win: won.winning_tile,
+    melds: won.melds.map((/** @type {any} */ meld) => meldDraft(meld, won.winner)),
+    dora: [...won.dora_indicators],
+    ura: [...won.ura_indicators],
+    riichi: won.flags.find((/** @type {string} */ flag) => flag in said.riichi) ?? "none",
+    flags: won.flags.filter((/** @type {string} */ flag) => FLAGS.includes(flag)),
+    ...(won.hand.length ? {} : { han: won.score.han, fu: won.score.fu, yakuman: won.score.yakuman }),
+  });
+
+/** @param {any} view */
+const lastDiscard = (view) =>
+  view.seats
+    .flatMap((/** @type {any} */ each) =>
+      each.river.map((/** @type {any} */ discard) => ({ ...discard, seat: each.seat })),
+    )
+    .sort((/** @type {any} */ one, /** @type {any} */ two) => two.index - one.index)[0];
+
+/**
+ * What is known of a seat's win where none was read: what it shows, and the last discard where that is another's.
+ * @param {any} view
+ * @param {number | null} seat
+ * @returns {Draft}
+ */
+function guess(view, seat) {
+  const last = lastDiscard(view);
+  if (seat == null)
+    return emptyDraft({
+      dora: [...view.dora_indicators],
+      by: "ron",
+      loser: last?.seat ?? null,
+      win: last?.tile ?? null,
+    });
+  const shown = view.seats[seat];
+  const ron = !shown.apart && last && last.seat !== seat;
+  return emptyDraft({
+    winner: seat,
+    by: ron ? "ron" : "tsumo",
+    loser: ron ? last.seat : null,
+    hand: [...shown.shown],
+    win: shown.apart ?? (ron ? last.tile : null),
+    melds: shown.melds.map((/** @type {any} */ meld) => meldDraft(meld, seat)),
+    dora: [...view.dora_indicators],
+    riichi: shown.riichi ? "riichi" : "none",
+  });
+}
+
+/** @param {any} view @param {number | undefined} round */
+const nameOf = (view, round) => `${table} ${round ?? view.round.ordinal}`;
+
+/**
+ * Whether an entry was begun and not sent, such as before a reload.
+ * @param {any} view
+ */
+export const winBegun = (view) => keptDraft(nameOf(view, undefined)) !== null;
+
+/**
+ * Enter a win, or correct the one that was read.
+ * @param {any} view
+ * @param {{round?: number, seat?: number}} [about]   an earlier round's ordinal; who is known to have won
+ */
+export function enterWin(view, { round, seat } = {}) {
+  const read = view.result?.wins ?? [];
+  const opened = view.seats.find((/** @type {any} */ each) => each.shown.length)?.seat ?? null;
+  const seats = view.seats.map((/** @type {any} */ each) => ({
+    seat: each.seat,
+    name: seatName(each.seat, view.names),
+  }));
+  const place = h("div.entries");
+  /** @type {Entry[]} */
+  let entries = [];
+  const send = h(
+    "button.primary.send",
+    {
+      id: "enter-result",
+      type: "button",
+      onclick: async () => {
+        const wins = entries.map((each) => each.request());
+        if (!(await claim("enter_result", { wins, ...(round && { round }) }))) return;
+        for (const each of entries) each.forget();
+        box.close();
+      },
+    },
+    said.enterResult,
+  );
+  const settle = () => {
+    const whole = entries.length > 0 && entries.every((each) => each.ready());
+    send.setAttribute("aria-disabled", String(!whole));
+    const points = entries.map((each) => each.told()?.said?.[language]).filter(Boolean);
+    send.textContent = [said.enterResult, ...(whole ? points : [])].join(" · ");
+  };
+  /** @param {Partial<Draft>} draft */
+  const add = (draft) => {
+    const number = entries.length;
+    const entry = openEntry({
+      address: address("/entries"),
+      seats,
+      draft,
+      keep: nameOf(view, round) + (number ? ` ${number}` : ""),
+      known: (winner) => guess(view, winner),
+      openRiichi: view.open_riichi,
+      changed: settle,
+    });
+    entries = [...entries, entry];
+    place.append(h("section.win-form", { "data-winner": String(number) }, entry.element));
+  };
+  const box = dialog(
+    read.length ? said.editWin : said.enterWin,
+    "result-form",
+    place,
+    h(
+      "div.acts.foot",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          "data-act": "discard-entry",
+          onclick: () => {
+            for (const each of entries) each.forget();
+            box.close();
+          },
+        },
+        said.discardEntry,
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          "data-act": "add-winner",
+          onclick: () => {
+            const first = entries[0].draft();
+            if (entries.length < MOST_WINNERS) add({ ...guess(view, null), loser: first.loser, win: first.win });
+          },
+        },
+        said.addWinner,
+      ),
+      send,
+    ),
+  );
+  // An entry that was begun and not sent goes on.
+  const drafts = read.length ? read.map(readDraft) : [guess(view, seat ?? opened)];
+  for (const draft of drafts) add(draft);
+  settle();
+}
+
+/** @param {any} view */
+export function enterDraw(view) {
+  const tenpai = new Set(
+    view.seats.filter((/** @type {any} */ seat) => seat.shown.length).map((/** @type {any} */ seat) => seat.seat),
+  );
+  const box = dialog(
+    said.enterDraw,
+    "draw-form",
+    h("p", {}, said.tenpaiWho),
+    h(
+      "div.choice",
+      { role: "group", "aria-label": said.tenpaiWho },
+      view.seats.map((/** @type {any} */ seat) =>
+        toggle(
+          seatName(seat.seat, view.names),
+          tenpai.has(seat.seat),
+          (on) => {
+            if (on) tenpai.add(seat.seat);
+            else tenpai.delete(seat.seat);
+          },
+          `tenpai-${seat.seat}`,
+        ),
+      ),
+    ),
+    h(
+      "button.primary",
+      {
+        type: "button",
+        onclick: async () => {
+          if (await claim("confirm_draw", { seats: [...tenpai] })) box.close();
+        },
+      },
+      said.confirmDraw,
+    ),
+    h(
+      "div.acts",
+      {},
+      view.abortive_draws.map((/** @type {string} */ kind) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "data-aborts": kind,
+            onclick: async () => {
+              if (await claim("confirm_draw", { subject: kind })) box.close();
+            },
+          },
+          words.drawn[kind],
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,532 @@
+// The entry of a win, tile by tile: a rack, a palette that shows what is legal, circumstances by tap, or the value by one
+// tap, or pasted text. What may be is the service's word: one question for each change, never two at once.
+import { h, tile } from "../dom.js";
+import { postJson } from "../http.js";
+import { patch } from "../patch.js";
+import { explained } from "../result.js";
+import { tileName } from "../tile_names.js";
+import { language } from "../words.js";
+import { emptyDraft, keepDraft, keptDraft, sorted, winRequest } from "./draft.js";
+import { chip, group } from "./chips.js";
+import { entryWords } from "./words.js";
+
+/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("../words.js").Text} Text */
+
+/**
+ * What the service answers: `POST /api/v1/entries`, or `…/tables/{table}/entries`.
+ * @typedef {object} Told
+ * @property {string[]} hand
+ * @property {string | null} win
+ * @property {import("./draft.js").MeldDraft[]} melds
+ * @property {number} missing                               tiles that the hand lacks, without the winning one
+ * @property {Record<string, number>} left                  copies of each face that may still come
+ * @property {Record<string, Record<string, string[]>>} taps        by shape and face: what the tap adds
+ * @property {Record<string, Record<string, string[]>>} meld_taps   by kind of meld and face
+ * @property {boolean} indicator                            whether one more indicator may be
+ * @property {string[]} waits
+ * @property {Record<string, Text>} barred                  circumstances that cannot be, with why
+ * @property {Text[]} problems                              what cannot be
+ * @property {Text[]} contradictions                        what was read and says otherwise
+ * @property {{han: number, fu: number, yakuman: number, name: Text, said: Text}[]} values   what one tap may say
+ * @property {any} score                                    as `/api/v1/scores` answers, null while it is not whole
+ * @property {Text | null} said                             the points as people say them
+ * @property {Text | null} why_not                          why it is no win
+ */
+
+/**
+ * @typedef {object} EntryOptions
+ * @property {string} address      where it is checked
+ * @property {() => Record<string, any>} [context]   what goes with every question: rulebook, and without a table dealer,
+ *   prevailing_wind, counters, riichi_sticks
+ * @property {{seat: number, name: string}[] | null} [seats]   players to choose from; null: seat and round wind instead
+ * @property {Partial<Draft>} [draft]   what is known at the beginning
+ * @property {string} [keep]       name under which the draft outlives a reload; a kept one goes before `draft`
+ * @property {(seat: number) => Partial<Draft>} [known]   what is known of a seat's win, taken where nothing is entered yet
+ * @property {boolean} [openRiichi]  whether the book knows it
+ * @property {(entry: Entry) => void} [changed]   after each change and each answer
+ */
+
+/**
+ * @typedef {object} Entry
+ * @property {HTMLElement} element
+ * @property {() => Draft} draft
+ * @property {() => Told | null} told    the newest answer, null before the first
+ * @property {() => boolean} ready       whether the newest draft was answered, and is a win
+ * @property {() => Record<string, any>} request   the win as `enter_result` and `/scores` take it
+ * @property {(known: Partial<Draft>) => void} set  other values, such as tiles read from a photo
+ * @property {() => void} redraw         in another language
+ * @property {() => void} forget         the kept draft goes: it was sent, or nobody wants it
+ */
+
+const ROWS = ["m", "p", "s", "z"].map((suit) =>
+  suit === "z" ? "1234567".split("").map((rank) => `${rank}z`) : "1234567890".split("").map((rank) => `${rank}${suit}`),
+);
+const FLAGS = ["ippatsu", "last_tile", "replacement", "robbed_kong", "first_turn"];
+const WINDS = ["E", "S", "W", "N"];
+const AGAIN_MS = 1500;
+
+/**
+ * @param {EntryOptions} options
+ * @returns {Entry}
+ */
+export function openEntry({
+  address,
+  context = () => ({}),
+  seats = null,
+  draft: begin,
+  known,
+  keep,
+  openRiichi,
+  changed,
+}) {
+  const draft = (keep && keptDraft(keep)) || emptyDraft(begin);
+  /** @type {Told | null} */
+  let told = null;
+  let target = "hand";
+  let shape = "tile";
+  let kind = "pon";
+  let source = "left";
+  let asking = false;
+  let asked = true;
+  let cutOff = false;
+  const element = h("section.entry", { "data-entry": "" });
+
+  /** @type {Entry} */
+  const entry = {
+    element,
+    draft: () => draft,
+    told: () => told,
+    ready: () => asked && !cutOff && told?.score?.ok === true && (seats === null || draft.winner !== null),
+    request: () => winRequest(draft),
+    set: (more) => change(() => Object.assign(draft, more)),
+    redraw: draw,
+    forget: () => keep && keepDraft(keep, null),
+  };
+
+  /** @param {() => void} act */
+  function change(act) {
+    act();
+    asked = false;
+    if (keep) keepDraft(keep, draft);
+    draw();
+    void ask();
+  }
+
+  async function ask() {
+    if (asking) return;
+    asking = true;
+    while (!asked) {
+      asked = true;
+      const text = draft.mode === "text" ? draft.text : "";
+      const body = { ...context(), ...winRequest(draft), ...prevailing(), text, values: draft.mode === "value" };
+      try {
+        const answer = await postJson(address, body);
+        if (!answer.ok) throw new Error(String(answer.status));
+        told = await answer.json();
+        cutOff = false;
+      } catch {
+        asked = false;
+        cutOff = true;
+        draw();
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        if (!element.isConnected) break;
+      }
+    }
+    asking = false;
+    draw();
+  }
+
+  /** @param {number} seat */
+  function pickWinner(seat) {
+    Object.assign(draft, { winner: seat });
+    if (!draft.hand.length && !draft.melds.length && known) Object.assign(draft, known(seat));
+    else if (draft.loser === seat) Object.assign(draft, { by: "tsumo", loser: null });
+  }
+
+  // Of a tsumo nobody discarded the tile.
+  const byTsumo = () => Object.assign(draft, { by: "tsumo", loser: null, win: draft.hand.length ? draft.win : null });
+
+  const prevailing = () => (seats ? {} : { prevailing_wind: draft.prevailing, dealer: 0 });
+
+  // A tap adds what the newest answer says that it adds; the next answer has the last word.
+  /** @param {string} face */
+  function tap(face) {
+    const adds = target === "meld" ? told?.meld_taps[kind]?.[face] : told?.taps[shape]?.[face];
+    change(() => {
+      if (target === "dora" || target === "ura") draft[target].push(face);
+      else if (!adds) return;
+      else if (target === "meld") {
+        draft.melds.push({
+          kind,
+          tiles: adds,
+          ...(kind === "kan_concealed" ? {} : { called: adds[0], from: kind === "chii" ? "left" : source }),
+        });
+      } else if ((told?.missing ?? 0) - pending() > 0) draft.hand = sorted([...draft.hand, ...adds]);
+      else draft.win = face;
+    });
+  }
+
+  // Tiles that were tapped since the newest answer.
+  const pending = () => (told ? draft.hand.length - told.hand.length : 0);
+
+  /** @param {string} face */
+  function may(face) {
+    if (target === "dora" || target === "ura") return (told?.left[face] ?? 0) > 0 && draft[target].length < 5;
+    return Boolean(target === "meld" ? told?.meld_taps[kind]?.[face] : told?.taps[shape]?.[face]);
+  }
+
+  function draw() {
+    patch(element, [
+      modes(),
+      who(),
+      draft.mode === "text" ? typing() : draft.mode === "value" ? values() : tilesEntry(),
+      draft.mode === "value" ? null : circumstances(),
+      verdict(),
+    ]);
+    changed?.(entry);
+  }
+
+  const modes = () =>
+    group(
+      "modes",
+      entryWords.mode,
+      /** @type {const} */ (["tiles", "value", "text"]).map((mode) =>
+        chip(`mode-${mode}`, entryWords.modes[mode], draft.mode === mode, () => change(() => (draft.mode = mode))),
+      ),
+    );
+
+  function who() {
+    const by = (/** @type {"ron" | "tsumo"} */ how) =>
+      chip(`by-${how}`, entryWords.by[how], draft.by === how, () =>
+        change(() => Object.assign(draft, { by: how, loser: null })),
+      );
+    if (!seats)
+      return h("div.entry-who", { "data-key": "who" }, [
+        group("by", entryWords.how, [by("ron"), by("tsumo")]),
+        group(
+          "seat-wind",
+          entryWords.seatWind,
+          WINDS.map((wind, seat) =>
+            chip(`seat-${wind}`, entryWords.winds[wind], (draft.winner ?? 0) === seat, () =>
+              change(() => (draft.winner = seat)),
+            ),
+          ),
+        ),
+        group(
+          "prevailing",
+          entryWords.prevailing,
+          WINDS.map((wind) =>
+            chip(`round-${wind}`, entryWords.winds[wind], draft.prevailing === wind, () =>
+              change(() => (draft.prevailing = wind)),
+            ),
+          ),
+        ),
+      ]);
+    return h("div.entry-who", { "data-key": "who" }, [
+      group(
+        "winner",
+        entryWords.winner,
+        seats.map(({ seat, name }) =>
+          chip(`winner-${seat}`, name, draft.winner === seat, () => change(() => pickWinner(seat))),
+        ),
+      ),
+      group("from", entryWords.from, [
+        chip("from-tsumo", entryWords.by.tsumo, draft.by === "tsumo", () => change(() => byTsumo())),
+        seats
+          .filter(({ seat }) => seat !== draft.winner)
+          .map(({ seat, name }) =>
+            chip(`from-${seat}`, name, draft.by === "ron" && draft.loser === seat, () =>
+              change(() => Object.assign(draft, { by: "ron", loser: seat })),
+            ),
+          ),
+      ]),
+    ]);
+  }
+
+  function rack() {
+    const lacks = Math.max(0, (told?.missing ?? 13) - pending());
+    return h("div.rack", { "data-key": "rack", role: "group", "aria-label": entryWords.hand }, [
+      draft.hand.map((face, place) => taken(`hand-${place}`, [face], () => draft.hand.splice(place, 1))),
+      Array.from({ length: lacks }, () => h("span.slot")),
+      h("span.rack-win", { "data-key": "rack-win", "data-name": entryWords.winning }, [
+        draft.win
+          ? taken("win", [draft.win], () => (draft.win = null))
+          : h("span.slot.win", { title: entryWords.winning }),
+      ]),
+      draft.melds.map((meld, place) =>
+        taken(
+          `meld-${place}`,
+          meld.kind === "kan_concealed" ? [null, meld.tiles[1], meld.tiles[2], null] : meld.tiles,
+          () => draft.melds.splice(place, 1),
+        ),
+      ),
+      h("span.faint", { "data-key": "lacks" }, lacks ? entryWords.lacks(lacks) : ""),
+    ]);
+  }
+
+  const indicators = () =>
+    draft.dora.length + draft.ura.length
+      ? h("div.rack.indicators", { "data-key": "indicators" }, [
+          /** @type {const} */ (["dora", "ura"]).map((row) =>
+            draft[row].length
+              ? h("span", { "data-key": row }, [
+                  h("span.faint", {}, entryWords.targets[row], " "),
+                  draft[row].map((face, place) => taken(`${row}-${place}`, [face], () => draft[row].splice(place, 1))),
+                ])
+              : null,
+          ),
+        ])
+      : null;
+
+  /**
+   * Tiles that a tap takes out again.
+   * @param {string} key
+   * @param {(string | null)[]} faces
+   * @param {() => unknown} remove
+   */
+  const taken = (key, faces, remove) =>
+    h(
+      "button.taken",
+      {
+        type: "button",
+        "data-key": key,
+        "aria-label": entryWords.remove(
+          faces
+            .map((face) => (face ? tileName(face) : ""))
+            .join(" ")
+            .trim(),
+        ),
+        onclick: () => change(() => void remove()),
+      },
+      faces.map((face) => tile(face)),
+    );
+
+  function tilesEntry() {
+    const shapes = /** @type {const} */ (["tile", "chow", "pung", "pair"]);
+    const kinds = /** @type {const} */ (["chii", "pon", "kan_open", "kan_added", "kan_concealed"]);
+    const calls = target === "meld" && kind !== "chii" && kind !== "kan_concealed";
+    return h("div.entry-tiles", { "data-key": "tiles" }, [
+      rack(),
+      indicators(),
+      group(
+        "target",
+        entryWords.target,
+        /** @type {const} */ (["hand", "meld", "dora", "ura"]).map((each) =>
+          chip(`target-${each}`, entryWords.targets[each], target === each, () => {
+            target = each;
+            draw();
+          }),
+        ),
+      ),
+      target === "hand"
+        ? group(
+            "shape",
+            entryWords.shape,
+            shapes.map((each) =>
+              chip(`shape-${each}`, entryWords.shapes[each], shape === each, () => {
+                shape = each;
+                draw();
+              }),
+            ),
+          )
+        : null,
+      target === "meld"
+        ? group(
+            "kind",
+            entryWords.targets.meld,
+            kinds.map((each) =>
+              chip(`kind-${each}`, entryWords.kinds[each], kind === each, () => {
+                kind = each;
+                draw();
+              }),
+            ),
+          )
+        : null,
+      calls
+        ? group(
+            "source",
+            entryWords.source,
+            /** @type {const} */ (["left", "across", "right"]).map((each) =>
+              chip(`source-${each}`, entryWords.sources[each], source === each, () => {
+                source = each;
+                draw();
+              }),
+            ),
+          )
+        : null,
+      palette(),
+    ]);
+  }
+
+  const palette = () =>
+    h(
+      "div.entry-palette",
+      { "data-key": "palette", role: "group", "aria-label": entryWords.palette },
+      ROWS.map((row) =>
+        h(
+          "div.palette-row",
+          {},
+          row
+            .filter((face) => face[0] !== "0" || told === null || told.left[face] > 0 || used(face))
+            .map((face) => {
+              const waits = told?.waits.includes(face) && !draft.win && target === "hand";
+              return h(
+                `button.face${waits ? ".waits" : ""}`,
+                {
+                  type: "button",
+                  "data-key": `face-${face}`,
+                  "data-face": face,
+                  "aria-label": tileName(face) + (waits ? ` · ${entryWords.waits}` : ""),
+                  // Not taken out of the order of the keyboard: where one is, the next stays.
+                  "aria-disabled": may(face) ? "false" : "true",
+                  onclick: () => may(face) && tap(face),
+                },
+                tile(face),
+              );
+            }),
+        ),
+      ),
+    );
+
+  /** @param {string} face */
+  const used = (face) => [...draft.hand, draft.win, ...draft.melds.flatMap((meld) => meld.tiles)].includes(face);
+
+  function values() {
+    const rows = Map.groupBy(told?.values ?? [], ({ fu, yakuman }) => (yakuman ? "y" : String(fu)));
+    return h(
+      "div.values",
+      { "data-key": "values", role: "group", "aria-label": entryWords.modes.value },
+      [...rows].map(([fu, cells]) =>
+        h("div.values-row", { "data-key": `fu-${fu}` }, [
+          cells.map(({ han, fu: counted, yakuman, name, said }) =>
+            h(
+              "button.value",
+              {
+                type: "button",
+                "data-key": `value-${han}-${counted}-${yakuman}`,
+                "data-value": `${han}-${counted}-${yakuman}`,
+                "aria-pressed": String(draft.han === han && draft.fu === counted && draft.yakuman === yakuman),
+                onclick: () => change(() => Object.assign(draft, { han, fu: counted, yakuman })),
+              },
+              h("span.value-name", {}, name[language]),
+              h("span.value-said", {}, said[language]),
+            ),
+          ),
+        ]),
+      ),
+    );
+  }
+
+  function typing() {
+    const take = () =>
+      told &&
+      change(() => {
+        const { hand, win, melds } = /** @type {Told} */ (told);
+        Object.assign(draft, { hand: sorted(hand), win, melds, mode: "tiles", text: "" });
+      });
+    const read = draft.text && told ? [...told.hand, ...(told.win ? [told.win] : [])] : [];
+    return h("div.typing", { "data-key": "typing" }, [
+      h("label", {}, [
+        entryWords.text,
+        h("input", {
+          type: "text",
+          "data-key": "typed",
+          value: draft.text,
+          autocomplete: "off",
+          autocapitalize: "off",
+          spellcheck: "false",
+          oninput: (/** @type {{target: HTMLInputElement}} */ event) => change(() => (draft.text = event.target.value)),
+        }),
+      ]),
+      h("p.faint", {}, entryWords.hint),
+      h("span.tiles", {}, [
+        read.map((face) => tile(face)),
+        draft.text && told
+          ? told.melds.map((meld) =>
+              h(
+                "span.tiles.called-meld",
+                {},
+                meld.tiles.map((face) => tile(face)),
+              ),
+            )
+          : null,
+      ]),
+      h(
+        "button",
+        { type: "button", "data-key": "take", "data-act": "take-text", disabled: !read.length, onclick: take },
+        entryWords.take,
+      ),
+    ]);
+  }
+
+  function circumstances() {
+    const barred = told?.barred ?? {};
+    const why = (/** @type {string} */ name) => barred[name]?.[language];
+    const kinds = ["none", "riichi", "double", ...(openRiichi ? ["open", "double_open"] : [])];
+    return group("circumstances", entryWords.circumstances, [
+      kinds
+        .filter((each) => each !== "none")
+        .map((each) =>
+          chip(
+            `riichi-${each}`,
+            entryWords.riichi[each],
+            draft.riichi === each,
+            () => change(() => (draft.riichi = draft.riichi === each ? "none" : each)),
+            why(each),
+          ),
+        ),
+      FLAGS.map((flag) =>
+        chip(
+          `flag-${flag}`,
+          entryWords.flags[flag],
+          draft.flags.includes(flag),
+          () =>
+            change(() => {
+              draft.flags = draft.flags.includes(flag)
+                ? draft.flags.filter((each) => each !== flag)
+                : [...draft.flags, flag];
+            }),
+          why(flag),
+        ),
+      ),
+      chip("flag-mixed", entryWords.apart, !draft.apart, () => change(() => (draft.apart = !draft.apart))),
+    ]);
+  }
+
+  function verdict() {
+    const score = told?.score;
+    const said = (/** @type {Text[]} */ texts, /** @type {string} */ name) =>
+      texts.length
+        ? h(
+            `div.${name}`,
+            { "data-key": name },
+            texts.map((text) => h("p", {}, text[language])),
+          )
+        : null;
+    return h("div.verdict", { "data-key": "verdict", role: "status", "aria-live": "polite" }, [
+      cutOff ? h("p.differs", { "data-key": "cut" }, entryWords.cutOff) : null,
+      said(told?.problems ?? [], "problems"),
+      told?.contradictions.length
+        ? h("div.contradictions", { "data-key": "contradictions" }, [
+            h("strong", {}, entryWords.against),
+            told.contradictions.map((text) => h("p", {}, text[language])),
+          ])
+        : null,
+      told?.why_not ? h("p.problems", { "data-key": "why" }, told.why_not[language]) : null,
+      score?.ok && told?.said
+        ? h("div", { "data-key": "score" }, [
+            h("p.total", { "data-said": "" }, told.said[language]),
+            score.yaku.length || score.fu_lines.length
+              ? h("details", { "data-key": "lines" }, h("summary", {}, entryWords.lines), explained(score))
+              : null,
+          ])
+        : null,
+    ]);
+  }
+
+  asked = false;
+  draw();
+  void ask();
+  return entry;
+}

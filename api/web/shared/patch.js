@@ -1,0 +1,94 @@
+// News without loss: what stands is changed into what should stand, so that focus, typed text, scrolling and pictures stay.
+import { takeHandlers } from "./dom.js";
+
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key || node.id || null : null);
+
+/**
+ * Make the children of `parent` what `children` are. An element is kept for one of the same tag and `data-key` or id, or
+ * without either of the same tag in its place; one that is already there is only moved. Handlers made by `h` go over.
+ * @param {Element} parent
+ * @param {(Node | string | null | false | undefined)[]} children
+ */
+export function patch(parent, children) {
+  const focused = document.activeElement;
+  put(parent, children);
+  if (focused instanceof HTMLElement && focused !== document.activeElement && parent.contains(focused))
+    focused.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Element} parent
+ * @param {(Node | string | null | false | undefined)[]} children
+ */
+function put(parent, children) {
+  const wanted = children
+    .filter((child) => child != null && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
+  const kept = new Set(/** @type {Node[]} */ (wanted));
+  /** @type {Map<string, HTMLElement>} */
+  const keyed = new Map();
+  for (const child of parent.childNodes) {
+    const key = keyOf(child);
+    if (key && !kept.has(child)) keyed.set(key, /** @type {HTMLElement} */ (child));
+  }
+  let cursor = parent.firstChild;
+  for (const child of wanted) {
+    const standing = child.parentNode === parent ? child : (match(child, keyed) ?? alike(child, cursor, kept));
+    if (!standing) {
+      parent.insertBefore(child, cursor);
+      continue;
+    }
+    if (standing !== child) become(standing, child);
+    const key = keyOf(standing);
+    if (key) keyed.delete(key);
+    kept.add(standing);
+    if (standing === cursor) cursor = cursor.nextSibling;
+    else parent.insertBefore(standing, cursor);
+  }
+  const stays = new Set([...wanted, ...kept]);
+  for (const child of [...parent.childNodes]) if (!stays.has(child)) child.remove();
+}
+
+/**
+ * @param {Node} child
+ * @param {Map<string, HTMLElement>} keyed
+ */
+function match(child, keyed) {
+  const standing = keyed.get(keyOf(child) ?? "");
+  return standing && standing.nodeName === child.nodeName ? standing : null;
+}
+
+/**
+ * The next node of one kind with it, where neither has a key.
+ * @param {Node} child
+ * @param {Node | null} cursor
+ * @param {Set<Node>} kept
+ */
+function alike(child, cursor, kept) {
+  if (keyOf(child)) return null;
+  for (let node = cursor; node; node = node.nextSibling)
+    if (!kept.has(node) && !keyOf(node) && node.nodeName === child.nodeName) return node;
+  return null;
+}
+
+/**
+ * @param {Node} standing
+ * @param {Node} wanted
+ */
+function become(standing, wanted) {
+  if (!(standing instanceof Element) || !(wanted instanceof Element)) {
+    if (standing.nodeValue !== wanted.nodeValue) standing.nodeValue = wanted.nodeValue;
+    return;
+  }
+  const keep = standing.getAttribute("data-keep");
+  for (const { name } of [...standing.attributes])
+    // What a person opened stays open.
+    if (!wanted.hasAttribute(name) && name !== "open") standing.removeAttribute(name);
+  for (const { name, value } of wanted.attributes)
+    if (standing.getAttribute(name) !== value) standing.setAttribute(name, value);
+  takeHandlers(standing, wanted);
+  // What an element with `data-keep` holds is its own affair, while that stays the same.
+  if (keep != null && keep === wanted.getAttribute("data-keep")) return;
+  put(standing, [...wanted.childNodes]);
+}

@@ -1,0 +1,215 @@
+"""A win that is being entered tile by tile: what may be added now, what cannot be, and what still lacks."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from controller.riichi.meld import Meld, MeldKind, is_sequence
+from controller.riichi.notation import count_kinds
+from controller.riichi.tile import COPIES, RED_FIVES, Tile
+from controller.riichi.waits import waits
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand import circumstances as flag
+from controller.scoring.win import MOST_INDICATORS, Riichi
+from controller.text import Text
+
+_HAND: Final = 13
+_MELDS: Final = 4
+_GROUPS: Final = {"tile": 1, "pair": 2, "pung": 3, "chow": 3}
+_MELD_SHAPES: Final = {
+    MeldKind.CHII: ("chow", 3),
+    MeldKind.PON: ("pung", 3),
+    MeldKind.KAN_OPEN: ("pung", 4),
+    MeldKind.KAN_ADDED: ("pung", 4),
+    MeldKind.KAN_CONCEALED: ("pung", 4),
+}
+_FLAG_BITS: Final = MappingProxyType(
+    {
+        "ippatsu": flag.IPPATSU,
+        "last_tile": flag.LAST_TILE,
+        "replacement": flag.REPLACEMENT,
+        "robbed_kong": flag.ROBBED_KONG,
+        "first_turn": flag.FIRST_TURN,
+    }
+)
+_RIICHI_BITS: Final = {
+    Riichi.NONE: 0,
+    Riichi.RIICHI: flag.RIICHI,
+    Riichi.DOUBLE: flag.DOUBLE_RIICHI,
+    Riichi.OPEN: flag.RIICHI | flag.OPEN_RIICHI,
+    Riichi.DOUBLE_OPEN: flag.DOUBLE_RIICHI | flag.OPEN_RIICHI,
+}
+CONTRADICTIONS_SAID: Final = MappingProxyType(
+    {
+        "riichi with an open meld: expected a closed hand": "副露した手でリーチはできない。",
+        "loser_in_riichi with tsumo: expected ron": "ツモに放銃者のリーチは関わらない。",
+        "ippatsu without riichi: expected riichi or double": "一発はリーチした手に限る。",
+        "replacement with ron: expected tsumo": "嶺上開花はツモに限る。",
+        "robbed_kong with tsumo: expected ron": "槍槓はロンに限る。",
+        "robbed_concealed_kong without robbed_kong": "暗槓への槍槓は槍槓である。",
+        "robbed_kong with last_tile: no kong is made after the last tile": "海底・河底では槓ができない。",
+        "first_turn with melds: any call ends the first turn": "鳴きがあれば第一巡は終わる。",
+        "first_turn with riichi: no discard came before": "第一巡の和了の前にリーチはない。",
+        "first_turn with a later draw": "第一巡と海底・嶺上・槍槓は両立しない。",
+        "first_turn with ron by the dealer: expected tsumo": "親の第一巡の和了はツモに限る。",
+    }
+)
+"""Each message of ``circumstances.CONTRADICTIONS`` in Japanese."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinDraft:
+    """A win as far as it is entered. ``tile``: the winning one, None while it lacks; ``seat_wind`` 0-3 from East."""
+
+    hand: tuple[Tile, ...] = ()
+    tile: Tile | None = None
+    melds: tuple[Meld, ...] = ()
+    tsumo: bool = False
+    riichi: Riichi = Riichi.NONE
+    flags: frozenset[str] = frozenset()
+    dora: tuple[Tile, ...] = ()
+    ura: tuple[Tile, ...] = ()
+    seat_wind: int = 0
+
+    @property
+    def missing(self) -> int:
+        """Concealed tiles that lack beside the winning one; below 0 where there are too many."""
+        return _HAND - 3 * len(self.melds) - len(self.hand)
+
+    @property
+    def tiles(self) -> Iterator[Tile]:
+        """All tiles that are entered."""
+        yield from self.hand
+        yield from () if self.tile is None else (self.tile,)
+        for meld in self.melds:
+            yield from meld.tiles
+        yield from self.dora
+        yield from self.ura
+
+
+Taps = Mapping[str, Mapping[Tile, tuple[Tile, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """What one tap may add. ``left``: copies of each face that may still come.
+
+    ``hand``: by ``tile``, ``pair``, ``pung``, ``chow`` and face the tiles that the tap adds; ``melds``: by kind of meld
+    likewise; ``indicator``: faces that an indicator can have. ``waits``: kinds that complete a hand of 13.
+    ``barred``: circumstances, and values of riichi, that cannot be now, with why. ``wrong``: what cannot be at all.
+    """
+
+    left: Mapping[Tile, int]
+    hand: Taps
+    melds: Taps
+    indicator: bool
+    waits: tuple[Tile, ...]
+    barred: Mapping[str, Text]
+    wrong: tuple[Text, ...]
+
+
+def palette_of(draft: WinDraft, book: Rulebook) -> Palette:
+    """What may be added to the draft, under the book's red fives."""
+    left = _left(draft, book)
+    room = draft.missing + (draft.tile is None)
+    # The winning tile is one tile of its own.
+    sizes = {name: room if name == "tile" else draft.missing for name in _GROUPS}
+    hand = {name: _fitting(name, size, left) if size <= sizes[name] else {} for name, size in _GROUPS.items()}
+    open_to = len(draft.melds) < _MELDS and draft.missing >= 3
+    melds = {kind.value: _fitting(shape, size, left) if open_to else {} for kind, (shape, size) in _MELD_SHAPES.items()}
+    return Palette(
+        left=left,
+        hand=hand,
+        melds=melds,
+        indicator=len(draft.dora) < MOST_INDICATORS,
+        waits=_waits(draft),
+        barred=dict(_barred(draft)),
+        wrong=tuple(_wrong(draft, left)),
+    )
+
+
+def _left(draft: WinDraft, book: Rulebook) -> dict[Tile, int]:
+    used, reds = Counter(draft.tiles), book.scoring.red_fives.value
+    kinds = count_kinds([*draft.tiles])
+    left = {}
+    for tile in Tile:
+        most = COPIES
+        if tile.kind in {red.kind for red in RED_FIVES}:
+            of_suit = reds[tile.kind // 9]
+            most = of_suit if tile.is_red else COPIES - of_suit
+        left[tile] = min(most - used[tile], COPIES - kinds[tile.kind])
+    return left
+
+
+def _fitting(name: str, size: int, left: Mapping[Tile, int]) -> dict[Tile, tuple[Tile, ...]]:
+    found = {}
+    for face in Tile:
+        if name == "chow":
+            kinds = [face.kind, face.kind + 1, face.kind + 2]
+            if kinds[2] >= Tile.EAST or not is_sequence(kinds) or face.is_red:
+                continue
+            tiles = _taken([Tile(kind) for kind in kinds], left)
+        elif face.is_red and size > 1:
+            continue
+        else:
+            tiles = _taken([face] * size, left)
+        if tiles:
+            found[face] = tiles
+    return found
+
+
+def _taken(faces: list[Tile], left: Mapping[Tile, int]) -> tuple[Tile, ...]:
+    """These faces, a red five where no plain one is left; () where there are too few."""
+    rest, taken = dict(left), []
+    for face in faces:
+        red = next((red for red in RED_FIVES if red.kind == face.kind), face)
+        tile = face if rest[face] > 0 else red
+        if rest[tile] <= 0:
+            return ()
+        rest[tile] -= 1
+        taken.append(tile)
+    return tuple(taken)
+
+
+def _waits(draft: WinDraft) -> tuple[Tile, ...]:
+    if draft.missing != 0:
+        return ()
+    return tuple(Tile(kind) for kind in waits(count_kinds(draft.hand), draft.melds))
+
+
+def _bits(draft: WinDraft) -> int:
+    bits = draft.seat_wind << flag.SEAT_WIND | _RIICHI_BITS[draft.riichi]
+    bits |= flag.TSUMO if draft.tsumo else 0
+    if draft.melds:
+        bits |= flag.CALLED | (flag.OPEN if any(meld.is_open for meld in draft.melds) else 0)
+    for name in draft.flags:
+        bits |= _FLAG_BITS[name]
+    return bits
+
+
+def _barred(draft: WinDraft) -> Iterator[tuple[str, Text]]:
+    bits = _bits(draft)
+    for name, bit in _FLAG_BITS.items():
+        if name not in draft.flags and (message := flag.contradiction(bits | bit)):
+            yield name, _said(message)
+    for riichi, bit in _RIICHI_BITS.items():
+        bare = bits & ~_RIICHI_BITS[draft.riichi]
+        if riichi is not draft.riichi and (message := flag.contradiction(bare | bit)):
+            yield riichi.value, _said(message)
+
+
+def _said(message: str) -> Text:
+    return Text(CONTRADICTIONS_SAID[message], message)
+
+
+def _wrong(draft: WinDraft, left: Mapping[Tile, int]) -> Iterator[Text]:
+    if draft.missing < 0:
+        many = -draft.missing
+        yield Text(f"手牌が{many}枚多い。", f"{many} concealed tile{'s' if many > 1 else ''} too many.")
+    for tile, rest in left.items():
+        if rest < 0 and (not tile.is_red or left[tile.plain] >= 0):
+            yield Text(f"{tile} が多すぎる。", f"Too many of {tile}.")
+    if message := flag.contradiction(_bits(draft)):
+        yield _said(message)

@@ -1,0 +1,83 @@
+"""A win of which people told han and fu, or how many yakuman, and no tiles: its value and who pays it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.errors import HandError
+from controller.rulebooks.names.values import LIMIT_NAMES
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.hand.scoring_rules import scoring_rules_of
+from controller.scoring.hand.value import value_of, yakuman_value
+from controller.scoring.payments import usual_payment
+from controller.scoring.score import Limit, Score
+from controller.scoring.win import Win
+from controller.text import Text
+
+FU_TOLD: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
+"""What a hand can count (npm art. 42: 20 and up, rounded up to tens; seven pairs 25), as palettes offer it."""
+_PINFU_FU, _PAIRS_FU = FU_TOLD[:2]
+MOST_HAN: Final = 13
+"""From here on a hand is worth a yakuman in every book that counts one."""
+
+
+def fu_for(han: int, tsumo: bool, book: Rulebook) -> tuple[int, ...]:
+    """The fu that a hand of so many han can count; () where none are asked for: from a mangan on, or by han alone."""
+    rules = scoring_rules_of(book)
+    if rules.han_steps or han >= rules.limits[-1][0]:
+        return ()
+    # 20 fu: a drawn pinfu, two han at least; 25: seven pairs, whose draw is a han more.
+    least = {_PINFU_FU: 2 if tsumo else MOST_HAN, _PAIRS_FU: 3 if tsumo else 2}
+    return tuple(fu for fu in FU_TOLD if han >= least.get(fu, 1))
+
+
+def values_said(tsumo: bool, book: Rulebook) -> Iterator[tuple[tuple[int, int, int], Text]]:
+    """Each value that a win can be told by, with its name: ordinary ones by fu and han, limits, yakuman."""
+    rules = scoring_rules_of(book)
+    for step in reversed(rules.han_steps):
+        yield (step.han, 0, 0), Text(f"{step.han}翻", f"{step.han} han")
+    least = MOST_HAN if rules.han_steps else rules.limits[-1][0]
+    for fu in FU_TOLD:
+        for han in range(1, least):
+            if fu in fu_for(han, tsumo, book):
+                yield (han, fu, 0), Text(f"{fu}符{han}翻", f"{han} han {fu} fu")
+    if not rules.han_steps:
+        for han, limit, _ in reversed(rules.limits):
+            if limit is not Limit.YAKUMAN:
+                yield (han, 0, 0), LIMIT_NAMES[limit.value]
+    for times in (1, 2):
+        many = "" if times == 1 else f" ×{times}"
+        yield (
+            (0, 0, times),
+            Text(f"{LIMIT_NAMES[Limit.YAKUMAN.value].ja}{many}", f"{LIMIT_NAMES[Limit.YAKUMAN.value].en}{many}"),
+        )
+
+
+def score_told(win: Win, book: Rulebook) -> Score:
+    """The score of a win by its ``told`` han, fu and yakuman; raises HandError for a count that no hand has."""
+    if win.told is None:
+        raise HandError("no han and fu: expected them, or the tiles")
+    han, fu, yakuman = win.told
+    rules, by_dealer = scoring_rules_of(book), win.winner is win.dealer
+    if not yakuman and not 1 <= han <= MOST_HAN:
+        raise HandError(f"{han} han: expected 1 to {MOST_HAN}, or yakuman")
+    known = () if yakuman else fu_for(han, win.by_tsumo, book)
+    if known and fu not in known:
+        raise HandError(f"{fu} fu with {han} han: expected one of {', '.join(map(str, known))}")
+    value = yakuman_value(rules, yakuman, by_dealer) if yakuman else value_of(rules, han, fu, by_dealer)
+    paid = usual_payment(rules, value, win.winner, win.loser, win.dealer, win.counters, win.riichi_sticks)
+    return Score(
+        han=0 if yakuman else han,
+        fu=0 if yakuman else fu,
+        yakuman=yakuman,
+        limit=value.limit,
+        basic_points=value.basic_points,
+        yaku=(),
+        dora=0,
+        ura=0,
+        red=0,
+        fu_lines=(),
+        points=paid.points,
+        payments=paid.gains,
+        riichi_sticks_taken=win.riichi_sticks,
+        payment_lines=paid.lines,
+    )
