@@ -1,5 +1,5 @@
 // People's devices: who I am and my PIN, what is paired and when it was seen, new devices by QR code, tokens.
-import { accessWords as words } from "../shared/access_words.js";
+import { accessWords as words } from "../shared/text/access_words.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { closed, may, me, roleName, who } from "../shared/session.js";

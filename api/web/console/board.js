@@ -1,7 +1,7 @@
 // The table as the eyes read it: rivers round a plate, each tile 3:4 and a button that corrects it; below, who sits there.
 import { h, tile } from "../shared/dom.js";
 import { patch } from "../shared/patch.js";
-import { tileName } from "../shared/tile_names.js";
+import { tileName } from "../shared/text/tile_names.js";
 import { words } from "../shared/words.js";
 import { claim } from "./claims.js";
 import { pickTile } from "./controls.js";

@@ -1,6 +1,6 @@
 // Controls of the console: dialogs, choices, buttons that are held, and rows of tiles to pick from.
 import { h, tile } from "../shared/dom.js";
-import { tileName } from "../shared/tile_names.js";
+import { tileName } from "../shared/text/tile_names.js";
 import { said } from "./words.js";
 
 /** How long a costly act is held; long enough not to happen by a touch, short enough for a hurry (chosen). */

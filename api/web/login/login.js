@@ -1,5 +1,5 @@
 // Coming in: a link's code out of the address, else a name and a password; then on to where one wanted to go.
-import { accessWords } from "../shared/access_words.js";
+import { accessWords } from "../shared/text/access_words.js";
 import { h } from "../shared/dom.js";
 import { json, said } from "../shared/http.js";
 import { entered, me } from "../shared/session.js";

@@ -1,5 +1,5 @@
 // Build elements from plain values; every text goes in as text, never as markup.
-import { tileName } from "./tile_names.js";
+import { tileName } from "./text/tile_names.js";
 
 /** @typedef {Node | string | number | false | null | undefined} Piece */
 /** @typedef {Piece | Piece[] | (Piece | Piece[])[] | any[]} Children */

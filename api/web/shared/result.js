@@ -1,5 +1,5 @@
 // One scored hand or draw, explained line by line with its clauses.
-import { clauseText } from "./clauses.js";
+import { clauseText } from "./text/clauses.js";
 import { h, signed, tile, tiles } from "./dom.js";
 import { language, words } from "./words.js";
 

@@ -1,7 +1,7 @@
 // Who is logged in: a link's code or an overlay's token out of the address, the chip that names them, the PIN.
 import { h } from "./dom.js";
 import { json, said as told } from "./http.js";
-import { accessWords } from "./access_words.js";
+import { accessWords } from "./text/access_words.js";
 import { language } from "./words.js";
 
 // What stands behind the # never leaves the browser by itself, and is taken off the address at once.

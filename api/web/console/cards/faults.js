@@ -1,7 +1,7 @@
 // Faults with clause, penalty, effect and evidence, the decisions on them, and what cannot be settled by the eyes.
 import { h, tile } from "../../shared/dom.js";
-import { tileName } from "../../shared/tile_names.js";
-import { clauseText } from "../../shared/clauses.js";
+import { tileName } from "../../shared/text/tile_names.js";
+import { clauseText } from "../../shared/text/clauses.js";
 import { language, other, words } from "../../shared/words.js";
 import { address, claim } from "../claims.js";
 import { choice, dialog, hold, pickTile } from "../controls.js";

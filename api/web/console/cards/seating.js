@@ -4,7 +4,7 @@ import { postJson } from "../../shared/http.js";
 import { words } from "../../shared/words.js";
 import { address, claim, tell } from "../claims.js";
 import { choice, dialog, strip } from "../controls.js";
-import { clauseText } from "../../shared/clauses.js";
+import { clauseText } from "../../shared/text/clauses.js";
 import { said } from "../words.js";
 
 export const beforeGame = (view) =>

@@ -1,5 +1,5 @@
 // What the referee enters unasked: the end of a round, the points that players say to hold, the clock.
-import { clauseText } from "../../shared/clauses.js";
+import { clauseText } from "../../shared/text/clauses.js";
 import { clockChip, clockText } from "../../shared/clock.js";
 import { h } from "../../shared/dom.js";
 import { claim } from "../claims.js";

@@ -1,5 +1,5 @@
 // A fault entered by hand: found in the referee's own words, what is likely now first, the machine's troubles apart.
-import { clauseText } from "../../shared/clauses.js";
+import { clauseText } from "../../shared/text/clauses.js";
 import { h } from "../../shared/dom.js";
 import { patch } from "../../shared/patch.js";
 import { language, other } from "../../shared/words.js";

@@ -1,5 +1,5 @@
 // Words about who is logged in, for every page.
-import { language } from "./words.js";
+import { language } from "../words.js";
 
 const WORDS = {
   ja: {

@@ -1,5 +1,5 @@
 // Clauses as people cite them: art. 13 ni is 第13条ニ.
-import { language } from "./words.js";
+import { language } from "../words.js";
 
 /** @type {Record<string, string>} */
 const IROHA = {
