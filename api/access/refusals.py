@@ -61,6 +61,9 @@ def role_too_low(role: Role, needed: Role) -> Text:
     return Text(f"{wants.ja}の権限が必要です（現在は{has.ja}）", f"for {wants.en} only; you are {has.en}")
 
 
+SEAT_UNKNOWN: Final = Text(
+    "席は「卓/席」の形で（例: 1/A）、権限は viewer にしてください", "a seat is TABLE/SEAT, such as 1/A, of a viewer"
+)
 NAME_TAKEN: Final = Text("この名前は使えません。ほかの名前にしてください", "this name is somebody else's: take another")
 PERSONS_ONLY: Final = Text("ログインした人だけができます", "for people who are logged in, not for tokens")
 HANDS_CLEAR: Final = Text(

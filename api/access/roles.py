@@ -36,7 +36,10 @@ class Proof(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. ``name`` is what facts carry; ``device``: its id, or that of the token; ``sure``: the PIN is fresh."""
+    """Who asks. ``name`` is what facts carry; ``device``: its id, or that of the token; ``sure``: the PIN is fresh.
+
+    ``seat``: ``TABLE/SEAT`` whose own lines it may follow and answer, "" for none.
+    """
 
     id: str
     name: str
@@ -44,6 +47,7 @@ class Principal:
     device: str = ""
     proof: Proof = Proof.NONE
     sure: bool = False
+    seat: str = ""
 
     @property
     def is_person(self) -> bool:

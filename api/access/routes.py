@@ -20,6 +20,7 @@ class RouteRow:
     ``least`` None: nobody is asked who they are. ``asked``: higher roles for values of a query, each ``name=value``
     (``name=*``: any value but those that say no). ``sure``: with a PIN entered a moment ago. ``body``: most bytes of a
     body. ``rate``: which limit counts it. ``ticket``: a one-use ticket in the address may stand for a principal.
+    ``seats``: the token of a seat opens that seat's own, whatever the query asks for otherwise.
     """
 
     methods: str
@@ -30,6 +31,7 @@ class RouteRow:
     body: int = 64 * KIB
     rate: str = ""
     ticket: bool = False
+    seats: bool = False
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -47,10 +49,20 @@ class RouteRow:
                 needed = role
         return needed
 
+    def is_own(self, path: str, query: QueryParams, seat: str) -> bool:
+        """Whether a request is for the seat, ``TABLE/SEAT``, that a token was made for, and for nothing else."""
+        found = self.pattern.match(path)
+        return (
+            self.seats
+            and found is not None
+            and [f"{found['table']}/{each}" for each in query.getlist("seat")] == [seat]
+        )
+
 
 _NO: Final = frozenset({"0", "false", "no", "off", "n", "f", ""})
 _STAFF_VIEW: Final = (("audience=staff", Role.REFEREE),)
 _FEEDS: Final = (*_STAFF_VIEW, ("late=*", Role.OVERLAY))
+_SEATS: Final = (*((f"seat={each}", Role.OVERLAY) for each in "ABCD"), ("seat=staff", Role.STAFF))
 _TABLE: Final = "/api/v1/tables/{table}"
 
 ROWS: Final = (
@@ -97,6 +109,8 @@ ROWS: Final = (
     RouteRow("GET", _TABLE, Role.VIEWER, asked=_STAFF_VIEW),
     RouteRow("WS", f"{_TABLE}/feed", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("GET", f"{_TABLE}/events", Role.VIEWER, asked=_FEEDS, ticket=True),
+    RouteRow("WS", f"{_TABLE}/mjai", Role.VIEWER, asked=_SEATS, ticket=True, seats=True),
+    RouteRow("POST", f"{_TABLE}/mjai", Role.OVERLAY, body=16 * KIB, rate="answer", seats=True),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
     RouteRow("POST", f"{_TABLE}/entries", Role.REFEREE, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),

@@ -32,6 +32,7 @@ MIGRATIONS: Final = (
         "CREATE TABLE links (hash TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL,"
         " ends REAL NOT NULL, used REAL)",
     ),
+    ("ALTER TABLE tokens ADD COLUMN seat TEXT NOT NULL DEFAULT ''",),
 )
 
 

@@ -1,5 +1,6 @@
 """Tokens of machines, overlays and late feeds; one-use tickets that stand for somebody in the address of a socket."""
 
+import re
 import secrets
 import threading
 import time
@@ -8,11 +9,13 @@ from typing import Any, Final
 
 from api.access.people import SEEN_EVERY_S
 from api.access.proofs import digest, fresh
+from api.access.refusals import SEAT_UNKNOWN, DeniedError
 from api.access.roles import Principal, Proof, Role
 from api.access.store import AccessStore
 
 TICKET_S: Final = 30.0
 MOST_TICKETS: Final = 10_000
+_SEAT: Final = re.compile(r".{1,80}/[A-D]")
 
 
 class Tokens:
@@ -29,11 +32,16 @@ class Tokens:
         self._console = digest(secret), Principal(f"console:{user}", user, Role.STAFF, "console", Proof.CONSOLE, True)
         return secret
 
-    def make(self, name: str, role: Role) -> str:
-        """The secret of a new token, told this once."""
+    def make(self, name: str, role: Role, seat: str = "") -> str:
+        """The secret of a new token, told this once.
+
+        ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too. Raises DeniedError.
+        """
+        if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
+            raise DeniedError(422, "seat-unknown", SEAT_UNKNOWN)
         secret = fresh()
-        row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": name, "role": role.value}
-        insert = "INSERT INTO tokens (id, hash, name, role, made) VALUES (:id, :hash, :name, :role, :made)"
+        row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": name, "role": role.value, "seat": seat}
+        insert = "INSERT INTO tokens (id, hash, name, role, made, seat) VALUES (:id, :hash, :name, :role, :made, :seat)"
         self._store.change((insert, {**row, "made": self._clock()}))
         return secret
 
@@ -47,15 +55,16 @@ class Tokens:
             return None
         if now - (found["seen"] or 0.0) > SEEN_EVERY_S:
             self._store.change(("UPDATE tokens SET seen = :now WHERE id = :id", {"now": now, "id": found["id"]}))
-        return Principal(found["id"], found["name"], Role(found["role"]), found["id"], Proof.TOKEN, sure=True)
+        role = Role(found["role"])
+        return Principal(found["id"], found["name"], role, found["id"], Proof.TOKEN, sure=True, seat=found["seat"])
 
     def stands(self, token: str) -> bool:
         """Whether a token has not been revoked."""
         return self._store.first("SELECT 1 FROM tokens WHERE id = :id AND ended IS NULL", id=token) is not None
 
     def all(self) -> list[dict[str, Any]]:
-        """Every token that counts: id, name, role, when it was made and seen last; never its secret."""
-        return self._store.all("SELECT id, name, role, made, seen FROM tokens WHERE ended IS NULL ORDER BY made")
+        """Every token that counts: id, name, role, seat, when it was made and seen last; never its secret."""
+        return self._store.all("SELECT id, name, role, seat, made, seen FROM tokens WHERE ended IS NULL ORDER BY made")
 
     def revoke(self, token: str) -> bool:
         """End a token; False where there is none."""

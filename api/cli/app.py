@@ -12,6 +12,7 @@ from api.cli.pictures.app import of_pictures
 from api.cli.rulebooks.app import rulebooks
 from api.cli.table.app import table
 from api.cli.venue.app import venues
+from api.mjai.app import live
 from controller.records.formats import RecordFormat
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK
 
@@ -29,6 +30,7 @@ app.add_typer(table, name="table")
 app.add_typer(venues, name="venue")
 app.add_typer(kept)
 app.add_typer(of_pictures)
+app.add_typer(live)
 
 ReleaseRule = Annotated[
     str,

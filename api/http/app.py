@@ -17,12 +17,14 @@ from api.http.document import describe
 from api.http.guard.door import Door
 from api.http.guard.headers import SecurityHeaders
 from api.http.lanes import Lanes
+from api.http.mjai.answers import AnswerBody
+from api.http.mjai.routes import router as mjai_router
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
 from api.http.routers import entries, events, evidence, goals, law, operations, release, schemas, seating, tables
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
-from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
+from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 from api.http.schemas.claims import ClaimBody
 from api.http.schemas.entry import EntryBody
 from api.http.schemas.goals import GoalBody
@@ -88,6 +90,7 @@ def create_app(
     app.include_router(evidence.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
+    app.include_router(mjai_router)
     app.include_router(venue_router)
     app.include_router(access_routes.router)
     describe(app, _BODIES, app.state.access.cookie)
@@ -98,8 +101,8 @@ def create_app(
 
 
 _BODIES: Final = (
-    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody),
-    *(LoginBody, PinBody, SecretsBody, InviteBody),
+    *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody, AnswerBody),
+    *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody),
 )
 # Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
 _PAGES: Final = {

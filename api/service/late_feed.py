@@ -3,15 +3,18 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from api.service.ages import PastFact
 from api.service.feed import Feed
-from controller.journal.state import TableState
+from controller.journal.state import RoundState, TableState
 from controller.ports.eyes import Sighting
+from controller.riichi.seat import Seat
+from controller.views.advice import AdviceView
 from controller.views.gate import Audience, release
+from controller.views.play import deals
 from controller.views.policy import Release, When, is_released
-from controller.views.table import TableView
+from controller.views.table import TableView, acts_in
 
 # Seconds, and looks, for which the eyes must see that no hand is left on the table; chosen: an arm passes sooner.
 _CLEARED_S = 2.0
@@ -50,6 +53,7 @@ class _HeldView:
     due: float
     ordinal: int
     view: Callable[[], TableView]
+    round: RoundState | None
 
 
 class LateFeed:
@@ -73,6 +77,8 @@ class LateFeed:
         self._rules: dict[int, Release] = {}
         self._kept: list[_HeldView] = []
         self._state: TableState | None = None
+        self._advice: dict[Seat, AdviceView] = {}
+        self._shown: tuple[TableView, float] | None = None
         self._gone = HandsGone()
         self._take_up(past)
         self._news = threading.Condition()
@@ -96,7 +102,7 @@ class LateFeed:
         """What the newest fact made of the table just now; the policy that it is under."""
         with self._news:
             self._state = state
-            rule = self._hold(state.rounds, self._rule, self._clock(), lambda: view)
+            rule = self._hold(state, self._rule, self._clock(), lambda: view)
             self._let_go()
             return rule
 
@@ -105,10 +111,11 @@ class LateFeed:
         now = self._clock()
         for fact, view in past:
             # Of unknown age: as if it came just now, which no fact of before did.
-            self._hold(fact.state.rounds, fact.rule.stricter(self._rule), now if fact.at is None else fact.at, view)
+            self._hold(fact.state, fact.rule.stricter(self._rule), now if fact.at is None else fact.at, view)
 
-    def _hold(self, ordinal: int, rule: Release, at: float, view: Callable[[], TableView]) -> Release:
+    def _hold(self, state: TableState, rule: Release, at: float, view: Callable[[], TableView]) -> Release:
         """Keep a view for its release; the policy that it is under, with all that its round was played under."""
+        ordinal = state.rounds
         known = self._rules.get(ordinal)
         if known is not None and not (known.when is When.DELAYED and rule.when is When.DELAYED):
             rule = rule.stricter(known)
@@ -123,8 +130,15 @@ class LateFeed:
             if rule.when is not When.DELAYED and self._kept and self._kept[-1].ordinal == ordinal:
                 # All of a round comes out at once: only its newest view is kept.
                 self._kept.pop()
-            self._kept.append(_HeldView(due, ordinal, view))
+            self._kept.append(_HeldView(due, ordinal, view, state.round))
         return rule
+
+    def advise(self, advice: AdviceView) -> None:
+        """An engine's answer to what was let out; it is shown with that, and goes with its round."""
+        with self._news:
+            self._advice[advice.seat] = advice
+            if self._shown is not None:
+                self._show(*self._shown)
 
     def see(self, sighting: Sighting) -> None:
         """What the eyes see now: whether hands are left on the table."""
@@ -153,8 +167,18 @@ class LateFeed:
             # Whoever comes before there is anything to see begins with the newest of all.
             out = out[-1:]
         for each in out:
-            self.feed.publish(release(each.view(), Audience.PUBLIC, self._clock(), released_at=each.due))
+            view = each.view()
+            self._show(view if each.round is None else replace(view, deals=deals(each.round)), each.due)
         self._news.notify()
+
+    def _show(self, view: TableView, due: float) -> None:
+        """Publish a view that is let out, with what engines have answered to it and to those before."""
+        self._shown = view, due
+        self._advice = {seat: each for seat, each in self._advice.items() if _is_of(each, view)}
+        acts = acts_in(view)
+        told = tuple(replace(each, now=each.acts == acts) for _, each in sorted(self._advice.items()))
+        shown = replace(view, advice=told)
+        self.feed.publish(release(shown, Audience.PUBLIC, self._clock(), released_at=due))
 
     def _released(self) -> list[_HeldView]:
         """Views that may be seen now, in order, taken out together with older ones that they outrun."""
@@ -178,3 +202,8 @@ class LateFeed:
     def _is_let_out(self, each: _HeldView) -> bool:
         state = self._state
         return state is not None and is_released(state, each.ordinal, self._rules[each.ordinal], self._gone.holds)
+
+
+def _is_of(advice: AdviceView, view: TableView) -> bool:
+    """Whether an answer is of the round that is shown, and of what has been played of it."""
+    return view.round is not None and advice.round == view.round.ordinal and advice.acts <= acts_in(view)

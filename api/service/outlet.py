@@ -9,6 +9,7 @@ from api.service.late_feed import LateFeed
 from controller.journal.state import TableState
 from controller.ports.eyes import Sighting
 from controller.ports.table import MachineStand
+from controller.views.advice import AdviceView
 from controller.views.gate import Audience, Released, View, release
 from controller.views.policy import NEVER, Release, When, recorded
 from controller.views.table import TableView
@@ -55,6 +56,10 @@ class Outlet:
             self._change, self._rule = state.release, told
             self._late.change(told)
         return rule
+
+    def advise(self, advice: AdviceView) -> None:
+        """What an engine answers to what the late feed has told; it is shown there alone."""
+        self._late.advise(advice)
 
     def see(self, sighting: Sighting) -> None:
         """What the eyes see: released is what the round's end lets out, once hands are gone from the table."""

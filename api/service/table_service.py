@@ -41,6 +41,7 @@ from controller.table.enter.against import against_record
 from controller.table.flow import dealer_may_stop
 from controller.table.venue import Venue
 from controller.text import Text
+from controller.views.advice import AdviceView
 from controller.views.gate import Audience, Released
 from controller.views.policy import NEVER, SECRET_FACTS, Release
 from controller.views.referee import RefusedView
@@ -234,6 +235,10 @@ class TableService:
     def late_feed(self) -> Feed | None:
         """The public feed that shows what is released by now; None where nothing ever is."""
         return self._outlet.late_feed()
+
+    def advise(self, advice: AdviceView) -> None:
+        """Show what an engine answers, on the late feed; it is no fact."""
+        self._outlet.advise(advice)
 
     @property
     def late_lag_s(self) -> float:

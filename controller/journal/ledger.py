@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
-from controller.journal.state import Outcome, PastRound, RoundState, TableState
+from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.riichi.seat import SEATS
 from controller.scoring.payment_lines import four
 
@@ -96,6 +96,19 @@ def result_of(state: TableState, ordinal: int) -> Booked:
     told = round_at(state, ordinal)
     rounds = () if told is None else results_of(state, told.game)
     return next((result for each, result in rounds if each.ordinal == ordinal), NO_PAYMENT)
+
+
+def booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
+    """What each round of a game has moved: riichi, fines and its result, ``waits``: also one not confirmed."""
+    moved = {}
+    for told, result in results_of(state, game):
+        round_ = told.round
+        riichi = four(-state.riichi_stick * (each.stand is RiichiStand.ACCEPTED) for each in round_.riichi)
+        paid = Booked(riichi, sum(each < 0 for each in riichi))
+        for fine in round_.fines:
+            paid = paid.plus(fine.booked) if fine.stands else paid
+        moved[told.ordinal] = paid.plus(NO_PAYMENT if round_.pending and not waits else result)
+    return moved
 
 
 def pot_at(state: TableState, ordinal: int) -> tuple[int, int]:

@@ -73,11 +73,12 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A hand as its own camera last saw it, left to right; ``discards``: how many its seat had made by then."""
+    """A hand as its camera saw it, left to right; ``discards`` and ``calls``: how many its seat had made by then."""
 
     tiles: tuple[Tile, ...] = field(repr=False)
     drawn: Tile | None = field(repr=False)
     discards: int
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,12 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """A dora indicator with its place, and the ura under it once shown."""
+    """A dora indicator with its place, and the ura under it once shown; ``acts``: discards and calls made by then."""
 
     tile: Tile
     place: StackPlace
     ura: Tile | None = None
+    acts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,8 @@ class RoundState:
     ``lost_by``: faults that cost a seat its right. ``cancelled``: riichi that do not stand, as they stood.
     ``cancelled_by``: seats and faults that a riichi was once cancelled for, or let stand after all.
     ``played``: the result without what rulings on faults made of it. ``fines``: those once paid.
+    ``declarations``: index of the discard by which each seat declared riichi last. ``looks``: all that was seen of each
+    hand, in order; kept while the round is in play.
     """
 
     prevailing_wind: Wind
@@ -209,6 +213,8 @@ class RoundState:
     cancelled_by: tuple[tuple[Seat, str], ...] = ()
     played: Outcome | None = None
     fines: tuple[Fine, ...] = ()
+    declarations: tuple[int | None, ...] = (None, None, None, None)
+    looks: tuple[tuple[Standing, ...], ...] = ((), (), (), ())
 
     @property
     def pending(self) -> bool:

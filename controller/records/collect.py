@@ -6,9 +6,9 @@ from typing import Final
 
 from controller.journal import events as ev
 from controller.journal.books import NO_PAYMENT, Booked
-from controller.journal.ledger import books_of, result_of, results_of, round_at
+from controller.journal.ledger import booked, books_of, result_of, round_at
 from controller.journal.reduce import reduce
-from controller.journal.state import NOTHING_YET, Outcome, RiichiStand, RoundState, TableState, is_claim
+from controller.journal.state import NOTHING_YET, Outcome, RoundState, TableState, is_claim
 from controller.records.hands.fold import with_hands
 from controller.records.hands.glimpse import Glimpse
 from controller.records.record import (
@@ -159,7 +159,7 @@ def games(events: Iterable[ev.Event], rulebook: Rulebook | None = None) -> tuple
                 found[-1].names = state.names
             case ev.RoundStarted():
                 table = _Table(scores=event.scores, sticks=event.riichi_sticks, riichi_stick=state.riichi_stick)
-                table.booked = _booked(state, state.game, waits=False)
+                table.booked = booked(state, state.game, waits=False)
             case _:
                 table.add(event)
     _close(state, table, found[-1])
@@ -202,26 +202,13 @@ def _finished(state: TableState, ordinal: int, table: _Table) -> Iterator[RoundR
     told = round_at(state, ordinal)
     if told is None or told.round.outcome is None:
         return
-    before = {each: paid for each, paid in _booked(state, told.game, waits=True).items() if each < ordinal}
+    before = {each: paid for each, paid in booked(state, told.game, waits=True).items() if each < ordinal}
     for each, paid in before.items():
         more = paid.plus(table.booked.get(each, NO_PAYMENT), -1)
         table.scores = four(had + gained for had, gained in zip(table.scores, more.deltas, strict=True))
         table.sticks += more.pot
     outcome = replace(told.round.outcome, payments=result_of(state, ordinal).deltas)
     yield from_first_east(_round(told.round, outcome, table), told.round.number)
-
-
-def _booked(state: TableState, game: int, *, waits: bool) -> dict[int, Booked]:
-    """What each round of a game has moved: riichi, fines and its result, ``waits``: also one not confirmed."""
-    moved = {}
-    for told, result in results_of(state, game):
-        round_ = told.round
-        riichi = four(-state.riichi_stick * (each.stand is RiichiStand.ACCEPTED) for each in round_.riichi)
-        paid = Booked(riichi, sum(each < 0 for each in riichi))
-        for fine in round_.fines:
-            paid = paid.plus(fine.booked) if fine.stands else paid
-        moved[told.ordinal] = paid.plus(NO_PAYMENT if round_.pending and not waits else result)
-    return moved
 
 
 def _round(round_: RoundState, outcome: Outcome, table: _Table) -> RoundRecord:

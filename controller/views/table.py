@@ -1,7 +1,7 @@
 """What people see of a table: a fold of its facts, each field with its class of secrecy."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
@@ -22,9 +22,11 @@ from controller.scoring.score import DefaultLine, Score
 from controller.scoring.settlement import settle_abortive_draw, settle_draw, settle_win
 from controller.scoring.win import Riichi
 from controller.text import Text
+from controller.views.advice import AdviceView
 from controller.views.gate import Public, Secret, Staff, View
 from controller.views.hand import HandView, hand_view
 from controller.views.outlook import AfterView, OutlookView, after_result, outlooks
+from controller.views.play import CallView, DealView, calls, starting
 from controller.views.referee import (
     FaultView,
     QuestionView,
@@ -46,13 +48,14 @@ _RIICHI_FLAGS: Final = {riichi: () if riichi is Riichi.NONE else (riichi.value,)
 class DiscardView(View):
     """A discard; ``index`` over the round, from 0; ``called``: it lies in another's meld now.
 
-    ``from_hand``: not the drawn tile; None where nobody can tell.
+    ``declares``: riichi, which stands. ``from_hand``: not the drawn tile; None where nobody can tell.
     """
 
     index: Public[int]
     tile: Public[Tile]
     sideways: Public[bool]
     called: Public[bool]
+    declares: Public[bool]
     from_hand: Secret[bool | None]
 
 
@@ -90,7 +93,11 @@ class SeatView(View):
 
 @dataclass(frozen=True, slots=True)
 class RoundView(View):
-    """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round."""
+    """The round as its plate shows it; ``ordinal`` in the sitting: by which a claim names a round.
+
+    ``scores`` and ``sticks`` as it began. ``calls`` in order; ``turned``: of each indicator how many discards and calls
+    had been made by then.
+    """
 
     ordinal: Public[int]
     wind: Public[Wind]
@@ -99,6 +106,10 @@ class RoundView(View):
     counters: Public[int]
     riichi_sticks: Public[int]
     dice: Public[tuple[int, ...]]
+    scores: Public[tuple[int, int, int, int]]
+    sticks: Public[int]
+    calls: Public[tuple[CallView, ...]]
+    turned: Public[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +205,7 @@ class TableView(View):
 
     ``abortive_draws``: names of those in force; ``open_riichi``: whether the book knows it. ``dealer_asks``: a leading
     dealer who stays may ask for the end. ``halted``: why the table is not followed or not recorded now, if so.
+    ``deals`` of the round, per seat A-D, and ``advice`` of engines are filled in where they come out.
     """
 
     phase: Public[str]
@@ -226,6 +238,8 @@ class TableView(View):
     open_riichi: Public[bool]
     dealer_asks: Staff[bool]
     halted: Public[Text | None]
+    deals: Secret[tuple[DealView, ...]] = field(default=(), repr=False)
+    advice: Secret[tuple[AdviceView, ...]] = field(default=(), repr=False)
 
 
 def table_view(
@@ -279,6 +293,11 @@ def table_view(
     )
 
 
+def acts_in(view: TableView) -> int:
+    """Discards and calls of the round that a view shows."""
+    return 0 if view.round is None else len(view.round.calls) + sum(len(seat.river) for seat in view.seats)
+
+
 def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
     """The clock of the game; None in a book without one."""
     rule, clock = rulebook.flow.clock_minutes, state.clock
@@ -294,6 +313,7 @@ def _clock(state: TableState, rulebook: Rulebook) -> ClockView | None:
 
 def _round(state: TableState, round_: RoundState) -> RoundView:
     dice = tuple(pips for roll in round_.rolls for pips in roll)
+    scores, sticks = starting(state)
     return RoundView(
         state.rounds,
         round_.prevailing_wind,
@@ -302,6 +322,10 @@ def _round(state: TableState, round_: RoundState) -> RoundView:
         round_.counters,
         standing(state).riichi_sticks,
         dice,
+        scores,
+        sticks,
+        tuple(calls(round_)),
+        tuple(shown.acts for shown in round_.dora),
     )
 
 
@@ -333,7 +357,11 @@ def _seat(state: TableState, round_: RoundState, seat: Seat, rulebook: Rulebook,
         provisional=standing(state).scores[seat],
         riichi=round_.riichi[seat].stand is not RiichiStand.NONE,
         river=tuple(
-            DiscardView(index, discard.tile, discard.sideways, discard.called_by is not None, discard.from_hand)
+            DiscardView(
+                *(index, discard.tile, discard.sideways, discard.called_by is not None),
+                declares=round_.declarations[seat] == index and round_.riichi[seat].stand is not RiichiStand.NONE,
+                from_hand=discard.from_hand,
+            )
             for index, discard in enumerate(round_.discards)
             if discard.seat is seat
         ),

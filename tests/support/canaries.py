@@ -25,6 +25,7 @@ from api.access.routes import ROWS
 from api.cli.export import export
 from api.home_assistant.entities import values
 from api.http.app import create_app
+from api.http.mjai.stream import LineStream
 from api.operations.logs import to_stderr
 from api.service.feed import Feed
 from api.service.table_service import TableService
@@ -151,18 +152,20 @@ class Canaries:
         )
         app = create_app({"t": self.service})
         self.clients = {role.value: machine(app, role, role.value) for role in Role} | {"nobody": TestClient(app)}
+        self.clients |= {f"seat {seat.name}": machine(app, Role.VIEWER, seat=f"t/{seat.name}") for seat in SEATS}
         self._tap("public", self.service.feed(Audience.PUBLIC))
         self._tap("staff", self.service.feed(Audience.STAFF))
 
     def _tap(self, name: str, feed: Feed) -> None:
-        """Hear all that is published on a feed, as it is written for those who follow."""
-        publish = feed.publish
+        """Hear all that is published on a feed, as it is written for those who follow, and what is told of it."""
+        publish, stream = feed.publish, LineStream(SEATS)
 
         def noted(view: Released) -> None:
             number = feed.number
             publish(view)
             if feed.number > number:
                 self.fed.append((f"feed {name}", json.dumps(view, ensure_ascii=False).encode()))
+            self.fed += [(f"mjai {name}", json.dumps(line).encode()) for line in stream.take(view)]
 
         feed.publish = noted  # type: ignore[method-assign]  # the program listens in
 
@@ -234,13 +237,22 @@ class Canaries:
     def _sockets(self) -> Iterator[tuple[str, bytes]]:
         """The first message of every socket that opens, to each role."""
         late = self.service.late_feed()
+        hands = ("staff", *(seat.name for seat in SEATS)) if late is not None and late.view else ()
         for who, client in self.clients.items():
+            for seat in ("public", *hands):
+                yield from self._joined(who, client, f"mjai?seat={seat}")
             for query in ("", "?audience=staff", *(("?late=1",) if late is not None and late.view else ())):
-                try:
-                    with client.websocket_connect(f"/api/v1/tables/t/feed{query}") as socket:
-                        yield f"{who} WS {query}", socket.receive_text().encode()
-                except (WebSocketDenialResponse, WebSocketDisconnect) as refused:
-                    yield f"{who} WS {query} refused", str(refused).encode()
+                yield from self._joined(who, client, f"feed{query}")
+
+    def _joined(self, who: str, client: TestClient, path: str) -> Iterator[tuple[str, bytes]]:
+        """The first messages of a socket: a snapshot of a feed, of lines the game and the start of the round."""
+        try:
+            with client.websocket_connect(f"/api/v1/tables/t/{path}") as socket:
+                # Where a search is made, hands have been dealt and the round has begun.
+                for number in range(2 if path.startswith("mjai") else 1):
+                    yield f"{who} WS {path} {number}", socket.receive_text().encode()
+        except (WebSocketDenialResponse, WebSocketDisconnect) as refused:
+            yield f"{who} WS {path} refused", str(refused).encode()
 
     def _fail(self) -> None:
         """An error in whose frames hands are held."""

@@ -25,10 +25,10 @@ def logged_in(app: FastAPI, role: Role = Role.OWNER, name: str = "Sato", **optio
     return client
 
 
-def machine(app: FastAPI, role: Role, name: str = "robot") -> TestClient:
-    """A program with a token of that role."""
+def machine(app: FastAPI, role: Role, name: str = "robot", seat: str = "") -> TestClient:
+    """A program with a token of that role, or of a seat."""
     access: Access = app.state.access
-    return TestClient(app, headers={"authorization": f"Bearer {access.tokens.make(name, role)}"})
+    return TestClient(app, headers={"authorization": f"Bearer {access.tokens.make(name, role, seat)}"})
 
 
 def link_to(web: WebServer, path: str, role: Role = Role.OWNER, name: str = "Sato") -> str:

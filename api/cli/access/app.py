@@ -46,14 +46,17 @@ def list_all(folder: Folder = None, json: Json = False) -> None:
 @access.command(epilog='Example: jantaku access token --role overlay --name "stream"')
 def token(
     name: Annotated[str, typer.Option(help="What it is for.", show_default=False)],
-    role: RoleName = "overlay",
+    role: Annotated[str, typer.Option("--role", help="As of a link; overlay when left out.", show_default=False)] = "",
+    seat: Annotated[
+        str, typer.Option(help="TABLE/SEAT, such as 1/A: for a program that plays that seat, and no other.")
+    ] = "",
     folder: Folder = None,
     json: Json = False,
 ) -> None:
-    """Print a token for a machine, an overlay or a late feed; it is shown this once."""
+    """Print a token for a machine, an overlay, a late feed or a seat's program; it is shown this once."""
     from api.cli.access import commands as command
 
-    raise typer.Exit(command.token(folder, role, name, json))
+    raise typer.Exit(command.token(folder, role, name, seat, json))
 
 
 @access.command(epilog="Example: jantaku access revoke 5f2c90d1a4b37e68")

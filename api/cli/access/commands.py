@@ -49,10 +49,12 @@ def list_all(folder: Path | None, as_json: bool) -> int:
     return 0
 
 
-def token(folder: Path | None, role: str, name: str, as_json: bool) -> int:
-    """Print a new token."""
-    secret = _opened(folder).tokens.make(name, _role(role))
-    print(json.dumps({"token": secret, "name": name, "role": role}, ensure_ascii=False) if as_json else secret)
+def token(folder: Path | None, role: str, name: str, seat: str, as_json: bool) -> int:
+    """Print a new token; one of a seat is a viewer's."""
+    what = _role(role or (Role.VIEWER if seat else Role.OVERLAY).value)
+    secret = _opened(folder).tokens.make(name, what, seat)
+    told = {"token": secret, "name": name, "role": what.value, "seat": seat}
+    print(json.dumps(told, ensure_ascii=False) if as_json else secret)
     return 0
 
 

@@ -72,7 +72,9 @@ class Door:
         page = is_own_page(scope, headers)
         if method not in _SAFE and (page is False or (page is None and by_cookie)):
             raise DeniedError(403, "foreign-page", FOREIGN_PAGE)
-        needed = row.needed(QueryParams(scope["query_string"]))
+        query = QueryParams(scope["query_string"])
+        is_own = who is not None and bool(who.seat) and row.is_own(scope["path"], query, who.seat)
+        needed = Role.VIEWER if is_own else row.needed(query)
         if needed is not None:
             if who is None or (who.proof is Proof.NONE and not who.role.may(needed)):
                 raise DeniedError(401, "log-in", LOG_IN, {"www-authenticate": "Bearer"})

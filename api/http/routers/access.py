@@ -13,7 +13,7 @@ from api.access.roles import Principal, Requester, Role
 from api.access.tokens import TICKET_S
 from api.http.body import described, json_body
 from api.http.lanes import OfApp
-from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody
+from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
 
 router = APIRouter(prefix="/api/v1/access", tags=["access"])
 log = structlog.get_logger()
@@ -163,13 +163,13 @@ def tokens(access: Given) -> list[dict[str, Any]]:
     return access.tokens.all()
 
 
-@router.post("/tokens", summary="Make a token", openapi_extra=described(InviteBody))
+@router.post("/tokens", summary="Make a token", openapi_extra=described(TokenBody))
 async def make_token(
-    access: Given, lanes: OfApp, who: Requester, body: Annotated[InviteBody, Depends(json_body(InviteBody))]
+    access: Given, lanes: OfApp, who: Requester, body: Annotated[TokenBody, Depends(json_body(TokenBody))]
 ) -> dict[str, str]:
     """The token, told this once."""
     _reach(who, body.role)
-    return {"token": await lanes.secret.run(access.tokens.make, body.name, body.role)}
+    return {"token": await lanes.secret.run(access.tokens.make, body.name, body.role, body.seat)}
 
 
 @router.delete("/tokens/{token}", status_code=204, summary="Revoke a token")

@@ -1,6 +1,7 @@
 """State, live feed and claims of the tables."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
@@ -11,7 +12,6 @@ from api.http.body import described, json_body
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
-from api.service.feed import Feed
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
 from controller.table.effects import Refuse
@@ -94,8 +94,13 @@ async def feed(
     if followed is None:
         await websocket.close(4404, f"no {'late feed of ' if source else ''}table {table}")
         return
+    await stream_to(websocket, (message.text async for message in followed.follow()))
+
+
+async def stream_to(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
+    """Send texts as they come, until they end or the client leaves."""
     # A client that leaves, or a service that stops, ends the wait at once and not only at the next message.
-    ends = [asyncio.ensure_future(_tell(websocket, followed)), asyncio.ensure_future(_left(websocket))]
+    ends = [asyncio.ensure_future(_tell(websocket, texts)), asyncio.ensure_future(_left(websocket))]
     try:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -106,10 +111,10 @@ async def feed(
             raise outcome
 
 
-async def _tell(websocket: WebSocket, followed: Feed) -> None:
+async def _tell(websocket: WebSocket, texts: AsyncIterator[str]) -> None:
     try:
-        async for message in followed.follow():
-            await websocket.send_text(message.text)
+        async for text in texts:
+            await websocket.send_text(text)
         await websocket.close(4408, "too far behind")
     except WebSocketDisconnect:
         return

@@ -40,7 +40,15 @@ class SecretsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InviteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A device to pair: who holds it, and their role; or a token, its name and role."""
+    """A device to pair: who holds it, and their role."""
 
     name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
     role: Role
+
+
+class TokenBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A token: its name and role; ``seat``: ``TABLE/SEAT`` of a player's program, whose role is viewer."""
+
+    name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
+    role: Role
+    seat: Annotated[str, Meta(max_length=90)] = ""

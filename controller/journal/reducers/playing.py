@@ -48,7 +48,8 @@ def riichi_declared(round_: RoundState, event: ev.RiichiDeclared) -> RoundState:
     # The declaration may be known only after its tile was called.
     called_before = any(made.discards <= own[-1] for made in round_.made) if own else round_.calls > 0
     declared = RiichiState(RiichiStand.DECLARED, double=len(own) <= 1 and not called_before)
-    return replace(round_, riichi=put(round_.riichi, event.seat, declared))
+    by = put(round_.declarations, event.seat, own[-1]) if own else round_.declarations
+    return replace(round_, riichi=put(round_.riichi, event.seat, declared), declarations=by)
 
 
 def riichi_accepted(state: TableState, event: ev.RiichiAccepted) -> TableState:
@@ -114,13 +115,15 @@ def called(round_: RoundState, event: ev.Called) -> RoundState:
 def hand_seen(round_: RoundState, event: ev.HandSeen) -> RoundState:
     """The round with a hand as its seat's camera sees it."""
     places = [place for place, discard in enumerate(round_.discards) if discard.seat is event.seat]
-    before, after = round_.standing[event.seat], Standing(event.tiles, event.drawn, len(places))
-    standing = put(round_.standing, event.seat, after)
+    calls = sum(made.seat is event.seat for made in round_.made)
+    before, after = round_.standing[event.seat], Standing(event.tiles, event.drawn, len(places), calls)
+    looks = put(round_.looks, event.seat, (*round_.looks[event.seat], after))
+    round_ = replace(round_, standing=put(round_.standing, event.seat, after), looks=looks)
     if before is None or before.discards + 1 != after.discards or len(before.tiles) != len(after.tiles):
-        return replace(round_, standing=standing)
+        return round_
     discards, last = list(round_.discards), places[-1]
     discards[last] = replace(discards[last], from_hand=_from_hand(before, after, discards[last]))
-    return replace(round_, standing=standing, discards=tuple(discards))
+    return replace(round_, discards=tuple(discards))
 
 
 def _discards_of(round_: RoundState, seat: Seat) -> list[int]:

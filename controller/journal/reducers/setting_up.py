@@ -41,7 +41,8 @@ def wall_broken(round_: RoundState, event: ev.WallBroken) -> RoundState:
 
 def dora_shown(round_: RoundState, event: ev.DoraShown) -> RoundState:
     """One more indicator."""
-    return replace(round_, dora=(*round_.dora, Indicator(event.tile, event.seen)))
+    acts = len(round_.discards) + len(round_.made)
+    return replace(round_, dora=(*round_.dora, Indicator(event.tile, event.seen, acts=acts)))
 
 
 def ura_shown(round_: RoundState, event: ev.UraShown) -> RoundState:

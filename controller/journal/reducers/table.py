@@ -109,4 +109,5 @@ def _past(state: TableState) -> tuple[PastRound, ...]:
     round_ = state.round
     if round_ is None or (round_.outcome is None and not round_.fines):
         return state.past
-    return (*state.past, PastRound(state.rounds, state.game, round_))
+    # What was seen of the hands tells how they came to be while they are played; a record of it is in the facts.
+    return (*state.past, PastRound(state.rounds, state.game, replace(round_, looks=((),) * len(round_.looks))))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from controller.records.record import DrawName, Seen
 from controller.riichi.meld import MeldKind
-from controller.riichi.tile import Suit
+from controller.riichi.tile import Suit, Tile
 
 Line = dict[str, Any]
 _HONOURS: Final = "ESWNPFC"
@@ -42,6 +42,14 @@ def tile_name(tile: Seen) -> str:
     if tile.suit is Suit.HONOUR:
         return _HONOURS[tile.rank - 1]
     return f"{tile.rank}{tile.suit.value}{'r' if tile.is_red else ''}"
+
+
+_TILES: Final = MappingProxyType({tile_name(tile): tile for tile in Tile})
+
+
+def named_tile(name: str) -> Tile | None:
+    """The tile of that name; None where there is none."""
+    return _TILES.get(name)
 
 
 # Spellings of other programs that mean the same draw.

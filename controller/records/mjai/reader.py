@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
-from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, tile_name
+from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, named_tile
 from controller.records.record import (
     HAND,
     Act,
@@ -27,7 +27,6 @@ from controller.riichi.tile import Tile
 
 _NAMED: Final = MappingProxyType({name: kind for kind, name in CALLS.items()})
 _REASON_NAMES: Final = MappingProxyType({reason: name for name, reason in REASONS.items()} | dict(OTHER_REASONS))
-_TILES: Final = MappingProxyType({tile_name(tile): tile for tile in Tile})
 
 
 def read(text: str) -> list[GameRecord]:
@@ -212,7 +211,7 @@ def _seen(name: Any, where: str) -> Seen:
 
 
 def _known(name: Any, where: str) -> Tile:
-    tile = _TILES.get(name) if isinstance(name, str) else None
+    tile = named_tile(name) if isinstance(name, str) else None
     if tile is None:
         raise RecordError(f"{where}: {name!r} is no tile: expected such as 5m, 5mr, E, P{'' if name else ' or ?'}")
     return tile

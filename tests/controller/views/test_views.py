@@ -87,8 +87,13 @@ def test_a_table_lets_faults_out_to_staff_and_open_hands_to_all() -> None:
         "counters": 0,
         "riichi_sticks": 0,
         "dice": [3, 4],
+        "scores": [25000] * 4,
+        "sticks": 0,
+        "calls": [],
+        "turned": [],
     }
-    assert public["seats"][0]["river"] == [{"index": 0, "tile": "5p", "sideways": False, "called": False}]
+    (discard,) = public["seats"][0]["river"]
+    assert discard == {"index": 0, "tile": "5p", "sideways": False, "called": False, "declares": False}
     assert public["seats"][1]["shown"][:2] == ["4p", "6p"]
     assert public["seats"][2]["standing"] == 13
     result = public["result"]

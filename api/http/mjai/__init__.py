@@ -1,0 +1,1 @@
+"""mjai over HTTP: a table's feed told as lines, and what engines answer."""

@@ -1,0 +1,50 @@
+"""``/api/v1/tables/{table}/mjai``: the table as mjai lines over a socket, and what engines answer."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, WebSocket
+
+from api.access.roles import Requester
+from api.http.body import described, json_body
+from api.http.mjai.answers import STALE, AnswerBody, advice
+from api.http.mjai.stream import Follower, eyes_of, followed, source_of
+from api.http.problems import RefusedError
+from api.http.routers.tables import Table, stream_to, tables_of
+from controller.riichi.seat import Seat
+
+router = APIRouter(prefix="/api/v1/tables", tags=["mjai"])
+
+
+@router.websocket("/{table}/mjai")
+async def lines(websocket: WebSocket, table: str, seat: Follower = "public") -> None:
+    """One line of mjai a message, for as long as the client stays; hands as they are released, of ``seat`` alone."""
+    running = tables_of(websocket).get(table)
+    feed = None if running is None else source_of(running, seat)
+    await websocket.accept()
+    if feed is None:
+        await websocket.close(4404, f"no hands are released of table {table}" if running else f"no table {table}")
+        return
+    await stream_to(websocket, followed(feed, eyes_of(seat)))
+
+
+@router.post(
+    "/{table}/mjai",
+    status_code=202,
+    summary="An engine's answer to a line of its seat's stream",
+    openapi_extra=described(AnswerBody),
+)
+async def answer(
+    table: Table,
+    body: Annotated[AnswerBody, Depends(json_body(AnswerBody))],
+    who: Requester,
+    seat: Literal["A", "B", "C", "D"],
+) -> dict[str, str]:
+    """Shown on the late feed beside the seat. 409 where what it answers has passed or was put right."""
+    feed = table.late_feed()
+    if feed is None or feed.view is None:
+        raise HTTPException(404, "nothing is released by now")
+    found = advice(body, feed.view, Seat[seat], who.name)
+    if found is None:
+        raise RefusedError(STALE)
+    table.advise(found)
+    return {"status": "accepted"}

@@ -1,0 +1,99 @@
+"""A table's feed told as mjai lines, one stream for whoever follows: everybody, one seat, or the staff."""
+
+import hashlib
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from typing import Any, Final, Literal
+
+from api.service.feed import Feed
+from api.service.table_service import TableService
+from controller.records.json_fields import compact
+from controller.records.mjai.live import game_line, round_lines
+from controller.records.mjai.names import Line
+from controller.riichi.seat import SEATS, Seat
+from controller.views.gate import Audience
+
+Follower = Literal["public", "A", "B", "C", "D", "staff"]
+ACTS: Final = frozenset({"dahai", "chi", "pon", "daiminkan", "kakan", "ankan"})
+_BOUND: Final = frozenset(
+    {"round", "seats", "result", "dora_indicators", "deals", "game", "game_over", "names", "first_dealer", "tiles_left"}
+)
+"""What of a view the lines are made of: a change elsewhere tells nothing new."""
+
+
+def eyes_of(follower: Follower) -> tuple[Seat, ...]:
+    """The seats whose hands a follower is shown once they are released."""
+    if follower == "public":
+        return ()
+    return SEATS if follower == "staff" else (Seat[follower],)
+
+
+def source_of(table: TableService, follower: Follower) -> Feed | None:
+    """The feed that a follower's lines are made of: live without a hand, late with hands; None where none comes out."""
+    return table.feed(Audience.PUBLIC) if follower == "public" else table.late_feed()
+
+
+def cursors(ordinal: int, lines: Sequence[Line]) -> Iterator[str]:
+    """The name of each line of a round: its round, its place, and a digest of all lines up to it."""
+    told = hashlib.blake2b(digest_size=6)
+    for place, line in enumerate(lines):
+        told.update(compact(line).encode() + b"\n")
+        yield f"{ordinal}.{place}.{told.hexdigest()}"
+
+
+class LineStream:
+    """What one follower has been told; a view in, the lines that are new out."""
+
+    def __init__(self, eyes: Collection[Seat]) -> None:
+        """Nothing has been told. ``eyes``: the seats whose hands are told where a view holds them."""
+        self._eyes = eyes
+        self._game: tuple[int, Line] | None = None
+        self._ordinal = 0
+        self._lines: list[Line] = []
+        self._is_over = False
+
+    def take(self, view: dict[str, Any]) -> Iterator[Line]:
+        """The lines that this view adds; ``restart`` and all of the round again where a told one was put right."""
+        lines = round_lines(view, self._eyes)
+        ordinal = 0 if view["round"] is None else view["round"]["ordinal"]
+        if not lines and self._game is not None and ordinal > self._ordinal:
+            # Nothing of a new round is told before it begins.
+            return
+        game = (view["game"], game_line(view, self._eyes))
+        known, told = self._game, 0
+        if known is None or known[0] != game[0]:
+            if known is not None and not self._is_over:
+                yield {"type": "end_game"}
+            yield game[1]
+        elif self._goes_on(ordinal, lines, game, bool(view["game_over"])):
+            told = len(self._lines) if ordinal == self._ordinal else 0
+        else:
+            yield {"type": "restart"}
+            yield game[1]
+        self._game, self._ordinal, self._lines = game, ordinal, lines
+        for line, cursor in list(zip(lines, cursors(ordinal, lines), strict=True))[told:]:
+            yield {**line, "cursor": cursor}
+        was_over = self._is_over and told > 0
+        self._is_over = bool(view["game_over"])
+        if self._is_over and not was_over:
+            yield {"type": "end_game"}
+
+    def _goes_on(self, ordinal: int, lines: list[Line], game: tuple[int, Line], is_over: bool) -> bool:
+        """Whether all that was told still stands."""
+        if game != self._game or (self._is_over and not is_over):
+            return False
+        if ordinal == self._ordinal:
+            return lines[: len(self._lines)] == self._lines
+        return ordinal > self._ordinal and (not self._lines or self._lines[-1]["type"] == "end_kyoku")
+
+
+async def followed(feed: Feed, eyes: Collection[Seat]) -> AsyncIterator[str]:
+    """The lines of a feed, each as text: at once those of the round in play, then each as it comes; no beats."""
+    stream, view = LineStream(eyes), dict[str, Any]()
+    async for message in feed.follow():
+        if message["type"] == "beat":
+            continue
+        changes = message["view"] if message["type"] == "snapshot" else message["changes"]
+        view = {**view, **changes}
+        if _BOUND & changes.keys():
+            for line in stream.take(view):
+                yield compact(line)

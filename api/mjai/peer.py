@@ -1,0 +1,127 @@
+"""The other end of a stream: an engine that reads lines and answers, as a process or on this one's own streams."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, Any, Final
+
+from controller.records.json_fields import compact
+from controller.records.mjai.names import Line
+
+Answered = Callable[[str, dict[str, Any]], None]
+"""Given the cursor of the line that is answered, and the answer."""
+_GOES_S: Final = 2.0
+"""Seconds that an engine has to end by itself; chosen."""
+_TILES: Final = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
+    *("E", "S", "W", "N", "P", "F", "C", "5mr", "5pr", "5sr"),
+)
+_MORTAL: Final = (*_TILES, "reach", "chi", "chi", "chi", "pon", "kan", "hora", "ryukyoku", "none")
+"""Acts in the order in which Mortal values them (`consts.rs` of its `libriichi`)."""
+
+
+class Pairing:
+    """Which line an answer is for: ``every``: one answer a line, in order; else the newest line."""
+
+    def __init__(self, every: bool) -> None:
+        """Nothing has been said."""
+        self._every = every
+        self._asked = deque[str]()
+
+    def asked(self, line: Line) -> None:
+        """A line went out."""
+        if not self._every:
+            self._asked.clear()
+        self._asked.append(line.get("cursor", ""))
+
+    def of_answer(self) -> str:
+        """The cursor of the line that the next answer is for; "" for none."""
+        if not self._asked:
+            return ""
+        return self._asked.popleft() if self._every else self._asked[-1]
+
+
+class Peer:
+    """Lines out, answers in; answers are read by a thread of their own."""
+
+    def __init__(self, out: IO[str], answers: IO[str], every: bool, told: Answered) -> None:
+        """Talk over these streams."""
+        self._out, self._told, self._pairing = out, told, Pairing(every)
+        self._thread = threading.Thread(target=self._listen, args=(answers,), name="answers", daemon=True)
+        self._thread.start()
+
+    def tell(self, line: Line) -> None:
+        """One line; raises OSError where nobody reads any more."""
+        self._pairing.asked(line)
+        self._out.write(compact({name: value for name, value in line.items() if name != "cursor"}) + "\n")
+        self._out.flush()
+
+    def _listen(self, answers: IO[str]) -> None:
+        for text in answers:
+            cursor = self._pairing.of_answer()
+            try:
+                answer = json.loads(text)
+            except ValueError:
+                answer = None
+            if not isinstance(answer, dict):
+                print(f"jantaku mjai: no answer: {text.strip()[:80]!r}: expected a JSON object", file=sys.stderr)
+            elif cursor:
+                self._told(cursor, answer)
+
+
+class EngineProcess:
+    """An engine as a process: begun anew with each game and restart, so that it never knows what was put right."""
+
+    def __init__(self, command: Sequence[str], every: bool, told: Answered) -> None:
+        """``command``: its words; ``{id}`` stands for the player's number."""
+        self._command, self._every, self._told = command, every, told
+        self._running: tuple[subprocess.Popen[str], Peer] | None = None
+
+    def tell(self, line: Line) -> None:
+        """One line; raises OSError where the engine cannot be begun or has ended."""
+        if line["type"] in ("restart", "start_game"):
+            self.close()
+        if line["type"] == "restart":
+            return
+        if self._running is None:
+            words = [word.replace("{id}", str(line.get("id", 0))) for word in self._command]
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, encoding="utf-8")
+            assert process.stdin is not None
+            assert process.stdout is not None
+            self._running = process, Peer(process.stdin, process.stdout, self._every, self._told)
+        self._running[1].tell(line)
+
+    def close(self) -> None:
+        """End it."""
+        if self._running is None:
+            return
+        process, self._running = self._running[0], None
+        with process:
+            if process.stdin is not None:
+                process.stdin.close()
+            try:
+                process.wait(_GOES_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def answer_body(cursor: str, answer: dict[str, Any]) -> dict[str, Any]:
+    """What is sent of an engine's answer; values as it gives them, or of Mortal's ``meta``."""
+    meta = answer.get("meta")
+    given = answer.get("values")
+    values = given if isinstance(given, dict) else dict(_of_mortal(meta)) if isinstance(meta, dict) else {}
+    act = {name: answer[name] for name in ("type", "pai", "consumed") if name in answer}
+    return {"cursor": cursor, "action": act, "values": values}
+
+
+def _of_mortal(meta: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    """Values by act; of several that have one name, the best."""
+    bits, values = meta.get("mask_bits"), meta.get("q_values")
+    if not isinstance(bits, int) or not isinstance(values, list):
+        return
+    open_acts = [name for place, name in enumerate(_MORTAL) if bits >> place & 1]
+    yield from sorted(zip(open_acts, values, strict=False), key=lambda each: each[1])

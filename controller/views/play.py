@@ -1,0 +1,147 @@
+"""How a round came to stand as it does: its start, its calls in order, what was dealt and drawn as cameras saw it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.journal.books import NO_PAYMENT
+from controller.journal.ledger import booked, standing
+from controller.journal.state import RoundState, Standing, TableState, is_claim
+from controller.riichi.meld import MeldKind
+from controller.riichi.seat import SEATS, Seat
+from controller.riichi.tile import Tile
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
+from controller.views.gate import Public, Secret, View
+
+_WHOLE: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class CallView(View):
+    """A call as it was made; ``tiles``: of the caller's own, ``tile``: taken from ``source`` or added, None if neither.
+
+    ``discards``: how many tiles all seats had discarded by then.
+    """
+
+    seat: Public[Seat]
+    kind: Public[MeldKind]
+    tiles: Public[tuple[Tile, ...]]
+    tile: Public[Tile | None]
+    source: Public[Seat | None]
+    discards: Public[int]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView(View):
+    """A tile as it was drawn; ``discards`` and ``calls``: how many the seat had made by then."""
+
+    tile: Secret[Tile] = field(repr=False)
+    discards: Secret[int] = field(repr=False)
+    calls: Secret[int] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DealView(View):
+    """What a seat's own camera saw of a round so far: the hand as dealt (none where it was not seen), and its draws."""
+
+    start: Secret[tuple[Tile, ...]] = field(repr=False)
+    draws: Secret[tuple[DrawView, ...]] = field(repr=False)
+
+
+def starting(state: TableState) -> tuple[Four, int]:
+    """Points and sticks at the start of the round in play, as if all results before it were paid."""
+    paid = booked(state, state.game, waits=False).get(state.rounds, NO_PAYMENT)
+    books = standing(state)
+    scores = four(score - moved for score, moved in zip(books.scores, paid.deltas, strict=True))
+    return scores, books.riichi_sticks - paid.pot
+
+
+def calls(round_: RoundState) -> Iterator[CallView]:
+    """The calls of a round in order."""
+    for made in round_.made:
+        meld, own = made.meld, list(made.meld.tiles)
+        tile, source = meld.called, None if meld.source is None else made.seat.turn(meld.source.value)
+        if meld.kind is MeldKind.KAN_ADDED:
+            tile, source = own[3], None
+        if tile is not None:
+            own.remove(tile)
+        yield CallView(made.seat, meld.kind, tuple(own), tile, source, made.discards)
+
+
+def deals(round_: RoundState) -> tuple[DealView, ...]:
+    """What was dealt to each seat and drawn, as far as its camera saw it or what it saw before and after proves it."""
+    return tuple(_Follower(round_, seat).deal() for seat in SEATS)
+
+
+class _Follower:
+    """Follows one hand from look to look; a place in time is how many discards and calls its seat had made."""
+
+    def __init__(self, round_: RoundState, seat: Seat) -> None:
+        self._looks = round_.looks[seat]
+        self._thrown = [each.tile for each in round_.discards if each.seat is seat]
+        own = [place for place, each in enumerate(round_.discards) if each.seat is seat]
+        self._made = [each for each in round_.made if each.seat is seat]
+        # Of each call: how many discards its seat had made before it.
+        self._made_at = [sum(place < each.discards for place in own) for each in self._made]
+        self._leads = seat is round_.dealer
+        self._rests: dict[tuple[int, int], Counter[Tile]] = {}
+        self._draws: dict[tuple[int, int], Tile] = {}
+
+    def deal(self) -> DealView:
+        for look in self._looks:
+            # A look from before something was taken back tells of another course of the round.
+            if look.discards <= len(self._thrown) and look.calls <= len(self._made):
+                self._see(look)
+        start = self._rests.get((0, 0), Counter[Tile]())
+        draws = (DrawView(tile, *place) for place, tile in sorted(self._draws.items()))
+        return DealView(tuple(sorted(start.elements())), tuple(draws))
+
+    def _see(self, look: Standing) -> None:
+        place = (look.discards, look.calls)
+        every = (*look.tiles, *(() if look.drawn is None else (look.drawn,)))
+        melds = sum(made.meld.kind is not MeldKind.KAN_ADDED for made in self._made[: look.calls])
+        size = _WHOLE - 3 * melds
+        if len(every) == size:
+            self._rest(place, Counter(every))
+        elif len(every) == size + 1 and not self._has_claimed(place):
+            drawn = look.drawn or self._told_apart(place, Counter(every)) or self._last(place, look)
+            if drawn is not None:
+                self._draws[place] = drawn
+                self._rest(place, Counter(every) - Counter((drawn,)))
+
+    def _rest(self, place: tuple[int, int], hand: Counter[Tile]) -> None:
+        """A hand without a drawn tile; where the one before is known, too, the draw between them is proven."""
+        if place in self._draws and hand != self._rests.get(place):
+            # The drawn tile may lie in the river already.
+            return
+        self._rests[place] = hand
+        before = (place[0] - 1, place[1])
+        known = self._rests.get(before)
+        if known is not None and before not in self._draws and not self._has_claimed(before):
+            found = list((hand + Counter((self._thrown[before[0]],)) - known).elements())
+            if len(found) == 1:
+                self._draws[before] = found[0]
+
+    def _told_apart(self, place: tuple[int, int], every: Counter[Tile]) -> Tile | None:
+        """The drawn tile among all of a hand whose other tiles are known; None where they are not."""
+        known = self._rests.get(place)
+        if known is None and (before := (place[0] - 1, place[1])) in self._rests and before in self._draws:
+            known = self._rests[before] + Counter((self._draws[before],)) - Counter((self._thrown[before[0]],))
+        found = [] if known is None else list((every - known).elements())
+        return found[0] if len(found) == 1 else None
+
+    def _last(self, place: tuple[int, int], look: Standing) -> Tile | None:
+        """The dealer's first tile, which is no draw: the rightmost of fourteen stands for it."""
+        return look.tiles[-1] if self._leads and place == (0, 0) else None
+
+    def _has_claimed(self, place: tuple[int, int]) -> bool:
+        """Whether the seat's turn began with a claim, and nothing was drawn."""
+        discards, made = place
+        return made > 0 and self._made_at[made - 1] == discards and is_chow_or_pung(self._made[made - 1].meld.kind)
+
+
+def is_chow_or_pung(kind: MeldKind) -> bool:
+    """Whether a call takes a tile without another being drawn for it."""
+    return is_claim(kind) and not kind.is_kong
