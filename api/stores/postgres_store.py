@@ -14,11 +14,13 @@ from sqlalchemy.exc import ArgumentError
 
 from api.stores.migrate import NEWEST, migrate
 from api.stores.sql_journal import DATABASE_ERRORS, SqlJournal, reason
-from controller.errors import JournalError
+from controller.errors import JournalError, StoreError
 
 _JOURNAL: Final = re.compile(r"[a-z0-9_]{1,40}")
 # How long a server that does not answer is waited for; what is not written then is tried again.
 _WAIT_S: Final = 5
+# How long another's lock on a table is waited for, as of a file: a whole table waits meanwhile.
+_LOCKED_S: Final = 1
 # A server takes a moment to see that a service has gone, and its lock with it.
 _LET_GO_S, _AGAIN_S = 1.0, 0.05
 _COLUMNS: Final = {
@@ -117,7 +119,8 @@ class PostgresJournal(KeptPostgres):
                 return connection
             if time.monotonic() > deadline:
                 connection.close()
-                raise JournalError(f"{self._name}: open in another service: a journal has one writer")
+                # Perhaps only the server's end of a line that was lost: what cannot be written now is tried again.
+                raise StoreError(f"{self._name}: open in another service: a journal has one writer")
             time.sleep(_AGAIN_S)
 
 
@@ -162,6 +165,7 @@ def _engine(told: PostgresAddress, read_only: bool) -> Engine:
         cursor.execute(f'SET search_path TO "{told.schema}"')
         # A commit is on the disk when it returns, whatever the server's own setting.
         cursor.execute("SET synchronous_commit TO on")
+        cursor.execute(f"SET lock_timeout TO '{_LOCKED_S}s'")
         cursor.execute(f"SET default_transaction_read_only TO {'on' if read_only else 'off'}")
         connection.commit()
         cursor.close()
