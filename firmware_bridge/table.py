@@ -260,9 +260,11 @@ class SerialTable:
         return min(self._board_clock.host_seconds(at_ms), self._clock())
 
 
-def open_table(path: str, board_time: bool = False, board: str = "") -> SerialTable:
+def open_table(
+    path: str, board_time: bool = False, board: str = "", clock: Callable[[], float] = time.monotonic
+) -> SerialTable:
     """The table on a serial port, named as ``usb.resolve`` takes it; the port need not be there yet."""
-    return SerialTable(BoardLink(lambda: SerialPort(path)), board_time=board_time, board=board)
+    return SerialTable(BoardLink(lambda: SerialPort(path)), clock, board_time, board)
 
 
 def signal_of(arrived: Arrived, at: float) -> TableSignal | None:

@@ -1,48 +1,15 @@
 """Everything about who may act, put together: people, tokens, tickets and rates of one service."""
 
-import math
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
-
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from api.access.people import People
+from api.access.rates import Rates
 from api.access.roles import VISITOR, Principal, Proof
-from api.access.settings import AccessSettings, RateLimits
+from api.access.settings import AccessSettings
 from api.access.store import AccessStore
 from api.access.tokens import Tickets, Tokens
-
-# Wrong PINs of one person: ten thousand of four figures are not tried out within weeks.
-WRONG_PINS: Final = parse("10/hour")
-
-
-class Rates:
-    """Counts by kind and by client, in memory: a restart forgives."""
-
-    def __init__(self, settings: RateLimits) -> None:
-        """Limits as the settings have them."""
-        self._limits: dict[str, RateLimitItem] = {
-            name: parse(getattr(settings, name)) for name in settings.__struct_fields__
-        } | {"wrong_pin": WRONG_PINS}
-        self._window = MovingWindowRateLimiter(MemoryStorage())
-
-    def wait_s(self, kind: str, client: str) -> int:
-        """Count one; 0, or after how many seconds the client may come again."""
-        limit = self._limits[kind]
-        return 0 if self._window.hit(limit, kind, client) else self._left(limit, kind, client)
-
-    def locked_s(self, kind: str, client: str) -> int:
-        """As ``wait_s``, counting nothing."""
-        limit = self._limits[kind]
-        return 0 if self._window.test(limit, kind, client) else self._left(limit, kind, client)
-
-    def _left(self, limit: RateLimitItem, kind: str, client: str) -> int:
-        reset = self._window.get_window_stats(limit, kind, client).reset_time
-        return max(1, math.ceil(reset - time.time()))
+from api.steady import steady_clock
 
 
 class Access:
@@ -52,9 +19,13 @@ class Access:
         self,
         path: Path | None = None,
         settings: AccessSettings | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
     ) -> None:
-        """Kept in a file, or without one in memory for as long as the process lives; raises AccessError."""
+        """Kept in a file, or without one in memory for as long as the process lives; raises AccessError.
+
+        ``clock``: what sessions, links and PINs end by; None: the service's own, which never steps.
+        """
+        clock = clock or steady_clock()
         self.settings = settings or AccessSettings()
         self.folder = None if path is None else path.parent
         self._store = AccessStore(path)

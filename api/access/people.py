@@ -1,7 +1,6 @@
 """People and their devices: links, logins, sessions, PINs; who stands behind a session, until it ends."""
 
 import secrets
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -30,7 +29,7 @@ MOST_LETTERS: Final = 60
 class People:
     """Everybody who may come in, and with what."""
 
-    def __init__(self, store: AccessStore, settings: AccessSettings, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: AccessStore, settings: AccessSettings, clock: Callable[[], float]) -> None:
         """People of a store."""
         self._store, self._settings, self._clock = store, settings, clock
 

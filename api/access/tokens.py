@@ -21,7 +21,7 @@ _SEAT: Final = re.compile(r".{1,80}/[A-D]")
 class Tokens:
     """Tokens for programs; each has a name, a role, and ends when it is revoked."""
 
-    def __init__(self, store: AccessStore, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: AccessStore, clock: Callable[[], float]) -> None:
         """Tokens of a store, and one that lives as long as this process, for this machine's console."""
         self._store, self._clock = store, clock
         self._console: tuple[str, Principal] | None = None

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 import structlog
 
 from api.paths import made_private, state_folder
+from api.steady import this_boot
 from controller.errors import JantakuError
 from controller.journal.chain import Record
 from controller.journal.state import TableState
 from controller.views.policy import NEVER, Release, When
 
-_BOOT: Final = (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/timens_offsets"))
 _NAMED: Final = 16
 _LONGEST_LINE: Final = 200
 _LOG: Final = structlog.get_logger("jantaku.ages")
@@ -45,14 +45,6 @@ class PastFact:
     at: float | None
     rule: Release
     state: TableState
-
-
-def this_boot() -> str:
-    """What the monotonic clock counts from, "" where the system does not say."""
-    try:
-        return "|".join(" ".join(part.read_text().split()) for part in _BOOT if part is _BOOT[0] or part.exists())
-    except OSError:
-        return ""
 
 
 def ages_file(first: str) -> Path:

@@ -18,6 +18,7 @@ from api.service.compatibility import check_fit
 from api.service.eyes import EyesSetup, OpenEyes, SeatEyesSetup, Timed, WrittenCalibration, open_eyes
 from api.service.meters import TableMeters
 from api.service.table_service import TableService, resumed
+from api.steady import steady_clock
 from api.stores.open import open_journal, pictures_of
 from controller.errors import EyesError
 from controller.journal.chain import Record, seal
@@ -141,7 +142,7 @@ def open_service(config: TableConfig, opening: Callable[[EyesSetup, Timed], Open
             recorder = EvidenceRecorder.begin(config.evidence, how, calibration.read())
             vouched |= recorded_names(config.evidence, how.after)
         service = TableService(
-            *(config.name, director, store, open_watched(config, profile), eyes.port),
+            *(config.name, director, store, open_watched(config, profile), eyes.port, steady_clock()),
             record=None if recorder is None else recorder.keep,
             pictures=Pictures(eyes.frames, Layout(profile), eyes.aimed),
             rule=config.release,
@@ -177,10 +178,11 @@ def habits_file(calibration: str) -> Path | None:
 
 def open_watched(config: TableConfig, profile: TableProfile) -> TablePort:
     """The table of a configuration; a real one with a watch over its machine, a simulated one reports all by itself."""
-    table = open_table(config.serial, board_time=config.shared_time, board=config.board)
+    # What board, cameras and people tell is dated by one clock: they are held against each other.
+    table = open_table(config.serial, board_time=config.shared_time, board=config.board, clock=steady_clock())
     if config.shared_time:
         return ScriptedTable(table)
-    return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses))
+    return MachineTable(table, machine_facts(profile), profile.lamps.inputs, PressLog(config.presses), steady_clock())
 
 
 def open_director(
@@ -208,9 +210,9 @@ def open_director(
     if store.last() is not None:
         director = resumed(store, venue, book, bookmark, ages)
     else:
-        director, opening = Director.open(venue, time.time(), book)
+        director, opening = Director.open(venue, steady_clock()(), book)
         _write(store, opening)
-    _write(store, director.keep_book(time.time()))
+    _write(store, director.keep_book(steady_clock()()))
     if bookmark is not None:
         bookmark.take_up()
     return director

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from api.evidence.pictures import Aimed, Remembering
+from api.steady import steady_clock
 from controller.errors import EyesError
 from controller.ports.eyes import EyesPort
 from controller.riichi.seat import Seat
@@ -93,6 +94,7 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     ``timed`` is told the seconds that each reading took.
     """
     from vision.camera.calibration import fit_camera
+    from vision.capture.answer import ANSWER_S
     from vision.capture.evidence_frames import EvidenceFrames, field_only
     from vision.capture.open import open_source
     from vision.capture.recorder import RecordingSource
@@ -105,7 +107,8 @@ def open_eyes(setup: EyesSetup, timed: Timed) -> OpenEyes:
     classifier = Classifier.load(setup.threads)
     reader = TableReader(profile, fit_camera(setup.calibration.read()).camera, classifier, habits=setup.habits)
     seats = {each.seat: _seat(each, setup, profile, classifier) for each in setup.seats}
-    source = open_source(setup.camera, _SIMULATED_ANSWER_S) if setup.shared_time else open_source(setup.camera)
+    waits = _SIMULATED_ANSWER_S if setup.shared_time else ANSWER_S
+    source = open_source(setup.camera, waits, clock=steady_clock())
     layout = Layout(profile)
     frames = EvidenceFrames(source, setup.pictures, lambda image: field_only(image, layout, reader.camera), setup.kept)
     seen: FrameSource = (
@@ -128,5 +131,5 @@ def _seat(each: SeatEyesSetup, setup: EyesSetup, profile: TableProfile, classifi
     if setup.shared_time:
         source = open_source(each.camera, _SIMULATED_ANSWER_S, may_freeze=False)
     else:
-        source = open_source(each.camera, own_thread=True)
+        source = open_source(each.camera, own_thread=True, clock=steady_clock())
     return SeatCameraEyes(each.seat, source, SeatReader(profile, camera, classifier, each.seat))

@@ -103,12 +103,14 @@ class TableService:
         vouching: Vouching | None = None,
         ages: ProvenAges | None = None,
         bookmark: Bookmark | None = None,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         """Take over a director whose events up to now are all in the store; ``record`` is given all
         evidence that was taken.
 
         ``pictures``: where frames of faults and questions are kept, None: nowhere. ``rule``: when secrets may be seen,
-        by the clock ``monotonic``, which never goes back. ``meters``: its figures, where another writes some.
+        by the clock ``monotonic``, which never goes back. ``clock``: dates what people say, as edges
+        date theirs; ``wall``: when a record was written. ``meters``: its figures, where another writes some.
         ``vouching``: files outside the journal that it vouches for. ``ages``: how old the facts are.
         ``bookmark``: of the journal.
         """
@@ -120,6 +122,7 @@ class TableService:
         self._table = table
         self._eyes = eyes
         self._clock = clock
+        self._wall = wall
         self._record = record
         self._vouching = vouching
         self._bookmark = bookmark
@@ -332,7 +335,7 @@ class TableService:
     def _facts(self, step: Step, refused: tuple[RefusedView, ...], vouched: str) -> Iterator[_Fact]:
         last, state = self._last, self._state
         for event in step.events:
-            last, state = seal(event, self._clock(), last, vouched), reduce(state, event)
+            last, state = seal(event, self._wall(), last, vouched), reduce(state, event)
             yield _Fact(last, state, self._view(state, refused))
 
     def _move(self, evidence: Evidence, step: Step, facts: tuple[_Fact, ...], refused: tuple[RefusedView, ...]) -> None:

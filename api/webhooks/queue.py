@@ -38,6 +38,9 @@ class WebhookQueue:
         try:
             self._file = sqlite3.connect(made_private(path), check_same_thread=False)
             self._file.executescript(_TABLES)
+            # The clock may have been another before this start: what waits is tried again now.
+            self._file.execute("UPDATE waiting SET due = 0")
+            self._file.commit()
         except sqlite3.Error as error:
             raise JantakuError(f"{path}: queue of webhooks: {error}") from None
         self._lock = threading.Lock()

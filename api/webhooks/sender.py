@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx2
 import structlog
 
+from api.steady import steady_clock
 from api.webhooks.config import WebhookConfig, checking, reachable
 from api.webhooks.messages import Teller, health_message, signed
 from api.webhooks.queue import QueuedMessage, WebhookQueue
@@ -24,6 +25,8 @@ FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 3600.0
 # A receiver that has taken nothing for so long is given up on, message by message.
 GIVE_UP_S: Final = 3 * 86400.0
+LEAST_TRIES: Final = 60
+"""Of the 83 that three days are at least: time that has gone by on the clock alone gives up no message."""
 log = structlog.get_logger()
 
 
@@ -70,9 +73,13 @@ class Webhooks:
         tables: Mapping[str, ToldTable],
         queue: Path,
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] | None = None,
     ) -> None:
-        """``queue``: file of what waits; a table that is new to it is told from now on."""
-        self._configs, self._clock = tuple(configs), clock
+        """``queue``: file of what waits; a table that is new to it is told from now on.
+
+        ``clock``: what receivers are told of the time; ``steady``: what is waited by, which never steps.
+        """
+        self._configs, self._clock, self._steady = tuple(configs), clock, steady or steady_clock()
         self._readers = [_ToldJournal(name, table) for name, table in tables.items()]
         self._queue = WebhookQueue(queue)
         self._stop = threading.Event()
@@ -128,7 +135,7 @@ class Webhooks:
                 rows += self._rows(told)
             reader.running = reader.table.running
         if reader.journal and (rows or known is None or reader.read > known):
-            self._queue.add(reader.journal, max(reader.read, known or 0), rows, self._clock())
+            self._queue.add(reader.journal, max(reader.read, known or 0), rows, self._steady())
 
     def _rows(self, message: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         """The message for each receiver that wants it."""
@@ -139,20 +146,20 @@ class Webhooks:
             timeout=ANSWER_S, follow_redirects=False, trust_env=False, verify=checking(config)
         ) as client:
             while not self._stop.is_set():
-                one = self._queue.due(config.name, self._clock())
+                one = self._queue.due(config.name, self._steady())
                 if one is None:
                     self._stop.wait(LOOK_S)
                     continue
                 trouble = self._tell(client, config, one)
                 if trouble is None:
                     self._queue.taken(one)
-                elif self._clock() - one.since > GIVE_UP_S:
+                elif self._steady() - one.since > GIVE_UP_S and one.tries >= LEAST_TRIES:
                     log.error("webhook given up", hook=config.name, message=one.message["id"], reason=trouble)
                     self._queue.taken(one)
                 else:
                     log.warning("webhook waits", hook=config.name, message=one.message["id"], reason=trouble)
                     wait = min(FIRST_WAIT_S * 2**one.tries, LONGEST_WAIT_S)
-                    self._queue.later(one, self._clock() + wait * random.uniform(0.8, 1.2))
+                    self._queue.later(one, self._steady() + wait * random.uniform(0.8, 1.2))
 
     def _tell(self, client: httpx2.Client, config: WebhookConfig, one: QueuedMessage) -> str | None:
         """Send once; None where it was taken, else why not."""

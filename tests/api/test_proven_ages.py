@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from api.service.ages import ProvenAges, this_boot
+from api.service.ages import ProvenAges
 from api.service.table_service import TableService
+from api.steady import this_boot
 from api.stores.sqlite_store import SqliteJournal
 from controller.journal.chain import seal
 from controller.ports.eyes import Sighting

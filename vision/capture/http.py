@@ -2,7 +2,7 @@
 
 import http.client
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -26,15 +26,21 @@ class SnapshotSource(RetryingSource):
 
     retried: ClassVar = _FAILURES
 
-    def __init__(self, url: str, answers_within: float = ANSWER_S, may_freeze: bool = True) -> None:
+    def __init__(
+        self,
+        url: str,
+        answers_within: float = ANSWER_S,
+        may_freeze: bool = True,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         """Source at an http(s) address; raises EyesError for any other address.
 
         ``answers_within``: seconds until an answer begins, however little the caller waits for frames; from its first
-        byte on it has ``ANSWER_S``. ``may_freeze``: as of RetryingSource.
+        byte on it has ``ANSWER_S``. ``may_freeze``: as of RetryingSource. ``clock``: dates what says no time.
         """
         super().__init__(url, may_freeze)
         self._url = _http_url(url)
-        self._answers_within = answers_within
+        self._answers_within, self._clock = answers_within, clock
         self._line: Line | None = None
         self._count = 0
         self._last: CameraFrame | None = None
@@ -54,7 +60,7 @@ class SnapshotSource(RetryingSource):
             raise EyesError(f"{self._url.geturl()}: HTTP {answer.status} {answer.reason}, expected 200")
         last = self._last
         if last is None or (body, _stamp(answer.headers)) != (last.file, last.stamp):
-            self._last = last = _frame(body, answer.headers, self._count)
+            self._last = last = _frame(body, answer.headers, self._count, self._clock)
             self._count = last.number + 1
         return last
 
@@ -67,10 +73,10 @@ class StreamSource(RetryingSource):
 
     retried: ClassVar = _FAILURES
 
-    def __init__(self, url: str) -> None:
-        """Source at an http(s) address; raises EyesError for any other address."""
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        """Source at an http(s) address; raises EyesError for any other. ``clock``: dates what says no time."""
         super().__init__(url)
-        self._url = _http_url(url)
+        self._url, self._clock = _http_url(url), clock
         self._line: Line | None = None
         self._answer: http.client.HTTPResponse | None = None
         self._parts = MjpegParser()
@@ -90,7 +96,7 @@ class StreamSource(RetryingSource):
                 told = f"{self._url.geturl()}: no whole picture for {SILENT_S} s, {self._bytes} bytes"
                 raise PictureError(told) if self._bytes else TimeoutError(told)
             return None
-        frame = _frame(part[1], part[0], self._count)
+        frame = _frame(part[1], part[0], self._count, self._clock)
         self._count += 1
         self._whole_at, self._bytes = time.monotonic(), 0
         return frame
@@ -118,8 +124,8 @@ class StreamSource(RetryingSource):
         return None
 
 
-def _frame(body: bytes, headers: Any, number: int) -> CameraFrame:
-    at = float(headers.get("X-At", time.time()))
+def _frame(body: bytes, headers: Any, number: int, clock: Callable[[], float]) -> CameraFrame:
+    at = float(headers.get("X-At", clock()))
     return CameraFrame(decode(body, "frame"), int(headers.get("X-Frame", number)), at, body, _stamp(headers))
 
 

@@ -1,0 +1,62 @@
+"""How often one client may: counted in memory, by a clock that nobody sets."""
+
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from api.access.settings import RateLimits
+
+# Wrong PINs of one person: ten thousand of four figures are not tried out within weeks.
+WRONG_PINS: Final = "10/hour"
+_SECONDS: Final = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86_400.0}
+_LOOKED_THROUGH: Final = 4096
+"""Clients after which those are forgotten that have not come for long; chosen: a hall of telephones, and some MB."""
+
+
+class Rates:
+    """Counts by kind and by client over a window that moves; a restart forgives."""
+
+    def __init__(self, settings: RateLimits, clock: Callable[[], float] = time.monotonic) -> None:
+        """Limits as the settings have them."""
+        told = {name: getattr(settings, name) for name in settings.__struct_fields__} | {"wrong_pin": WRONG_PINS}
+        self._limits = {name: _limit(rate) for name, rate in told.items()}
+        self._clock, self._turn = clock, threading.Lock()
+        self._came: dict[tuple[str, str], deque[float]] = {}
+
+    def wait_s(self, kind: str, client: str) -> int:
+        """Count one; 0, or after how many seconds the client may come again."""
+        with self._turn:
+            left = self._left(kind, client)
+            if not left:
+                if (kind, client) not in self._came:
+                    self._forget()
+                    self._came[kind, client] = deque(maxlen=self._limits[kind][0])
+                self._came[kind, client].append(self._clock())
+            return left
+
+    def locked_s(self, kind: str, client: str) -> int:
+        """As ``wait_s``, counting nothing."""
+        with self._turn:
+            return self._left(kind, client)
+
+    def _left(self, kind: str, client: str) -> int:
+        most, window = self._limits[kind]
+        came = self._came.get((kind, client), ())
+        if len(came) < most:
+            return 0
+        return max(0, math.ceil(came[0] + window - self._clock()))
+
+    def _forget(self) -> None:
+        if len(self._came) < _LOOKED_THROUGH:
+            return
+        now = self._clock()
+        self._came = {key: came for key, came in self._came.items() if came[-1] + self._limits[key[0]][1] > now}
+
+
+def _limit(rate: str) -> tuple[int, float]:
+    """How many in how many seconds, of words such as ``10/minute``."""
+    most, _, unit = rate.partition("/")
+    return int(most), _SECONDS[unit]
