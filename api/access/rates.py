@@ -44,8 +44,8 @@ class Rates:
 
     def _left(self, kind: str, client: str) -> int:
         most, window = self._limits[kind]
-        came = self._came.get((kind, client), ())
-        if len(came) < most:
+        came = self._came.get((kind, client))
+        if came is None or len(came) < most:
             return 0
         return max(0, math.ceil(came[0] + window - self._clock()))
 

@@ -27,7 +27,7 @@ from tests.support.real_servers import missing
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.process
-KILLS = 4
+KILLS = 2
 _DISK_KIB = 1024
 
 
