@@ -1,0 +1,311 @@
+"""The referee's console under a thumb: taps counted, tiles tappable, nothing typed lost, the truth about the link."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.demo.web import WebServer
+from controller.riichi.seat import Seat
+from tests.e2e.test_console import deal, held, report
+from tests.e2e.test_pages import open_page
+from tests.support.bench import lap
+from tests.support.logged_in import link_to
+from tests.support.quiet_table import QuietTable
+
+A, B, C, D = Seat
+DISCARDS = [
+    "1z",
+    "9m",
+    "2z",
+    "1s",
+    "8p",
+    "3z",
+    "9s",
+    "1p",
+    "4z",
+    "7m",
+    "2s",
+    "6z",
+    "9p",
+    "5z",
+    "8s",
+    "2m",
+    "7z",
+    "1m",
+    "4p",
+    "3m",
+    "6s",
+    "3s",
+    "4m",
+    "9m",
+    "6m",
+    "7p",
+    "2p",
+    "8m",
+]
+TAPS = """() => { window.taps = 0; window.letters = 0;
+    document.addEventListener('pointerdown', () => { window.taps += 1; }, true);
+    document.addEventListener('input', () => { window.letters += 1; }, true); }"""
+UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((button) => {
+    button.scrollIntoView({ block: 'center' });
+    const outer = button.getBoundingClientRect();
+    const face = button.querySelector('.tile').getBoundingClientRect();
+    const [x, y] = [outer.x + outer.width / 2, outer.y + outer.height / 2];
+    const hit = document.elementFromPoint(x, y)?.closest('.fix') === button;
+    const [short, long] = [face.width, face.height].sort((one, two) => one - two);
+    const shown = outer.left >= 0 && outer.right <= innerWidth;
+    return { hit, shown, ratio: Math.abs(short / long - 0.75) < 0.02, big: Math.min(outer.width, outer.height) >= 24 };
+}).filter((each) => !(each.hit && each.shown && each.ratio && each.big))"""
+
+
+@pytest.fixture
+def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
+    assert table.service is not None
+    web = WebServer({"1": table.service})
+    web.start()
+    yield web
+    for context in browser.contexts:
+        context.close()
+    web.stop()
+
+
+def counted(page: Page) -> int:
+    """Taps since the last call."""
+    taps: int = page.evaluate("() => { const taps = window.taps; window.taps = 0; return taps; }")
+    return taps
+
+
+def phone(browser: Browser, web: WebServer, language: str = "ja", width: int = 390) -> Page:
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.goto(link_to(web, f"/tables/1?lang={language}"))
+    expect(page.locator("#round")).to_be_visible()
+    page.evaluate(TAPS)
+    return page
+
+
+def test_every_discard_is_seen_and_can_be_tapped_at_every_width(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, *DISCARDS)
+    page = phone(browser, web)
+    expect(page.locator("#board .river .fix")).to_have_count(len(DISCARDS))
+    for width, language in ((390, "ja"), (768, "en"), (1024, "ja"), (1440, "en"), (3840, "ja")):
+        page.set_viewport_size({"width": width, "height": 844})
+        if page.evaluate("document.documentElement.lang") != language:
+            page.locator("#language").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert page.evaluate(UNTAPPABLE) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # Of the bar, too: each act is at least 48 px high.
+    heights = page.locator("#acts button").evaluate_all("all => all.map((each) => each.offsetHeight)")
+    assert min(heights) >= 48
+
+
+def test_a_win_that_nobody_read_is_entered_in_sixteen_taps_or_five(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, "1z", "2z", "3z", "5p")
+    page = phone(browser, web)
+    page.locator("#win").click()
+    form = page.locator("#result-form")
+    form.locator("[data-pick=winner-1]").click()
+    for face in ["1m", "2m", "3m", "7s", "8s", "9s", "4p", "6p", "7z", "7z", "7z", "9m", "9m"]:
+        form.locator(f"[data-face='{face}'][aria-disabled=false]").click()
+    expect(form.locator(".rack [data-key^=hand-]")).to_have_count(13)
+    expect(form.locator("#enter-result")).to_have_text("この結果にする · 1,300")
+    form.locator("#enter-result").click()
+    expect(page.locator("#by-hand")).to_contain_text("Sato")
+    assert counted(page) == 16
+    expect(page.locator("[data-due=result]")).to_contain_text("ロン 1,300")
+    page.locator("[data-act=confirm]").click()
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "settlement")
+    assert counted(page) == 1, "a win that is read is settled by one tap"
+
+
+def test_a_win_is_entered_by_groups_and_by_han_and_fu(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    lap(table, "1z", "2z", "3z", "5p")
+    page = phone(browser, web)
+    page.locator("#win").click()
+    form = page.locator("#result-form")
+    form.locator("[data-pick=winner-1]").click()
+    form.locator("[data-pick=shape-chow]").click()
+    for face in ("1m", "7s", "4p", "4p"):
+        form.locator(f"[data-face='{face}'][aria-disabled=false]").click()
+    form.locator("[data-pick=mode-value]").click()
+    counted(page)
+    form.locator("[data-act=discard-entry]").click()
+    counted(page)
+    page.locator("#win").click()
+    form.locator("[data-pick=winner-2]").click()
+    form.locator("[data-pick=mode-value]").click()
+    form.locator("[data-value='3-30-0']").click()
+    expect(form.locator("#enter-result")).to_have_text("この結果にする · 3,900")
+    form.locator("#enter-result").click()
+    expect(page.locator("#by-hand")).to_be_visible()
+    assert counted(page) == 5
+    assert table.round.outcome is not None
+    assert table.round.outcome.payments == (0, 0, 3900, -3900)
+
+
+def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_letters(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, "1z", "2z")
+    page = phone(browser, web)
+    page.locator(".seat[data-seat='0'] .river [data-tile='1z']").click()
+    page.locator("#pick [data-face='9m']").click()
+    expect(page.locator(".seat[data-seat='0'] .river [data-tile='9m']")).to_be_visible()
+    assert counted(page) == 2
+    page.locator("#report-fault").click()
+    expect(page.locator("#report input[type=search]")).to_be_focused()
+    page.keyboard.type("ふりて")
+    first = page.locator("#report [data-code]").first
+    expect(first).to_have_attribute("data-code", "win-furiten")
+    assert (counted(page), page.evaluate("window.letters")) == (1, 3)
+    first.click()
+    # It falls on a seat: whose fault it is gets asked.
+    page.locator("#report [data-ask-seat='2']").click()
+    fault = page.locator("[data-fault=win-furiten]")
+    expect(fault).to_contain_text("C席")
+    assert counted(page) == 2
+    row = page.locator("[data-due=fault]")
+    expect(row).to_contain_text("振聴のロン")
+    held(page, row.locator("[data-act=uphold]"))
+    expect(fault).to_have_attribute("data-decision", "upheld")
+    page.mouse.up()
+    assert counted(page) == 1
+    expect(fault.locator(".decision").first).to_contain_text("認定 · Sato")
+
+
+def test_a_reload_in_the_middle_of_an_entry_loses_nothing(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    lap(table, "1z", "2z")
+    page = phone(browser, web, "en")
+    page.locator("#win").click()
+    page.locator("[data-pick=winner-2]").click()
+    for face in ("2m", "3m", "4m"):
+        page.locator(f"[data-entry] [data-face='{face}'][aria-disabled=false]").click()
+    expect(page.locator(".rack [data-key^=hand-]")).to_have_count(3)
+    page.reload()
+    page.locator("#begun [data-act=go-on]").click()
+    expect(page.locator(".rack [data-key^=hand-]")).to_have_count(3)
+    expect(page.locator("[data-pick=winner-2]")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-act=discard-entry]").click()
+    expect(page.locator("#begun")).to_have_count(0)
+
+
+def test_the_language_changes_and_news_come_without_losing_what_is_typed(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    lap(table, "5p")
+    table.open(B, "46p123m789s22z777z")
+    table.see(12)
+    page = phone(browser, web, "ja")
+    page.evaluate("window.stays = true")
+    field = page.locator("#result .stated input")
+    field.fill("123")
+    page.locator("#language").click()
+    expect(page.locator("#acts #win")).to_have_text("Win")
+    expect(page.locator("#result")).to_contain_text("art. 54-4")
+    page.locator("#language").click()
+    expect(page.locator("#result")).to_contain_text("第54条の4")
+    expect(field).to_have_value("123")
+    assert page.evaluate("window.stays") is True
+    field.focus()
+    table.fold(A)
+    table.open(D, "46p123s789m33z666z")
+    table.see(12)
+    expect(page.locator("#voices")).to_be_visible()
+    expect(field).to_have_value("123")
+    expect(field).to_be_focused()
+
+
+def test_two_consoles_show_one_truth(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    one, _ = open_page(browser, web, "/tables/1?lang=en", name="Sato")
+    two, _ = open_page(browser, web, "/tables/1?lang=ja", name="Mori")
+    report(one, "多牌", "hand-too-many", 3)
+    there = two.locator("[data-fault=hand-too-many]")
+    expect(there).to_have_attribute("data-decision", "open")
+    one.locator("[data-fault=hand-too-many]").get_by_role("button", name="Dismiss").click()
+    expect(there).to_have_attribute("data-decision", "dismissed")
+    expect(there.locator(".decision").first).to_contain_text("却下 · Sato")
+
+
+def test_what_is_entered_while_the_link_is_cut_waits_for_a_person(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    page = phone(browser, web, "en")
+    expect(page.locator("#link")).to_have_text("Live")
+    web.stop()
+    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#link")).to_have_text("Lost, reconnecting")
+    width: float = page.locator("#lost").evaluate("bar => bar.getBoundingClientRect().width")
+    assert width == 390
+    page.locator("#dora .fix").click()
+    page.locator("#pick [data-face='1p']").click()
+    kept = page.locator("[data-unsent=correct_indicator]")
+    expect(kept).to_be_visible()
+    expect(kept.locator("[data-act=send]")).to_be_disabled()
+    web.start()
+    expect(page.locator("#link")).to_have_text("Live")
+    expect(page.locator("#lost")).to_be_hidden()
+    assert [str(shown.tile) for shown in table.round.dora] == ["9p"]
+    kept.locator("[data-act=send]").click()
+    expect(page.locator("#dora [data-tile='1p']")).to_be_visible()
+    expect(page.locator("#unsent")).to_have_count(0)
+
+
+def test_a_service_that_froze_is_told_after_two_missed_beats(
+    browser: Browser, table: QuietTable, web: WebServer
+) -> None:
+    deal(table)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    opened: list[Any] = []
+    # The first link stays open and silent from its first message on; later ones never open.
+    page.route_web_socket("**/feed*", lambda socket: opened.append(relayed(socket, first=not opened)))
+    page.clock.install()
+    page.goto(link_to(web, "/tables/1?lang=en"))
+    expect(page.locator("#link")).to_have_text("Live")
+    page.clock.fast_forward(9_000)
+    expect(page.locator("#lost")).to_be_hidden()
+    page.clock.fast_forward(3_000)
+    expect(page.locator("#link")).to_have_text("Lost, reconnecting")
+    expect(page.locator("#lost")).to_contain_text("s old")
+    context.close()
+
+
+def relayed(socket: Any, first: bool) -> Any:
+    """A link through which one message comes, and no more."""
+    if not first:
+        return socket
+    server = socket.connect_to_server()
+    told: list[bool] = []
+
+    def once(message: Any) -> None:
+        if not told:
+            told.append(True)
+            socket.send(message)
+
+    server.on_message(once)
+    return socket
+
+
+def test_the_first_view_is_light(browser: Browser, table: QuietTable, web: WebServer) -> None:
+    deal(table)
+    lap(table, *DISCARDS[:12])
+    page = phone(browser, web)
+    page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
+    weight = page.evaluate(
+        "performance.getEntriesByType('resource').reduce((sum, each) => sum + each.encodedBodySize, 0)"
+    )
+    assert 10_000 < weight <= 200_000
