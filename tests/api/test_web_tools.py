@@ -17,3 +17,12 @@ def test_every_package_is_locked_by_its_content() -> None:
 
 def test_the_pages_themselves_need_no_package() -> None:
     assert "dependencies" not in json.loads((WEB / "package.json").read_text(encoding="utf-8"))
+
+
+def test_formatter_linter_and_types_are_one_command() -> None:
+    lint = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["scripts"]["lint"]
+    assert [part.split()[0] for part in lint.split(" && ")] == ["prettier", "eslint", "tsc"]
+    types = json.loads((WEB / "tsconfig.json").read_text(encoding="utf-8"))
+    assert types["compilerOptions"]["checkJs"]
+    assert types["compilerOptions"]["strict"]
+    assert types["include"] == ["**/*.js"]
