@@ -69,6 +69,8 @@ ROWS: Final = (
     # Shells of pages and what they load: no fact is in them.
     RouteRow("GET", "/", None),
     RouteRow("GET", "/tables/{table}", None),
+    RouteRow("GET", "/tables/{table}/replay", None),
+    RouteRow("GET", "/tables/{table}/report", None),
     RouteRow("GET", "/overlay/{table}", None),
     RouteRow("GET", "/score", None),
     RouteRow("GET", "/login", None),
@@ -111,6 +113,9 @@ ROWS: Final = (
     RouteRow("GET", f"{_TABLE}/events", Role.VIEWER, asked=_FEEDS, ticket=True),
     RouteRow("WS", f"{_TABLE}/mjai", Role.VIEWER, asked=_SEATS, ticket=True, seats=True),
     RouteRow("POST", f"{_TABLE}/mjai", Role.OVERLAY, body=16 * KIB, rate="answer", seats=True),
+    RouteRow("GET", f"{_TABLE}/rounds", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
+    RouteRow("GET", f"{_TABLE}/rounds/{{ordinal}}", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
+    RouteRow("GET", f"{_TABLE}/record", Role.VIEWER, rate="reckon"),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
     RouteRow("POST", f"{_TABLE}/entries", Role.REFEREE, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),

@@ -7,15 +7,14 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from api.record_files import read_file
+from api.record_files import read_file, written
 from api.stores.open import open_kept
 from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
 from controller.journal.events import RulebookKept
-from controller.records import csv, secrecy_gate
+from controller.records import secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
-from controller.records.mjai import writer as mjai_writer
 from controller.records.record import GameRecord
 from controller.records.tenhou import writer as tenhou_writer
 from controller.records.wins import ScoredWin, scored_wins
@@ -41,7 +40,7 @@ def export(
         for each in out:
             print("\n".join(tenhou_writer.addresses(each)))
     else:
-        print(_written(form, out), end="")
+        print(written(form, out), end="")
     return 0
 
 
@@ -83,14 +82,6 @@ def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord
     return [secrecy_gate.let_out(game, Audience.PUBLIC, now, at) for game in played]
 
 
-def _written(form: RecordFormat, played: Sequence[GameRecord]) -> str:
-    if form is RecordFormat.CSV:
-        return csv.write(played)
-    if form is RecordFormat.MJAI:
-        return "".join(f"{line}\n" for game in played for line in mjai_writer.write(game))
-    return "".join(f"{tenhou_writer.write(game)}\n" for game in played)
-
-
 def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[GameRecord]) -> int:
     """Line by line, for a reader who wants to see where the pictures and the truth part."""
     pairs = list(zip_longest(_parted(form, read), _parted(form, told)))
@@ -104,7 +95,7 @@ def _compare(form: RecordFormat, read: Sequence[GameRecord], told: Sequence[Game
 def _parted(form: RecordFormat, played: Sequence[GameRecord]) -> list[str]:
     if form is RecordFormat.TENHOU6:
         return [json.dumps(row, ensure_ascii=False) for game in played for row in tenhou_writer.document(game)["log"]]
-    return _written(form, played).splitlines()
+    return written(form, played).splitlines()
 
 
 def _told(game: int, win: ScoredWin, as_json: bool) -> str:

@@ -21,7 +21,19 @@ from api.http.mjai.answers import AnswerBody
 from api.http.mjai.routes import router as mjai_router
 from api.http.request_log import RequestLog
 from api.http.routers import access as access_routes
-from api.http.routers import entries, events, evidence, goals, law, operations, release, schemas, seating, tables
+from api.http.routers import (
+    entries,
+    events,
+    evidence,
+    goals,
+    history,
+    law,
+    operations,
+    release,
+    schemas,
+    seating,
+    tables,
+)
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody
@@ -88,6 +100,7 @@ def create_app(
     app.include_router(goals.router)
     app.include_router(release.router)
     app.include_router(evidence.router)
+    app.include_router(history.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
     app.include_router(mjai_router)
@@ -108,6 +121,8 @@ _BODIES: Final = (
 _PAGES: Final = {
     "/": "venue",
     "/tables/{table}": "console",
+    "/tables/{table}/replay": "replay",
+    "/tables/{table}/report": "report",
     "/overlay/{table}": "overlay",
     "/score": "score",
     "/rules": "rules",

@@ -18,6 +18,7 @@ from api.evidence.vouching import Vouching
 from api.journals.bookmarks import Bookmark
 from api.service.ages import ProvenAges
 from api.service.feed import Feed
+from api.service.history import History
 from api.service.meters import TableMeters
 from api.service.outlet import Outlet
 from api.service.upkeep import AGAIN_S, MOST_WAITING, EdgeLine, Upkeep
@@ -149,6 +150,7 @@ class TableService:
         self._configured = rule
         self._ages = ages
         past = [(each, partial(self._view, each.state, ())) for each in (() if ages is None else ages.past())]
+        self.history = History(store.read, director.rulebook)
         self._outlet = Outlet(name, self._state, self._view(), rule, monotonic, past)
 
     @property

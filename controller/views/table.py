@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.journal.events import DrawKind, GoalMoved, WonHand
 from controller.journal.ledger import pending, result_of, standing
-from controller.journal.state import Outcome, RiichiStand, RoundState, TableState
+from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.machine.labels import STEPS, VERBS
 from controller.referee.faults.penalties import may_correct_payment, may_settle_among_players
 from controller.referee.rules.riichi_acts import knows_open_riichi
@@ -331,10 +331,8 @@ def _round(state: TableState, round_: RoundState) -> RoundView:
 
 def _pending(state: TableState, rulebook: Rulebook) -> Iterator[PendingView]:
     for told in pending(state):
-        round_, outcome = told.round, told.round.outcome
-        if outcome is not None:
-            due = replace(outcome, payments=result_of(state, told.ordinal).deltas)
-            result = _result(state, round_, due, rulebook)
+        round_, result = told.round, result_view(state, told, rulebook)
+        if result is not None:
             wind, number, counters = round_.prevailing_wind, round_.number, round_.counters
             yield PendingView(told.ordinal, told.game, wind, number, counters, result)
 
@@ -387,6 +385,14 @@ def meld_view(meld: Meld, seat: Seat) -> MeldView:
     own.remove(meld.called)
     tiles = (*own[:place], meld.called, *own[place:])
     return MeldView(meld.kind, tiles, place, seat.turn(meld.source.value))
+
+
+def result_view(state: TableState, told: PastRound, rulebook: Rulebook) -> ResultView | None:
+    """How a round ended, with what is paid for it by now; None while it is played."""
+    outcome = told.round.outcome
+    if outcome is None:
+        return None
+    return _result(state, told.round, replace(outcome, payments=result_of(state, told.ordinal).deltas), rulebook)
 
 
 def _result(state: TableState, round_: RoundState, outcome: Outcome, rulebook: Rulebook) -> ResultView:

@@ -16,6 +16,7 @@ WRITERS = {
 BY_RIGHT = {
     "controller/records/secrecy_gate.py": ({"release"}, "records of whole games pass the gate here"),
     "api/service/outlet.py": ({"release", "Released"}, "the one way out of a running table"),
+    "api/service/history.py": ({"release", "Released"}, "past views as the live feed showed them, never a secret"),
     "api/service/late_feed.py": ({"release"}, "what is released by now"),
     "api/service/feed.py": ({"Released"}, "writes only what the gate has let out"),
     "api/service/table_service.py": ({"Released"}, "hands on what its outlet gives"),

@@ -44,13 +44,14 @@ class HouseGame:
     events: list[ev.Event] = field(default_factory=list)
     totals: set[int] = field(default_factory=set)
     refused: list[Refused] = field(default_factory=list)
+    rounds: int = MOST_ROUNDS
 
     def play(self) -> None:
-        """Until the game ends, or ``MOST_ROUNDS`` were played."""
+        """Until the game ends, or ``rounds`` were played."""
         venue = Venue(self.rules.id, auto_settle=True, dwell=QUICK)
         self.director, step = Director.open(venue, 0.0, self.rules)
         self.keep(step)
-        self.game = Game(self.rules.id, self.seed, rounds=MOST_ROUNDS, rules=self.rules)
+        self.game = Game(self.rules.id, self.seed, rounds=self.rounds, rules=self.rules)
         for each in thinned(self.game.evidence()):
             self.keep(self.director.handle(each))
             self.judge(each.at)

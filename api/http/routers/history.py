@@ -1,0 +1,63 @@
+"""What has been played at a table: its rounds, each act by act, and records of its games for other programs."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Query, Response
+
+from api.http.lanes import OfApp
+from api.http.routers.tables import Table
+from api.record_files import recorded, written
+from controller.records.formats import RecordFormat
+from controller.views.gate import Audience
+
+router = APIRouter(prefix="/api/v1/tables/{table}", tags=["history"])
+
+Who = Literal["public", "staff"]
+Ordinal = Annotated[int, Path(ge=1, le=1_000_000, description="which round of the sitting, from 1")]
+Game = Annotated[int | None, Query(ge=1, le=100_000, description="one game of the sitting, from 1")]
+_FILES = {RecordFormat.TENHOU6: "json", RecordFormat.MJAI: "jsonl", RecordFormat.CSV: "csv"}
+_KINDS = {RecordFormat.TENHOU6: "application/json", RecordFormat.CSV: "text/csv"}
+
+
+@router.get("/rounds", summary="Every round that was played, with its result")
+async def rounds(table: Table, lanes: OfApp, game: Game = None, audience: Who = "public") -> list[dict[str, Any]]:
+    """In order, each with scores before and after; the round in play has no result yet."""
+    return [*await lanes.reckon.run(table.history.rounds, Audience(audience), game)]
+
+
+@router.get("/rounds/{ordinal}", summary="One round act by act")
+async def steps(table: Table, ordinal: Ordinal, lanes: OfApp, audience: Who = "public") -> list[dict[str, Any]]:
+    """What each act changed in the view of the table, as its live feed showed it; the first change is the whole view.
+
+    For the staff an act names the fault or question that it raised, whose frames are under ``evidence``.
+    """
+    found = await lanes.reckon.run(table.history.steps, ordinal, Audience(audience))
+    if found is None:
+        raise HTTPException(404, f"no round {ordinal} of this table")
+    return found
+
+
+@router.get(
+    "/record",
+    summary="The finished rounds as a record for other programs",
+    response_class=Response,
+    responses={200: {"description": "A record", "content": {"application/json": {}, "text/csv": {}, "text/plain": {}}}},
+)
+async def record(
+    table: Table,
+    lanes: OfApp,
+    form: Annotated[RecordFormat, Query(alias="format", description="tenhou6, mjai or csv")],
+    game: Game = None,
+) -> Response:
+    """As ``jantaku export`` writes it, without what only the players knew."""
+
+    def made() -> Response:
+        played = recorded([each.event for each in table.records()], table.rulebook)
+        if game is not None and game > len(played):
+            raise HTTPException(404, f"no game {game}: {len(played)} have finished rounds")
+        text = written(form, played if game is None else played[game - 1 : game])
+        name = f"{table.name}{'' if game is None else f'-{game}'}.{_FILES[form]}"
+        kind = _KINDS.get(form, "text/plain")
+        return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    return await lanes.reckon.run(made)

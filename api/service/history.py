@@ -1,0 +1,111 @@
+"""The rounds of a table's journal, found again: where each begins, and how it stood after every act of it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from controller.journal import events as ev
+from controller.journal.chain import Record
+from controller.journal.ledger import round_at
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, TableState
+from controller.riichi.seat import Seat, Wind
+from controller.rulebooks.rulebook import Rulebook
+from controller.scoring.score import Four
+from controller.views.gate import Audience, Released, release
+from controller.views.history import RoundEntryView, act_view
+from controller.views.table import result_view, table_view
+
+
+@dataclass(slots=True)
+class _Begun:
+    """A round as the journal tells it: its first record, and the state before that."""
+
+    ordinal: int
+    game: int
+    sequence: int
+    before: TableState
+    wind: Wind
+    number: int
+    counters: int
+    dealer: Seat
+    began: float
+    scores: Four
+    ended: float | None = None
+    names: tuple[str, str, str, str] = ("", "", "", "")
+
+
+class History:
+    """Past and present rounds of one table. Secrets never come out here: what each step shows, its live feed showed."""
+
+    def __init__(self, records: Callable[[int], Iterator[Record]], rulebook: Rulebook) -> None:
+        """Look into ``records`` above a sequence, as they are kept; nothing is read before somebody asks."""
+        self._records, self._rulebook = records, rulebook
+        self._begun: list[_Begun] = []
+        self._last, self._state = 0, NOTHING_YET
+        self._lock = threading.Lock()
+
+    def rounds(self, audience: Audience, game: int | None = None) -> list[Released]:
+        """Every round in order, or those of one game, with its result as it stands by now."""
+        with self._lock:
+            self._follow()
+            state, begun = self._state, tuple(self._begun)
+        following = [each.scores for each in begun[1:]]
+        entries = zip_longest(begun, following, fillvalue=None)
+        return [
+            release(self._entry(each, state, after), audience, 0.0)
+            for each, after in entries
+            if each is not None and game in (None, each.game)
+        ]
+
+    def steps(self, ordinal: int, audience: Audience) -> list[dict[str, object]] | None:
+        """A round act by act, each with what changed in the table's view, at first all of it; None where there is none.
+
+        Facts that this audience sees nothing of are no steps.
+        """
+        with self._lock:
+            self._follow()
+            place = next((place for place, each in enumerate(self._begun) if each.ordinal == ordinal), None)
+            if place is None:
+                return None
+            start = self._begun[place]
+            end = self._begun[place + 1].sequence if place + 1 < len(self._begun) else self._last + 1
+        shown: Released | None = None
+        state, steps = start.before, list[dict[str, object]]()
+        for record in self._records(start.sequence - 1):
+            if record.sequence >= end:
+                break
+            state = reduce(state, record.event)
+            view = release(table_view(state, self._rulebook), audience, 0.0)
+            changes = {key: value for key, value in view.items() if shown is None or shown.get(key) != value}
+            shown = view
+            if changes:
+                steps.append({**release(act_view(record.event), audience, 0.0), "changes": changes})
+        return steps
+
+    def _entry(self, each: _Begun, state: TableState, after: Four | None) -> RoundEntryView:
+        told = round_at(state, each.ordinal)
+        return RoundEntryView(
+            *(each.ordinal, each.game, each.wind, each.number, each.counters, each.dealer, each.names),
+            *(each.began, each.ended, each.scores, state.scores if after is None else after),
+            None if told is None else result_view(state, told, self._rulebook),
+        )
+
+    def _follow(self) -> None:
+        """Go on with what the journal has taken since; the lock is held."""
+        for record in self._records(self._last):
+            event, before = record.event, self._state
+            self._state, self._last = reduce(before, event), record.sequence
+            if isinstance(event, ev.RoundStarted):
+                self._begun.append(
+                    _Begun(
+                        *(self._state.rounds, self._state.game, record.sequence, before),
+                        *(event.prevailing_wind, event.number, event.counters, event.dealer),
+                        *(event.at, event.scores),
+                    )
+                )
+            if self._begun:
+                self._begun[-1].names = self._state.names
+                if isinstance(event, ev.RoundWon | ev.RoundDrawn):
+                    self._begun[-1].ended = event.at

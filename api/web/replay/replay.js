@@ -1,0 +1,246 @@
+// Any round that was played, act by act; the address always names table, round and step.
+import { h } from "../shared/dom.js";
+import { said as told } from "../shared/http.js";
+import { resultCard } from "../shared/result.js";
+import { may, who } from "../shared/session.js";
+import { language, languageButton, words } from "../shared/words.js";
+import { tableAt } from "./table.js";
+import { said, time } from "./words.js";
+
+/** @typedef {{at: number, act: string, seat: number|null, tile: string|null, subject?: string, matter?: string, changes: object}} Step */
+
+const PACE_MS = 900;
+const table = decodeURIComponent(location.pathname.split("/")[2]);
+const api = `/api/v1/tables/${encodeURIComponent(table)}`;
+const audience = may("referee") ? "staff" : "public";
+const asked = new URLSearchParams(location.search);
+
+/** @type {any[]} */
+let rounds = [];
+/** @type {Step[]} */
+let steps = [];
+/** @type {any[]} views, one a step */
+let views = [];
+let ordinal = Number(asked.get("round")) || 0;
+let place = 0;
+let playing = 0;
+
+const chooser = h("select", { id: "round", "aria-label": said.rounds, onchange: () => open(Number(chooser.value), 0) });
+const stage = h("div", { id: "stage" });
+const label = h("p.act", { id: "act", role: "status" });
+const slider = h("input", { id: "step", type: "range", min: 0, value: 0, oninput: () => go(Number(slider.value)) });
+const button = (name, mark, act) =>
+  h("button", { id: name, title: said[name], "aria-label": said[name], onclick: act }, mark);
+const player = button("play", "▶", () => (playing ? stop() : play()));
+const acts = h("ol", { id: "acts", "aria-label": said.acts });
+const pictures = h("section.pictures", { id: "pictures", hidden: true });
+const trouble = h("p.refused", { id: "trouble", role: "alert", hidden: true });
+const sharer = h("button", { id: "share", onclick: share }, said.share);
+const report = h("a", { id: "report", href: `/tables/${encodeURIComponent(table)}/report` }, said.report);
+const saves = ["tenhou6", "mjai", "csv"].map((form) => h("a.save", { "data-form": form, download: "" }, form));
+
+document.title = `${table} · ${said.replay}`;
+document.body.append(
+  h(
+    "header.bar",
+    {},
+    h("h1", {}, `${table} · ${said.replay}`),
+    h("a", { href: "/" }, said.tables),
+    report,
+    h("span.push"),
+    who(),
+    languageButton(),
+  ),
+  h(
+    "main",
+    {},
+    h("div.head", {}, chooser, sharer, h("span.saves", {}, h("span.faint", {}, said.saved), saves)),
+    trouble,
+    h(
+      "section.show",
+      {},
+      stage,
+      h(
+        "div.controls",
+        {},
+        label,
+        button("first", "⏮", () => go(0)),
+        button("back", "◀", () => go(place - 1)),
+        slider,
+        button("on", "▶", () => go(place + 1)),
+        button("last", "⏭", () => go(steps.length - 1)),
+        player,
+      ),
+      pictures,
+    ),
+    h("section.list", {}, h("h2", {}, said.acts), acts),
+  ),
+);
+player.textContent = said.play;
+slider.setAttribute("aria-label", said.acts);
+
+const roundName = (/** @type {any} */ each) =>
+  `${words.round(each.wind, each.number)} ${words.counters(each.counters)}`;
+
+function complain(/** @type {string} */ text) {
+  trouble.textContent = text;
+  trouble.hidden = !text;
+}
+
+async function ask(/** @type {string} */ path) {
+  const answer = await fetch(`${api}${path}${path.includes("?") ? "&" : "?"}audience=${audience}`).catch(() => null);
+  if (answer === null) complain(said.lost);
+  else if (!answer.ok) complain(answer.status === 404 && path !== "/rounds" ? said.gone : await told(answer, language));
+  else {
+    complain("");
+    return answer.json();
+  }
+  return null;
+}
+
+function actName(/** @type {Step} */ step) {
+  if (step.matter) return step.matter;
+  return said.act[step.act] ?? said.act[""];
+}
+
+function line(/** @type {Step} */ step) {
+  const seat = step.seat == null ? null : views[0]?.seats[step.seat];
+  const name = seat ? `${words.winds[seat.wind]} ${seat.name} ` : "";
+  const image = step.tile
+    ? h("img.small", { src: `/static/tiles/${step.tile}.svg`, alt: step.tile, width: 18, height: 24 })
+    : null;
+  return [h("span", {}, `${name}${actName(step)}`), image];
+}
+
+async function open(/** @type {number} */ which, /** @type {number} */ at) {
+  stop();
+  const found = await ask(`/rounds/${which}`);
+  if (!found?.length) return;
+  ordinal = which;
+  steps = found;
+  views = [];
+  for (const step of steps) views.push({ ...views.at(-1), ...step.changes });
+  chooser.value = String(which);
+  slider.max = String(steps.length - 1);
+  const game = rounds.find((each) => each.ordinal === which)?.game ?? 1;
+  report.href = `/tables/${encodeURIComponent(table)}/report?game=${game}`;
+  for (const save of saves) save.href = `${api}/record?format=${save.dataset.form}&game=${game}`;
+  acts.replaceChildren(
+    ...steps.map((step, number) =>
+      h("li", {}, h("button", { onclick: () => go(number), "data-act": step.act }, line(step))),
+    ),
+  );
+  go(at);
+}
+
+function go(/** @type {number} */ to) {
+  if (!steps.length) return;
+  place = Math.max(0, Math.min(to, steps.length - 1));
+  const step = steps[place];
+  const view = views[place];
+  stage.replaceChildren(
+    tableAt(view, step),
+    resultCard(view.result && { ...view.result, confirmed: true }, view.names, stop) ?? "",
+  );
+  label.replaceChildren(
+    h("strong", {}, said.stepOf(place + 1, steps.length)),
+    " ",
+    h("span", {}, line(step)),
+    h("span.faint", {}, ` ${time(step.at)}`),
+  );
+  slider.value = String(place);
+  slider.setAttribute("aria-valuetext", label.textContent ?? "");
+  acts.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const here = acts.children[place]?.firstElementChild;
+  here?.setAttribute("aria-current", "step");
+  if (here && acts.scrollHeight > acts.clientHeight)
+    acts.scrollTop = (here.parentElement?.offsetTop ?? 0) - acts.clientHeight / 2;
+  const address = new URL(location.href);
+  address.searchParams.set("round", String(ordinal));
+  address.searchParams.set("step", String(place + 1));
+  history.replaceState(null, "", address);
+  showPictures(step.subject ?? "");
+}
+
+// Frames are for those whom the gate lets see them; it answers nobody else, and nobody else asks.
+async function showPictures(/** @type {string} */ subject) {
+  pictures.hidden = !subject || audience !== "staff";
+  if (pictures.hidden) return pictures.replaceChildren();
+  const shown = place;
+  const answer = await fetch(`${api}/evidence/${subject}`).catch(() => null);
+  const kept = answer?.ok ? await answer.json() : { frames: [], frame: null };
+  if (shown !== place) return;
+  const source = (/** @type {number} */ number) => `${api}/evidence/${subject}/frames/${number}`;
+  const image = h("img.frame", { alt: said.pictures });
+  const choose = (/** @type {number} */ number) => {
+    image.src = source(number);
+    image.alt = said.frame(number);
+    for (const each of pictures.querySelectorAll("button"))
+      each.setAttribute("aria-pressed", each.dataset.frame === String(number) ? "true" : "false");
+  };
+  pictures.replaceChildren(
+    h("h2", {}, said.pictures),
+    ...(kept.frames.length
+      ? [
+          image,
+          h(
+            "div.frames",
+            {},
+            kept.frames.map((/** @type {number} */ number) =>
+              h("button", { "data-frame": number, onclick: () => choose(number) }, said.frame(number)),
+            ),
+          ),
+        ]
+      : [h("p.faint", {}, said.noPictures)]),
+  );
+  if (kept.frames.length) choose(kept.frame ?? kept.frames[0]);
+}
+
+function play() {
+  if (place === steps.length - 1) go(0);
+  player.textContent = said.stop;
+  playing = setInterval(() => (place < steps.length - 1 ? go(place + 1) : stop()), PACE_MS);
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = 0;
+  player.textContent = said.play;
+}
+
+async function share() {
+  const link = { title: document.title, url: location.href };
+  if (navigator.share) return navigator.share(link).catch(() => null);
+  await navigator.clipboard?.writeText(link.url).catch(() => null);
+  sharer.textContent = said.shared;
+  setTimeout(() => (sharer.textContent = said.share), 2000);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  const act = {
+    ArrowLeft: () => go(place - 1),
+    ArrowRight: () => go(place + 1),
+    Home: () => go(0),
+    End: () => go(steps.length - 1),
+  }[event.key];
+  if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  stop();
+  act();
+});
+
+rounds = (await ask("/rounds")) ?? [];
+const games = new Map();
+for (const each of rounds) games.set(each.game, [...(games.get(each.game) ?? []), each]);
+chooser.append(
+  ...[...games].map(([game, inside]) =>
+    h(
+      "optgroup",
+      { label: said.wholeGame(game) },
+      inside.map((each) => h("option", { value: each.ordinal }, roundName(each))),
+    ),
+  ),
+);
+if (!rounds.length && trouble.hidden) complain(said.nothing);
+else if (rounds.length) await open(ordinal || rounds.at(-1).ordinal, (Number(asked.get("step")) || 1) - 1);

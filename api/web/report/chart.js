@@ -1,0 +1,75 @@
+// The points of four players over the rounds of a game, as a drawing that prints.
+const SVG = "http://www.w3.org/2000/svg";
+const WIDE = 720;
+const HIGH = 240;
+const LEFT = 52;
+const RIGHT = 110;
+const EDGE = 14;
+const BELOW = 24;
+// Told apart without colour as well: each line has its own dashes.
+const LINES = [
+  ["#c62828", ""],
+  ["#1565c0", "7 3"],
+  ["#2e7d32", "2 3"],
+  ["#8d5a00", "9 3 2 3"],
+];
+
+/** @param {string} name @param {Record<string, string|number>} attributes @param {...(Node|string)} inside */
+function svg(name, attributes, ...inside) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...inside);
+  return element;
+}
+
+/** Lines' ends kept a line of text apart, in their order. @param {number[]} ends */
+function apart(ends) {
+  const order = ends.map((y, place) => ({ y, place })).sort((a, b) => a.y - b.y);
+  order.forEach((each, number) => {
+    if (number) each.y = Math.max(each.y, order[number - 1].y + 14);
+  });
+  const over = Math.max(0, (order.at(-1)?.y ?? 0) - (HIGH - BELOW));
+  return order.reduce((found, each) => found.with(each.place, each.y - over), ends);
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} names of seats
+ * @param {number[][]} points of the seats, one row a round, the first before all of them
+ * @param {string[]} labels one a row
+ */
+export function chart(title, names, points, labels) {
+  const all = points.flat();
+  const least = Math.floor(Math.min(...all, 0) / 10000) * 10000;
+  const most = Math.ceil(Math.max(...all) / 10000) * 10000 || 10000;
+  const x = (/** @type {number} */ place) => LEFT + (place * (WIDE - LEFT - RIGHT)) / Math.max(1, points.length - 1);
+  const y = (/** @type {number} */ value) => EDGE + ((most - value) * (HIGH - EDGE - BELOW)) / (most - least);
+  const grid = [];
+  for (let value = least; value <= most; value += 10000 * Math.max(1, Math.round((most - least) / 60000)))
+    grid.push(
+      svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value), class: value ? "grid" : "grid zero" }),
+      svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString()),
+    );
+  const every = Math.ceil(labels.length / 12);
+  const below = labels.map((text, place) =>
+    place % every ? "" : svg("text", { x: x(place), y: HIGH - 6, "text-anchor": "middle" }, text),
+  );
+  const ends = apart(names.map((_, seat) => y(points[points.length - 1][seat])));
+  const lines = names.map((name, seat) => {
+    const [colour, dashes] = LINES[seat];
+    const path = points.map((row, place) => `${place ? "L" : "M"}${x(place).toFixed(1)} ${y(row[seat]).toFixed(1)}`);
+    return svg(
+      "g",
+      {},
+      svg("path", { d: path.join(" "), fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": dashes }),
+      svg("text", { x: WIDE - RIGHT + 8, y: ends[seat] + 4, fill: colour, class: "end" }, name),
+    );
+  });
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": title, class: "chart" },
+    ...grid,
+    ...below,
+    ...lines,
+  );
+}

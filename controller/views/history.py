@@ -1,0 +1,84 @@
+"""What people see of what has been played: the rounds of a table, and each of them act by act."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.journal import events as ev
+from controller.riichi.seat import Seat, Wind
+from controller.riichi.tile import Tile
+from controller.scoring.score import Four
+from controller.views.gate import Public, Staff, View
+from controller.views.table import ResultView
+
+ACTS: Final = {
+    ev.RoundStarted: "begins",
+    ev.WallsRaised: "walls",
+    ev.DiceRolled: "dice",
+    ev.WallBroken: "break",
+    ev.DoraShown: "dora",
+    ev.HandsDealt: "deal",
+    ev.Discarded: "discard",
+    ev.DiscardCorrected: "corrected",
+    ev.RiichiDeclared: "riichi",
+    ev.Called: "call",
+    ev.HandRevealed: "shown",
+    ev.UraShown: "ura",
+    ev.RoundWon: "won",
+    ev.RoundDrawn: "drawn",
+    ev.SettlementConfirmed: "confirmed",
+}
+"""What the public is told of a fact that changed what it sees; other facts have no name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEntryView(View):
+    """A round that was or is played. ``scores`` at its start, ``after`` as they stood when the next one began.
+
+    ``result`` as it stands by now, None while it is played; ``began``, ``ended`` in seconds since the epoch.
+    """
+
+    ordinal: Public[int]
+    game: Public[int]
+    wind: Public[Wind]
+    number: Public[int]
+    counters: Public[int]
+    dealer: Public[Seat]
+    names: Public[tuple[str, str, str, str]]
+    began: Public[float]
+    ended: Public[float | None]
+    scores: Public[Four]
+    after: Public[Four]
+    result: Public[ResultView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ActView(View):
+    """What made one step of a round: its kind, whose it is, the tile; for the staff the fault or question with it."""
+
+    at: Public[float]
+    act: Public[str]
+    seat: Public[Seat | None]
+    tile: Public[Tile | None]
+    subject: Staff[str]
+    matter: Staff[str]
+
+
+def act_view(event: ev.Event) -> ActView:
+    """The view of a fact."""
+    subject, matter = "", ""
+    if isinstance(event, ev.FaultRaised):
+        subject, matter = event.fault.id, event.fault.code
+    elif isinstance(event, ev.QuestionAsked):
+        subject, matter = event.question.id, event.question.asks.value
+    named = ACTS.get(type(event), "")
+    seat, tile = (getattr(event, name, None) if named else None for name in ("seat", "tile"))
+    if isinstance(event, ev.Called):
+        tile = event.meld.called
+    return ActView(
+        event.at,
+        named,
+        seat if isinstance(seat, Seat) else None,
+        tile if isinstance(tile, Tile) else None,
+        subject,
+        matter,
+    )

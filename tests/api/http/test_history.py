@@ -1,0 +1,96 @@
+"""Rounds that were played, act by act: what the live feed showed, and nothing more."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.access.roles import Role
+from api.http.app import create_app
+from api.service.history import History
+from controller.journal import events as ev
+from controller.rulebooks.catalogue import load
+from controller.views.gate import Audience
+from tests.support.logged_in import machine
+from tests.support.played_table import BOOK, played_events, played_table
+from tests.support.quiet_table import QuietTable
+
+ROUNDS = "/api/v1/tables/1/rounds"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuietTable]:
+    with played_table(tmp_path_factory.mktemp("played")) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def client(played: QuietTable) -> TestClient:
+    assert played.service is not None
+    return TestClient(create_app({"1": played.service}))
+
+
+def test_rounds_are_listed_with_what_they_came_to(client: TestClient) -> None:
+    rounds = client.get(ROUNDS).json()
+    assert [(each["wind"], each["number"], each["counters"]) for each in rounds[:2]] == [("E", 1, 0), ("E", 1, 1)]
+    assert [each["result"]["kind"] for each in rounds[:2]] == ["draw", "win"]
+    for each, following in pairwise(rounds):
+        assert each["after"] == following["scores"]
+        assert each["began"] < each["ended"] <= following["began"]
+    assert client.get(ROUNDS, params={"game": 2}).json() == []
+
+
+def test_a_round_is_told_act_by_act_up_to_its_result(client: TestClient) -> None:
+    steps = client.get(f"{ROUNDS}/2").json()
+    view: dict[str, object] = {}
+    for step in steps:
+        assert step["changes"]
+        view |= step["changes"]
+    listed = client.get(ROUNDS).json()[1]
+    assert view["result"]["payments"] == listed["result"]["payments"]  # type: ignore[index]
+    discards = [step["tile"] for step in steps if step["act"] == "discard"]
+    begun = [place for place, event in enumerate(played_events()) if isinstance(event, ev.RoundStarted)]
+    facts = played_events()[begun[1] : begun[2]]
+    assert discards == [str(event.tile) for event in facts if isinstance(event, ev.Discarded)]
+    assert client.get(f"{ROUNDS}/99").status_code == 404
+
+
+def test_no_step_for_the_public_tells_of_the_staff_or_of_hands(played: QuietTable, client: TestClient) -> None:
+    assert played.service is not None
+    told = json.dumps([client.get(f"{ROUNDS}/{ordinal}").json() for ordinal in (1, 2, 3)])
+    for word in ("concealed", "from_hand", "faults", "questions", "subject", "matter", "furiten"):
+        assert f'"{word}"' not in told
+    assert client.get(ROUNDS, params={"audience": "staff"}).status_code == 401
+    referee = machine(create_app({"1": played.service}), Role.REFEREE)
+    staff = referee.get(f"{ROUNDS}/2", params={"audience": "staff"}).json()
+    assert all({"subject", "matter"} <= set(step) for step in staff)
+    assert '"concealed"' not in json.dumps(staff)
+
+
+def test_what_is_played_since_is_found_when_it_is_asked_for_again(played: QuietTable) -> None:
+    assert played.service is not None
+    records = list(played.service.records())
+    kept = records[: len(records) // 2]
+    history = History(lambda after: (each for each in kept if each.sequence > after), load(BOOK))
+    halfway = history.rounds(Audience.PUBLIC)
+    newest = halfway[-1]["ordinal"]
+    shorter = history.steps(newest, Audience.PUBLIC)
+    kept += records[len(kept) :]
+    assert history.rounds(Audience.PUBLIC) == played.service.history.rounds(Audience.PUBLIC)
+    longer = history.steps(newest, Audience.PUBLIC)
+    assert shorter
+    assert longer
+    assert len(halfway) < len(history.rounds(Audience.PUBLIC))
+    assert longer[: len(shorter)] == shorter != longer
+
+
+@pytest.mark.parametrize(("form", "sign"), [("tenhou6", '"log"'), ("mjai", '"start_kyoku"'), ("csv", ",")])
+def test_records_are_saved_from_the_page(client: TestClient, form: str, sign: str) -> None:
+    answer = client.get("/api/v1/tables/1/record", params={"format": form, "game": 1})
+    assert answer.status_code == 200
+    assert sign in answer.text
+    assert answer.headers["content-disposition"].startswith('attachment; filename="1-1.')
+    assert client.get("/api/v1/tables/1/record", params={"format": form, "game": 7}).status_code == 404
+    assert client.get("/api/v1/tables/1/record", params={"format": "docx"}).status_code == 422

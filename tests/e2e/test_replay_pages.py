@@ -1,0 +1,73 @@
+"""Rounds stepped in a real browser, shared by their address; a game's report on paper in both languages."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.demo.web import WebServer
+from tests.e2e.test_pages import open_page
+from tests.support.played_table import played_table
+
+RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) => each.getBoundingClientRect().right))"
+
+
+@pytest.fixture(scope="module")
+def played(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    with played_table(tmp_path_factory.mktemp("played")) as table:
+        assert table.service is not None
+        web = WebServer({"1": table.service})
+        web.start()
+        yield web
+        for context in browser.contexts:
+            context.close()
+        web.stop()
+
+
+def test_a_round_is_stepped_and_its_link_opens_the_same_step(browser: Browser, played: WebServer) -> None:
+    page, troubles = open_page(browser, played, "/tables/1/replay?lang=en&round=2&step=1")
+    expect(page.locator("#act")).to_contain_text("1 / ")
+    page.keyboard.press("End")
+    expect(page.locator("#result")).to_contain_text("Tsumo")
+    expect(page.locator("#confirm")).to_have_count(0)
+    page.locator("#acts [data-act=discard]").nth(5).click()
+    expect(page.locator(".river .now")).to_have_count(1)
+    told = page.locator("#act").inner_text()
+    page.locator("#on").click()
+    expect(page.locator("#act")).not_to_have_text(told)
+    page.locator("#back").click()
+    shared = page.evaluate("location.pathname + location.search")
+    assert "round=2" in shared
+    other, more = open_page(browser, played, f"{shared}", name="Tanaka")
+    expect(other.locator("#act")).to_have_text(told)
+    assert other.locator("#stage .table").inner_html() == page.locator("#stage .table").inner_html()
+    other.set_viewport_size({"width": 390, "height": 844})
+    assert other.evaluate("document.documentElement.scrollWidth") <= 390
+    saved = other.locator("[data-form=tenhou6]").get_attribute("href")
+    assert saved is not None
+    assert urlsplit(saved).path == "/api/v1/tables/1/record"
+    assert troubles == more == []
+
+
+def test_a_report_prints_whole_in_both_languages(browser: Browser, played: WebServer) -> None:
+    for lang, word in (("ja", "対局記録"), ("en", "Report")):
+        page, troubles = open_page(browser, played, f"/tables/1/report?lang={lang}")
+        expect(page.locator(".rounds tbody tr")).to_have_count(4)
+        assert word in page.title()
+        page.emulate_media(media="print")
+        # A4 less its margins, at 96 px an inch: nothing stands out to the right.
+        page.set_viewport_size({"width": 703, "height": 1000})
+        wide = page.evaluate(
+            "Math.max(...[...document.querySelectorAll('#report *')].map(e => e.getBoundingClientRect().right))"
+        )
+        assert wide <= 703
+        expect(page.locator("header.bar")).to_be_hidden()
+        pdf = page.pdf(prefer_css_page_size=True)
+        assert pdf.startswith(b"%PDF")
+        boxes = {
+            tuple(round(float(side)) for side in found.split()) for found in re.findall(rb"/MediaBox \[([^\]]+)\]", pdf)
+        }
+        assert boxes == {(0, 0, 595, 842)}
+        assert troubles == []
