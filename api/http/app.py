@@ -24,16 +24,14 @@ from api.http.routers import access as access_routes
 from api.http.routers import (
     entries,
     events,
-    evidence,
     goals,
-    history,
     law,
     operations,
-    release,
     schemas,
     seating,
     tables,
 )
+from api.http.routers.past import evidence, history, release
 from api.http.routers.venue import ReloadBody
 from api.http.routers.venue import router as venue_router
 from api.http.schemas.access import InviteBody, LoginBody, PinBody, SecretsBody, TokenBody

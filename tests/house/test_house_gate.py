@@ -21,7 +21,7 @@ BY_RIGHT = {
     "api/service/feed.py": ({"Released"}, "writes only what the gate has let out"),
     "api/service/table_service.py": ({"Released"}, "hands on what its outlet gives"),
     "api/gateway/mirrored_table.py": ({"Released"}, "what the public stream brings has passed the gate at its table"),
-    "api/http/routers/evidence.py": ({"release"}, "pictures, for the staff"),
+    "api/http/routers/past/evidence.py": ({"release"}, "pictures, for the staff"),
     "api/http/routers/seating.py": ({"release"}, "the row of tiles before a game, for the staff"),
     "api/http/routers/law.py": ({"plain"}, "the law, without a table"),
     "api/http/problems.py": ({"plain"}, "why something is refused, from texts that are written down"),
@@ -34,7 +34,7 @@ BY_RIGHT = {
 }
 # Where a table's state may be looked into on the way to the outside, and what for.
 INSIDE = {
-    "api/http/routers/evidence.py": "which frame shows a fault",
+    "api/http/routers/past/evidence.py": "which frame shows a fault",
 }
 WAYS_OUT = ("api/http/", "api/hub/", "api/home_assistant/", "api/operations/")
 

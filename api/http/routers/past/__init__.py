@@ -1,0 +1,1 @@
+"""What has been at a table: rounds act by act, pictures that were kept, hands that are released."""
