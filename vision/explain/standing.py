@@ -47,7 +47,7 @@ _ENOUGH: Final = 0.75
 those that are missed are missed together."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
-BARE: Final = 0.99
+_BARE: Final = 0.99
 """Chance that no tile stands where the picture shows felt all along the rail; chosen: nearly sure."""
 _ONE_OFF: Final = 0.015
 """How likely the picture counts one too many or too few, in parts of the right number; measured on painted tables:
@@ -58,6 +58,8 @@ _NOT_BY_TILES: Final = 0.8
 """Chance of a row of tops where tiles do not explain what covers the felt along it; chosen: it is left open."""
 _UNFOUND: Final = 0.3
 """Share of tops that are not found where others of the row are not; chosen: they are missed together."""
+_UNLIKE: Final = 0.02
+"""Share of rows of which any number of tops may be missed, as they look like none that were learnt; chosen."""
 _FALSE_TOP: Final = 0.03
 """Share of rows with a top that is none; chosen: one in thirty."""
 _FOREIGN: Final = 0.1
@@ -118,7 +120,8 @@ def explain_standing(
 def _seen_of(found: int) -> Floats:
     """How likely so many tops are found, for each number of tiles that stand there."""
     missed = np.arange(_MOST + 1) - found
-    return np.where(missed >= 0, _UNFOUND ** np.maximum(missed, 0), _FALSE_TOP ** np.maximum(-missed, 0))
+    unfound = np.maximum(_UNFOUND ** np.maximum(missed, 0), _UNLIKE)
+    return np.where(missed >= 0, unfound, _FALSE_TOP ** np.maximum(-missed, 0))
 
 
 def _tops(row: Sequence[_Standing]) -> list[tuple[float, float]]:
@@ -218,7 +221,7 @@ class _Places:
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
         """No tile stands where the ground along the rail is bare; ``plain``: nothing covers it in the picture."""
         if plain:
-            return ZoneReading(SeenHand(0), BARE)
+            return ZoneReading(SeenHand(0), _BARE)
         if self._ground is None:
             return None
         hand = self._layout.profile.hand

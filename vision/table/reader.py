@@ -178,8 +178,8 @@ class TableReader:
                 found = self._found[zone] = reader.find(image, felt)
                 if found is None or reader.doubtful(found):
                     doubtful |= self._blocks[zone] & blocks
-        covered = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
-        self._search.ground.note_covered(covered)
+        covered, felt_like = self._felt_ground.covered(self._changes.shrunk(image), felt, self._search.tiles)
+        self._search.ground.note_covered(covered, felt_like)
         self._changes.mark_read(image, blocks)
         self._doubts.note(blocks, doubtful & blocks, self._windows.with_neighbours(changed), frame.at)
         if self._explained is not None and not changed.any() and set(self._search.tiles) == before:

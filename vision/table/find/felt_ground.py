@@ -1,4 +1,4 @@
-"""What reaches in from the rail, by colour alone: arms unlike those that the finder was trained on."""
+"""What colour alone tells of the table: arms unlike those that the finder was trained on, and felt unlike its own."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -40,13 +40,15 @@ class FeltGround:
         self._least = _LEAST_MM2 * self._field.sum() / layout.profile.table.field_mm**2
         self._even: tuple[tuple[float, ...], Floats32] | None = None
 
-    def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...]) -> Blocks:
-        """The cells [h,w] of a shrunk picture [h,w,3] that show something that reaches in and is no found tile."""
+    def covered(self, small: Image, felt: Felt, tiles: tuple[FoundTile, ...]) -> tuple[Blocks, Blocks]:
+        """The cells [h,w] of a shrunk picture [h,w,3] that show something that reaches in and is no found tile, and
+        those of the felt's colour."""
         even = cv2.multiply(small, self._factors(felt), dtype=cv2.CV_8U)
         other = (self._field & (felt.unlike(np.asarray(even, np.uint8)) > 0)).astype(np.uint8)
+        felt_like = self._field & (other == 0)
         for outline in self._outlines(tiles):
             cv2.fillConvexPoly(other, outline, 0)
-        return self._reaching_in(other)
+        return self._reaching_in(other), felt_like
 
     def _reaching_in(self, other: Image) -> Blocks:
         """What is no tile, large, and goes on to the edge of the field."""

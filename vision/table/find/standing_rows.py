@@ -27,8 +27,14 @@ _Asked = tuple[Seat, tuple[Place, ...], tuple[tuple[float, float, float, float],
 _REACH_MM: Final = 170.0
 """Mm inside a hand's place beyond which what lies hides nothing of its row; chosen: rows are pushed in by 62, run on
 aslant by 36, and tiles reach 25."""
-_INWARDS_MM: Final = 40.0
-"""Mm to each side of the middle of where a hand may stand; chosen: rows are pushed in by up to 55 mm."""
+_INWARDS_MM: Final = 60.0
+"""Mm from a hand's place towards the middle where it may stand; chosen: rows are pushed in by up to 55 mm."""
+_OUTWARDS_MM: Final = 60.0
+"""The same towards the rail; chosen: there the felt ends."""
+_LONG: Final = 3.5
+"""Widths of a tile below which what lies near the rail may be the first dealer's plate, or sticks; chosen."""
+_END_PX: Final = 19
+"""Columns at either end of what covers the felt whose middle is the end's; chosen as ``_SOLID_PX``."""
 _SHIFT_MM: Final = 45.0
 """Mm beyond the usual ends of a hand that are looked at; chosen: hands are shifted by up to 40 mm."""
 _SOLID_PX: Final = 19
@@ -109,9 +115,19 @@ class StandingRows:
     def _counted(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
         """The same, by a look at the picture."""
         if not tops:
-            tops = self._ends(seat, lying)
-            if not tops:
-                return 0
+            ends = self._ends(seat, lying)
+            if not ends:
+                return 0 if ends is not None else None
+            tops = ends
+        number = self._along(seat, tops, lying)
+        if number is None:
+            # The row goes on beyond the tops that were found: as far as it covers the felt.
+            ends = self._ends(seat, lying)
+            number = self._along(seat, _with_ends(tops, ends, self._layout.profile.tile.width_mm), lying) if ends else None
+        return number
+
+    def _along(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
+        """How many stand along the line of some tops, None where that is open."""
         size = self._layout.profile.tile
         across, distance = _line(np.array(tops, np.float64), size.width_mm)
         piece, covered, spots = self._strip(seat, across, distance, _HALF_MM)
@@ -129,26 +145,33 @@ class StandingRows:
             return None
         return len(found)
 
-    def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...]:
-        """The first and the last tile of what stands along a seat's rail, where no top was found."""
+    def _ends(self, seat: Seat, lying: Sequence[FoundTile]) -> tuple[Place, ...] | None:
+        """The first and the last tile of what stands along a seat's rail, by what covers the felt there; none: (),
+        None where something else may lie there."""
         hand, size = self._layout.profile.hand, self._layout.profile.tile
         across = np.arange(-hand.across_mm - _SHIFT_MM, hand.across_mm + _SHIFT_MM, 1 / PX_PER_MM)
-        middle = hand.distance_mm - _INWARDS_MM / 2
-        _, covered, spots = self._strip(seat, across, np.full(len(across), middle), _INWARDS_MM)
+        middle, half = hand.distance_mm + (_OUTWARDS_MM - _INWARDS_MM) / 2, (_OUTWARDS_MM + _INWARDS_MM) / 2
+        _, covered, spots = self._strip(seat, across, np.full(len(across), middle), half)
         covered[:, self._taken(spots, (), 0.0)] = 0
         for tile in lying:
             corners = [self._layout.local(seat, x, y) for x, y in self._outline(tile)]
-            corner_px = (np.array(corners) - (across[0], middle - _INWARDS_MM)) * PX_PER_MM
+            corner_px = (np.array(corners) - (across[0], middle - half)) * PX_PER_MM
             cv2.fillConvexPoly(covered, np.round(corner_px).astype(np.int32), 0)
         solid = cv2.morphologyEx(covered, cv2.MORPH_OPEN, np.ones((_SOLID_PX, _SOLID_PX), np.uint8))
-        count, _, stats, centres = cv2.connectedComponentsWithStats(np.asarray(solid, np.uint8), connectivity=4)
+        count, labels, stats, centres = cv2.connectedComponentsWithStats(np.asarray(solid, np.uint8), connectivity=4)
         if count < 2:
             return ()
         largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
         left, wide = stats[largest, cv2.CC_STAT_LEFT], stats[largest, cv2.CC_STAT_WIDTH]
-        distance = middle - _INWARDS_MM + float(centres[largest][1]) / PX_PER_MM
-        ends = (left / PX_PER_MM + size.width_mm / 2, (left + wide) / PX_PER_MM - size.width_mm / 2)
-        return tuple((float(across[0]) + end, distance) for end in ends)
+        farther = middle - half + float(centres[largest][1]) / PX_PER_MM > hand.distance_mm + size.thickness_mm
+        if farther and wide < _LONG * size.width_mm * PX_PER_MM:
+            return None
+        ends = []
+        for column in (slice(left, left + _END_PX), slice(left + wide - _END_PX, left + wide)):
+            rows = np.flatnonzero((labels[:, column] == largest).any(axis=1))
+            ends.append(middle - half + float(rows.mean()) / PX_PER_MM)
+        places = (left / PX_PER_MM + size.width_mm / 2, (left + wide) / PX_PER_MM - size.width_mm / 2)
+        return tuple((float(across[0]) + place, distance) for place, distance in zip(places, ends, strict=True))
 
     def _taken(self, places: Floats, lying: Sequence[FoundTile], beside_mm: float) -> NDArray[np.bool_]:
         """Which places [..., 2] mm at the height of tops, or within some mm of them, show tiles that lie."""
@@ -215,6 +238,12 @@ class StandingRows:
         x, y, z = self._camera.position
         eye = self._layout.local(seat, x, y)[0]
         return np.asarray((across - eye) * self._layout.profile.tile.height_mm / z * PX_PER_MM)
+
+
+def _with_ends(tops: Sequence[Place], ends: Sequence[Place], width_mm: float) -> list[Place]:
+    """Tops of a row with the ends of what covers the felt, where these lie beyond."""
+    left, right = min(top[0] for top in tops), max(top[0] for top in tops)
+    return [*tops, *(end for end in ends if end[0] < left - width_mm / 2 or end[0] > right + width_mm / 2)]
 
 
 def _blurred(seam: Floats, found: Sequence[Segment]) -> bool:

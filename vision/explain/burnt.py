@@ -1,0 +1,118 @@
+"""Backs that a lamp burns out look like white dragons: told by their company, as no rule lays such faces there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.riichi.tile import COPIES, Tile
+from hardware.profiles.schema import TileSize
+from vision.explain.found import FoundTile, Surface
+
+_BESIDE: Final = (0.6, 1.5)
+"""Widths of a tile between the middles of neighbours in a row; chosen: they overlap by places that are off, or leave
+gaps of up to 7 mm."""
+_IN_LINE: Final = 0.45
+"""Lengths of a tile by which neighbours are out of line at most; chosen: less than a row in front of another."""
+_RAIL_MM: Final = 215.0
+"""Mm from the middle lines of the table beyond which no wall stands but hands and melds lie; as corners begin."""
+_KONG: Final = 4
+"""Tiles of a kong, of which two show their faces."""
+_PAIR: Final = 2
+"""White dragons side by side among backs of a wall from which on they are backs; chosen: two indicators alike are 1 in
+400."""
+_BACKS: Final = 2
+"""Backs beside them at least; chosen: one may be the end of a kong beside a meld of white dragons."""
+_PLAIN: Final = 0.7
+"""Score and confidence above which a white dragon at the rail is some tile that lies; chosen: sides of standing tiles
+are fainter."""
+_SURE: Final = 0.9
+"""Confidence of such a back; chosen: nearly sure."""
+
+
+def unburnt(found: Sequence[FoundTile], size: TileSize) -> list[FoundTile]:
+    """The tiles, those white dragons being backs that lie where only backs can."""
+    tiles = list(found)
+    blank = np.array([tile.tile is Tile.WHITE for tile in tiles], np.bool_)
+    if not blank.any():
+        return tiles
+    lying = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
+    beside = _neighbours(tiles, lying, size)
+    back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
+    face = lying & ~blank & ~back
+    burnt: set[int] = set()
+    for row in _rows(beside, blank | back):
+        if _only_backs(row, tiles, blank, too_many=int(blank.sum()) > COPIES):
+            # Beside a face it is one itself: of a kong, or of a meld beside one.
+            burnt.update(each for each in row if blank[each] and not (beside[each] & face).any())
+    burnt.update(_ends_of_kongs(beside, face, blank))
+    for each in burnt:
+        tile = tiles[each]
+        tiles[each] = replace(
+            tile, surface=Surface.BACK, tile=None, other=None, angle=tile.angle % 180.0, confidence=_SURE, way=1.0
+        )
+    return tiles
+
+
+def _only_backs(row: list[int], tiles: Sequence[FoundTile], blank: NDArray[np.bool_], *, too_many: bool) -> bool:
+    """Whether the white dragons of a row of such and of backs are backs."""
+    white = [each for each in row if blank[each]]
+    if not white:
+        return False
+    plain = min(min(tiles[each].score, tiles[each].confidence) for each in white) > _PLAIN
+    if len(white) == len(row):
+        return plain and len(row) > COPIES
+    if len(row) == _KONG and len(white) == _PAIR:
+        return False
+    if len(row) - len(white) < _BACKS and not too_many:
+        return False
+    out = max(abs(float(np.mean([getattr(tiles[each], axis) for each in row]))) for axis in ("x", "y"))
+    if out > _RAIL_MM:
+        # Faint ones are sides of tiles that stand.
+        return plain
+    return too_many or len(white) >= _PAIR
+
+
+def _ends_of_kongs(beside: NDArray[np.bool_], face: NDArray[np.bool_], blank: NDArray[np.bool_]) -> set[int]:
+    """White dragons at both ends of two other faces: a kong shows its inner or its outer ones, face down the others."""
+    ends: set[int] = set()
+    for one in np.flatnonzero(face).tolist():
+        for other in np.flatnonzero(beside[one] & face).tolist():
+            rest = [[each for each in np.flatnonzero(beside[it]).tolist() if each not in (one, other)] for it in (one, other)]
+            if all(len(each) == 1 and blank[each[0]] and beside[each[0]].sum() == 1 for each in rest):
+                ends.update((rest[0][0], rest[1][0]))
+    return ends
+
+
+def _neighbours(tiles: Sequence[FoundTile], lying: NDArray[np.bool_], size: TileSize) -> NDArray[np.bool_]:
+    """Which tiles [N, N] that lie are side by side, as either of the two lies; blank ones may lie either way."""
+    at = np.array([(tile.x, tile.y) for tile in tiles]).reshape(-1, 2)
+    turn = np.radians([tile.angle for tile in tiles])
+    dx, dy = (at[None, :, axis] - at[:, None, axis] for axis in (0, 1))
+    along = np.abs(dx * np.cos(turn)[:, None] + dy * np.sin(turn)[:, None]) / size.width_mm
+    off = np.abs(dy * np.cos(turn)[:, None] - dx * np.sin(turn)[:, None]) / size.height_mm
+    near = (along > _BESIDE[0]) & (along < _BESIDE[1]) & (off < _IN_LINE) & lying[:, None] & lying[None, :]
+    white = np.array([tile.tile is Tile.WHITE for tile in tiles], np.bool_)
+    # A blank face does not tell which way it lies: its neighbour does.
+    near[white] = False
+    both = near | near.T
+    pairs = np.hypot(dx, dy) / size.width_mm
+    both |= (pairs > _BESIDE[0]) & (pairs < _BESIDE[1]) & white[:, None] & white[None, :]
+    return np.asarray(both)
+
+
+def _rows(beside: NDArray[np.bool_], among: NDArray[np.bool_]) -> list[list[int]]:
+    """Groups of tiles of a mask that are neighbours of one another."""
+    left, rows = set(np.flatnonzero(among).tolist()), []
+    while left:
+        row, edge = [], [left.pop()]
+        while edge:
+            one = edge.pop()
+            row.append(one)
+            new = [each for each in np.flatnonzero(beside[one]).tolist() if each in left]
+            left.difference_update(new)
+            edge += new
+        rows.append(row)
+    return rows
