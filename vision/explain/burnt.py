@@ -80,7 +80,10 @@ def _ends_of_kongs(beside: NDArray[np.bool_], face: NDArray[np.bool_], blank: ND
     ends: set[int] = set()
     for one in np.flatnonzero(face).tolist():
         for other in np.flatnonzero(beside[one] & face).tolist():
-            rest = [[each for each in np.flatnonzero(beside[it]).tolist() if each not in (one, other)] for it in (one, other)]
+            rest = [
+                [each for each in np.flatnonzero(beside[it]).tolist() if each not in (one, other)]
+                for it in (one, other)
+            ]
             if all(len(each) == 1 and blank[each[0]] and beside[each[0]].sum() == 1 for each in rest):
                 ends.update((rest[0][0], rest[1][0]))
     return ends

@@ -28,6 +28,9 @@ _HAND_MM: Final = 20.0
 """Standard deviation, mm, of the distance of a shown hand; chosen: they lie up to 45 mm off."""
 _UNCOUNTED: Final = 4.0
 """Cost of a number of tiles that no hand has: a tile that was missed, 1 in 50."""
+_MIXED: Final = 15.0
+"""Cost of a hand of which a part lies face down; chosen: no rule knows it, and backs of a wall that was not made out
+lie beside hands, five at a time."""
 _FEWEST: Final = 3
 """Tiles of a meld at least."""
 _SHORT: Final = 0.1
@@ -135,10 +138,11 @@ def _together(lying: Sequence[Row], found: Sequence[FoundTile], layout: Layout) 
         # A loose tile may yet turn out to be added to a meld.
         far = every[0][0] + 2.0 * _FAR
         every = [way for way in every[:_KEPT] if way[0] < far]
-    whole = sorted(
-        ((cost + _count_cost(segments) + _added_cost(segments, found, layout), segments) for cost, segments in every),
-        key=lambda way: way[0],
-    )
+    whole = []
+    for cost, segments in every:
+        together = _count_cost(segments) + _mixed_cost(segments) + _added_cost(segments, found, layout)
+        whole.append((cost + together, segments))
+    whole.sort(key=lambda way: way[0])
     return [way for way in whole if way[0] < whole[0][0] + _FAR]
 
 
@@ -174,6 +178,11 @@ def _count_cost(segments: Sequence[RowPart]) -> float:
     tiles = sum(len(segment.tiles) for segment in segments if segment.kind == HAND)
     cost = _UNCOUNTED * max(0, melds - 4)
     return cost if not tiles or tiles + 3 * melds in (13, 14) else cost + _UNCOUNTED
+
+
+def _mixed_cost(segments: Sequence[RowPart]) -> float:
+    """How unlikely pieces of a hand are of which some lie face down."""
+    return _MIXED * (len({part.down for part in segments if part.kind == HAND}) > 1)
 
 
 def _content(

@@ -29,6 +29,8 @@ _SET: Final = 1.5
 """What it tells whether the faces make a set; chosen low: faces are misnamed, and what lies there is to be read."""
 _STRAY: Final = 6.0
 """A tile that belongs to nothing: 1 in 400; false ones are 1 in 200 and lie anywhere."""
+_STRAY_BACK: Final = 3.0
+"""The same of a back, which may be of a wall that was not made out: 1 in 20; chosen."""
 _PLAIN_SCORE: Final = 0.7
 """Score from which on a tile is found as most are; chosen: nearly all false ones are fainter."""
 _HAND_PIECE: Final = 1.0
@@ -37,10 +39,11 @@ _HAND_PIECE: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class RowPart:
-    """Neighbours of one row that make a meld, a piece of a hand, or nothing."""
+    """Neighbours of one row that make a meld, a piece of a hand, or nothing; ``down``: some show their backs."""
 
     kind: str
     tiles: tuple[RowTile, ...]
+    down: bool = False
 
     @property
     def turned(self) -> int | None:
@@ -72,21 +75,28 @@ def ways(tiles: Sequence[RowTile], found: Sequence[FoundTile]) -> list[Way]:
                 cost = _meld_cost("".join(part), faces[start:end])
                 if cost is not None:
                     costs[MELD] = cost
-            if upright:
+            if upright and not ("f" in part and "b" in part):
                 costs[HAND] = _HAND_PIECE + _MISSING * part.count("?")
             if not costs and not upright and len(part) > 4:
                 break
             inside = sum(gap_costs[start + 1 : end]) + sum(faint[start:end])
             for kind, alone in costs.items():
                 cost = alone - (faint[start] if kind == LOOSE else 0.0)
-                segment = RowPart(kind, tuple(tiles[start:end]))
+                segment = RowPart(kind, tuple(tiles[start:end]), "b" in part)
                 here += [
                     (before + cost + inside, (*segments, segment))
                     for before, segments in best[start]
-                    if not (kind == HAND and segments and segments[-1].kind == HAND and tiles[start].gap < GAP_MM)
+                    if kind != HAND or _may_go_on(segments, segment, tiles[start].gap)
                 ]
         best.append(sorted(here, key=lambda way: way[0])[:KEPT])
     return best[-1]
+
+
+def _may_go_on(before: Sequence[RowPart], piece: RowPart, gap: float) -> bool:
+    """Whether a piece of a hand may follow in a row: the hand lies one way up, and its pieces lie apart."""
+    hands = [each for each in before if each.kind == HAND]
+    apart = gap >= GAP_MM or not before or before[-1].kind != HAND
+    return apart and all(each.down == piece.down for each in hands)
 
 
 def _faint_cost(tile: FoundTile) -> float:
@@ -99,7 +109,8 @@ def stray_cost(tile: RowTile, found: Sequence[FoundTile]) -> float:
     if tile.number is None:
         return 0.0
     score = found[tile.number].score
-    return _STRAY if score >= _PLAIN_SCORE else 1.0 - math.log(1.0 - score)
+    whole = _STRAY_BACK if found[tile.number].surface is Surface.BACK else _STRAY
+    return whole if score >= _PLAIN_SCORE else min(whole, 1.0 - math.log(1.0 - score))
 
 
 def _mark(tile: RowTile, found: Sequence[FoundTile]) -> str:

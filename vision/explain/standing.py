@@ -47,7 +47,7 @@ _ENOUGH: Final = 0.75
 those that are missed are missed together."""
 _BARE_SHOWN: Final = 0.95
 """Share of empty places that plainly show the table; chosen: shadows and sides of tiles hide some."""
-_BARE: Final = 0.99
+BARE: Final = 0.99
 """Chance that no tile stands where the picture shows felt all along the rail; chosen: nearly sure."""
 _ONE_OFF: Final = 0.015
 """How likely the picture counts one too many or too few, in parts of the right number; measured on painted tables:
@@ -67,6 +67,8 @@ _FOREIGN: Final = 0.1
 over a row it was up to .07 on painted tables."""
 _MOST: Final = 18
 """Tiles that a hand may have; chosen: fourteen, and some more so that too many are counted, not refused."""
+_WHOLE: Final = 14
+"""Tiles of a hand with the drawn one, a meld counted as three."""
 _BESIDE: Final = 4
 """Tiles beyond either end that may have been missed or are covered; chosen: an arm covers as many."""
 _LAWFUL: Final = 0.97
@@ -100,6 +102,8 @@ def explain_standing(
     places = _Places(layout, seat, row, [(tile.x, tile.y) for tile in lying], ground)
     asked = counter is not None and not places.covered()
     in_picture = counter.count(seat, _tops(row), lying) if counter is not None and asked else None
+    if not row and asked and in_picture is None:
+        return None, frozenset()
     if not row and not in_picture:
         return places.nothing(plain=in_picture == 0), frozenset()
     if in_picture is not None:
@@ -110,7 +114,9 @@ def explain_standing(
     chances /= chances.sum()
     first, second = (int(count) for count in np.argsort(-chances)[:2])
     chance = float(chances[first])
-    if asked and in_picture is None:
+    most = None if melds is None else _WHOLE - 3 * melds
+    if asked and in_picture is None and not first == most == len(row):
+        # Found tops tell it alone where one more would be too many.
         chance *= _NOT_BY_TILES
     if first != in_picture:
         chance *= min(1.0, len(row) / (_ENOUGH * max(first, 1)))
@@ -221,7 +227,7 @@ class _Places:
     def nothing(self, *, plain: bool) -> ZoneReading[SeenHand] | None:
         """No tile stands where the ground along the rail is bare; ``plain``: nothing covers it in the picture."""
         if plain:
-            return ZoneReading(SeenHand(0), _BARE)
+            return ZoneReading(SeenHand(0), BARE)
         if self._ground is None:
             return None
         hand = self._layout.profile.hand

@@ -12,7 +12,8 @@ from vision.explain.corner import explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import River, explain_rivers
 from vision.explain.rows import table_rows
-from vision.explain.standing import explain_standing
+from vision.explain.sides import without_sides
+from vision.explain.standing import BARE, explain_standing
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
@@ -47,6 +48,8 @@ def explain(
     ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it.
     """
     found = unburnt(found, layout.profile.tile)
+    if eye is not None:
+        found = without_sides(found, layout.profile.tile, eye)
     walls = explain_walls(found, layout, ground, eye, look)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
@@ -105,8 +108,8 @@ def _hand(
 ) -> ZoneReading[SeenHand] | None:
     """A hand of standing tiles and shown ones; ``laid``: tiles in melds, a kong counted as three."""
     if shown is None and standing is not None:
-        # Who has melds holds a tile at least, even where none was found.
-        none_left = laid > 0 and not standing.content.standing
+        # Who has melds holds a tile at least, even where none was found, unless the felt is seen there.
+        none_left = laid > 0 and not standing.content.standing and standing.chance < BARE
         return None if none_left or standing.chance < _COUNTED else standing
     if standing is None or shown is None or not standing.content.standing:
         return shown

@@ -32,8 +32,6 @@ _ALIKE: Final = frozenset({Tile.WHITE, Tile.P1, Tile.P4, Tile.P5, Tile.P5_RED, T
 """Faces whose print looks the same a quarter turn on, or that have none: only their outline tells how they lie."""
 _TURNED: Final = 45.0
 """Degrees from which a found tile lies the other way than the one that was read: half of a quarter turn."""
-_LEAST_STACKS: Final = 10
-"""Stacks of a wall on which readings must agree before one fills in the other; chosen: more than half of a wall."""
 _ONE_IN: Final = 6
 """Tiles of a zone of which one may be missed or lie across its box; chosen: a row of a river."""
 _LEAST: Final = 0.3
@@ -124,17 +122,12 @@ def _off_its_place(seat: Seat, wall: Wall | None, at: Floats, layout: Layout) ->
 
 
 def _wall(found: Wall | None, read: Wall | None, off_mm: float) -> Wall | None:
-    """A wall of found tiles, its open stacks as they were read in their place if all others were read alike.
+    """A wall of found tiles, or as it was read in its place where it stands there to the millimetre (``off_mm``).
 
-    Where the whole wall stands in its place to the millimetre (``off_mm``), that tells its stacks.
+    Stacks that found tiles leave open stay open: on path-traced tables half of what their place told was wrong.
     """
     if read is None or (found is None and off_mm >= _USUAL_MM):
         return found
     if found is None or off_mm < _TIGHT_MM:
         return read
-    both = list(zip(found, read, strict=True))
-    known = [(one, other) for one, other in both if one is not None and other is not None]
-    if len(known) < _LEAST_STACKS or any(one != other for one, other in known):
-        return found
-    # Single tiles are told least surely in their place: 6 of 11 were wrong on painted tables laid by hand.
-    return tuple(other if one is None and other != 1 else one for one, other in both)
+    return found

@@ -14,7 +14,7 @@ from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
-from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
+from vision.table.find.colours import body_colours, of_other_colour, of_other_hue, of_other_tint
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
 from vision.table.find.lie import ways_round
@@ -292,6 +292,7 @@ def _by_colour(image: Image, kept: list[Piece], found: list[Piece]) -> list[Piec
         for place in which[backs].tolist():
             found[place] = _as_back(found[place])
         gone[which[of_other_colour(colours, known[which], asked[which] & ~backs)]] = True
+        gone[which[of_other_tint(colours, known[which], asked[which] & (surface is Surface.BACK))]] = True
     return [each for each, is_gone in zip(found, gone, strict=True) if not is_gone]
 
 

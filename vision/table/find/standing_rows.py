@@ -123,7 +123,9 @@ class StandingRows:
         if number is None:
             # The row goes on beyond the tops that were found: as far as it covers the felt.
             ends = self._ends(seat, lying)
-            number = self._along(seat, _with_ends(tops, ends, self._layout.profile.tile.width_mm), lying) if ends else None
+            number = (
+                self._along(seat, _with_ends(tops, ends, self._layout.profile.tile.width_mm), lying) if ends else None
+            )
         return number
 
     def _along(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:

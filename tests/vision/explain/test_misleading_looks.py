@@ -1,0 +1,83 @@
+"""What looks like a tile that it is not: backs burnt out to white, sides of standing tiles, plates, backs of a wall."""
+
+import numpy as np
+import pytest
+
+from controller.riichi.seat import Seat
+from controller.riichi.tile import Tile
+from hardware.profiles.layout import Layout
+from hardware.profiles.load import load_profile
+from tests.support.found_tables import SceneGround
+from vision.explain.burnt import unburnt
+from vision.explain.found import FoundTile, Surface
+from vision.explain.sides import without_sides
+from vision.explain.table import explain
+from vision.render.scene import PosedScene
+from vision.table.find.colours import of_other_tint
+
+LAYOUT = Layout(load_profile())
+SIZE = LAYOUT.profile.tile
+EYE = (0.0, 1100.0, 1100.0)
+"""A lens 45 degrees aslant behind seat A."""
+
+
+def row(marks: str, distance: float, step: float = 21.5) -> list[FoundTile]:
+    """Tiles side by side before seat A: b backs, w white dragons, f faces."""
+    left = -(len(marks) - 1) / 2 * step
+    tiles = []
+    for place, mark in enumerate(marks):
+        surface = Surface.BACK if mark == "b" else Surface.FACE
+        tile = {"b": None, "w": Tile.WHITE, "f": Tile(place)}[mark]
+        tiles.append(FoundTile(surface, left + place * step, distance, SIZE.thickness_mm, 0.0, 0.95, 0.0, tile))
+    return tiles
+
+
+def marks_of(tiles: list[FoundTile]) -> str:
+    return "".join("b" if each.surface is Surface.BACK else "w" if each.tile is Tile.WHITE else "f" for each in tiles)
+
+
+@pytest.mark.parametrize(
+    ("marks", "distance", "expected"),
+    [
+        ("bbbbwwb", 270.0, "bbbbbbb"),
+        ("wwwwwbbbbbb", 195.0, "bbbbbbbbbbb"),
+        ("bbbbwbbb", 195.0, "bbbbwbbb"),
+        ("bwwb", 300.0, "bwwb"),
+        ("wffw", 300.0, "bffb"),
+        ("bwfb", 300.0, "bwfb"),
+        ("ffwff", 270.0, "ffwff"),
+    ],
+    ids=["hand", "wall", "indicator", "kong", "ends of a kong", "inner of a kong", "hand face up"],
+)
+def test_burnt_backs_are_told_from_white_dragons_by_their_company(marks: str, distance: float, expected: str) -> None:
+    assert marks_of(unburnt(row(marks, distance), SIZE)) == expected
+
+
+def test_sides_behind_which_a_top_is_seen_are_no_tiles_that_lie() -> None:
+    tops = [FoundTile(Surface.TOP, x, -270.0, SIZE.height_mm, 0.0, 0.5) for x in (-21.0, 0.0, 21.0)]
+    sides = []
+    for top in tops:
+        # The ray through the middle of the front side, on to the height at which a tile that lies has its face.
+        side = np.array([top.x, top.y + SIZE.thickness_mm / 2, SIZE.height_mm / 2])
+        at = np.array(EYE) + (side - EYE) * (EYE[2] - SIZE.thickness_mm) / (EYE[2] - side[2])
+        sides.append(FoundTile(Surface.BACK, float(at[0]), float(at[1]), SIZE.thickness_mm, 0.0, 0.9))
+    other = FoundTile(Surface.FACE, 0.0, 60.0, SIZE.thickness_mm, 0.0, 0.9, 0.0, Tile.M1)
+    left = without_sides([*tops, *sides, other], SIZE, EYE)
+    assert [each.surface for each in left] == [Surface.TOP] * 3 + [Surface.FACE]
+    assert all(each.score > 0.8 for each in left[:3])
+
+
+def test_a_shown_hand_takes_no_backs_of_a_wall_beside_it() -> None:
+    found = row("fffffff", 270.0) + [
+        FoundTile(Surface.BACK, 75.5 + 21.5 * place, 262.0, SIZE.thickness_mm, 0.0, 0.95) for place in range(1, 4)
+    ]
+    hand = explain(found, SceneGround(PosedScene(())), LAYOUT).hands[Seat.A]
+    assert hand is not None
+    assert [each.tile for each in hand.content.shown] == [Tile(place) for place in range(7)]
+
+
+def test_a_plate_of_another_hue_is_no_back_however_pale_the_backs() -> None:
+    orange, glare, plate = (60.0, 140.0, 230.0), (190.0, 220.0, 250.0), (40.0, 45.0, 200.0)
+    colours = np.array([orange] * 5 + [glare, plate])
+    known = np.array([True] * 5 + [False] * 2)
+    assert of_other_tint(colours, known, ~known).tolist() == [False] * 6 + [True]

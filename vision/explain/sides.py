@@ -1,0 +1,69 @@
+"""Sides of standing tiles that look like faces or backs that lie: told by the top that is seen right behind each."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hardware.profiles.schema import TileSize
+from vision.arrays import Floats
+from vision.explain.found import FoundTile, Surface
+from vision.explain.wall.widths import Eye
+
+_OFF_MM: Final = 8.0
+"""Mm between where the side of a standing tile would be taken to lie and a found tile; chosen: half its height."""
+_PLAIN: Final = 0.25
+"""Score of a top from which on what lies before it is its side; chosen: nearly all false ones are fainter."""
+_NEXT: Final = 1.7
+"""Widths of a tile within which the side of the next tile of a row lies; chosen: they touch, or have a gap."""
+_ADDS: Final = 0.7
+"""Share of a side's score that counts for its top; chosen: a back that lies may have been one."""
+_OWN_MM: Final = 3.0
+"""Mm by which the other way round must fit better than that in which a top was found; chosen: what places are off."""
+_LOW: Final = 15.0
+"""Degrees from straight above below which no side is seen as large as a face; chosen: a third of its height."""
+
+
+def without_sides(found: Sequence[FoundTile], size: TileSize, eye: Eye) -> list[FoundTile]:
+    """The tiles without sides of standing ones, whose tops are the surer for them; ``eye``: the lens, x, y, z mm."""
+    tops = [number for number, tile in enumerate(found) if tile.surface is Surface.TOP]
+    lying = [number for number, tile in enumerate(found) if tile.surface is not Surface.TOP]
+    if not tops or not lying:
+        return list(found)
+    seen = [found[each] for each in lying]
+    # The outline of a top is nearly square: it may lie a quarter turn on.
+    either = np.stack([[_off(found[top], quarter, seen, size, eye) for quarter in (0.0, 90.0)] for top in tops])
+    off = either.min(axis=1)
+    nearest = off.argmin(axis=0)
+    near = off[nearest, np.arange(len(lying))] < _OFF_MM
+    side = near & (np.array([found[tops[top]].score for top in nearest]) >= _PLAIN)
+    at = np.array([(found[each].x, found[each].y) for each in lying])
+    beside = np.linalg.norm(at[:, None] - at[None], axis=2) < _NEXT * size.width_mm
+    # A faint top counts beside a side that is sure.
+    for _ in lying:
+        more = near & ~side & (beside & side).any(axis=1)
+        if not more.any():
+            break
+        side |= more
+    left, gone = list(found), {lying[each] for each in np.flatnonzero(side).tolist()}
+    for each in np.flatnonzero(side).tolist():
+        top = tops[int(nearest[each])]
+        surer = 1.0 - (1.0 - left[top].score) * (1.0 - _ADDS * found[lying[each]].score)
+        turned = bool(either[int(nearest[each]), 1, each] + _OWN_MM < either[int(nearest[each]), 0, each])
+        angle = (found[top].angle + 90.0 * turned) % 180.0
+        left[top] = replace(left[top], score=surer, angle=angle)
+    return [tile for number, tile in enumerate(left) if number not in gone]
+
+
+def _off(top: FoundTile, quarter: float, lying: Sequence[FoundTile], size: TileSize, eye: Eye) -> Floats:
+    """How far mm each of the lying tiles [N] is from where the side below a top, turned so far, would seem to lie."""
+    turn, lens = np.radians(top.angle + quarter), np.array(eye[:2])
+    out = np.array([-np.sin(turn), np.cos(turn)])
+    away = lens - (top.x, top.y)
+    if np.degrees(np.arctan2(abs(float(away @ out)), eye[2])) < _LOW:
+        return np.full(len(lying), np.inf)
+    side = np.array([top.x, top.y]) + np.sign(float(away @ out)) * size.thickness_mm / 2 * out
+    z = np.array([tile.z for tile in lying])
+    seen = lens + (side - lens) * ((eye[2] - z) / (eye[2] - size.height_mm / 2))[:, None]
+    return np.asarray(np.linalg.norm(np.array([(tile.x, tile.y) for tile in lying]) - seen, axis=1))
