@@ -33,6 +33,10 @@ _OUTWARDS_MM: Final = 60.0
 """The same towards the rail; chosen: there the felt ends."""
 _LONG: Final = 3.5
 """Widths of a tile below which what lies near the rail may be the first dealer's plate, or sticks; chosen."""
+_PLATE_MM: Final = 20.0
+"""Mm along the rail within which it is the plate; chosen: it is laid by hand, and a tile there leaves it no room."""
+_ALONE: Final = 2
+"""Parts of a strip of which one is covered: the felt, and what covers it."""
 _END_PX: Final = 19
 """Columns at either end of what covers the felt whose middle is the end's; chosen as ``_SOLID_PX``."""
 _SHIFT_MM: Final = 45.0
@@ -167,7 +171,10 @@ class StandingRows:
         left, wide = stats[largest, cv2.CC_STAT_LEFT], stats[largest, cv2.CC_STAT_WIDTH]
         farther = middle - half + float(centres[largest][1]) / PX_PER_MM > hand.distance_mm + size.thickness_mm
         if farther and wide < _LONG * size.width_mm * PX_PER_MM:
-            return None
+            plate = self._layout.plate_spot(seat)
+            due = self._layout.local(seat, plate.x, plate.y)[0]
+            middle_mm = float(across[0]) + float(centres[largest][0]) / PX_PER_MM
+            return () if count == _ALONE and abs(middle_mm - due) < _PLATE_MM else None
         ends = []
         for column in (slice(left, left + _END_PX), slice(left + wide - _END_PX, left + wide)):
             rows = np.flatnonzero((labels[:, column] == largest).any(axis=1))
