@@ -3,12 +3,17 @@
 import csv
 import io
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from api.http.schemas.standings import EventBody
+from api.http.schemas.standings import EventBody, GameBody
 from api.http.schemas.wire import MalformedError, read_json, read_plain
+from api.stores.open import open_kept
 from controller.errors import EventError
+from controller.journal.chain import verify
+from controller.records.csv import COLUMNS, SEAT_COLUMNS
+from controller.records.results import finished_games
 
 _WINDS: Final = "ESWN"
 _NEEDED: Final = ("game", "seat", "player", "score")
@@ -33,9 +38,43 @@ def read_event(path: Path) -> EventBody:
         raise EventError(f"{path}: {error}") from None
 
 
+def read_all(path: Path | None, journals: Sequence[str]) -> EventBody:
+    """The games of a file and of journals together; raises EventError where there is none."""
+    known = None if path is None else read_event(path)
+    played = [body for each in journals for body in _of_journal(each)]
+    games = (*(() if known is None else known.games), *(game for game, _ in played))
+    if not games:
+        what = ", ".join(journals) or "standings"
+        raise EventError(f"{what}: no finished game: expected a file of games or a journal with one")
+    book = known.rulebook if known is not None else played[-1][1]
+    return EventBody(games, book)
+
+
+def _of_journal(word: str) -> Iterator[tuple[GameBody, str]]:
+    """The finished games of ``TABLE=JOURNAL``, or of a journal whose file names its table; with the rulebook's id."""
+    name, has_name, address = word.partition("=")
+    if not has_name or set(name) & set("/:?"):
+        # An address may have options of its own.
+        name, address = "", word
+    table = name or Path(address).stem
+    events = (record.event for record in verify(open_kept(address).read()))
+    for number, game in enumerate(finished_games(events), 1):
+        points, players = game.points, game.players
+        wrong = tuple(players[seat] for seat in sorted(points.wrong_declared))
+        body = GameBody(
+            *(number, players, points.scores, table, points.left_sticks),
+            chombo={name: count for name, count in zip(players, points.chombo, strict=True) if count},
+            penalty_points={name: off for name, off in zip(players, points.penalty_points, strict=True) if off},
+            wrong_declared=wrong,
+        )
+        yield body, game.rulebook
+
+
 def _from_csv(text: str) -> dict[str, Any]:
     rows = csv.DictReader(io.StringIO(text))
     heading = rows.fieldnames or []
+    if set(COLUMNS) <= set(heading):
+        return _from_rounds(rows)
     unknown = [name for name in heading if name not in _KNOWN]
     missing = [name for name in _NEEDED if name not in heading]
     if unknown or missing:
@@ -60,6 +99,28 @@ def _from_csv(text: str) -> dict[str, Any]:
             **counted,
         }
     return {"games": [_game(number, table, seats) for (number, table), seats in games.items()]}
+
+
+def _from_rounds(rows: "csv.DictReader[str]") -> dict[str, Any]:
+    """Games whose rounds were exported: the points after the last one, sticks that nobody took with them."""
+    last: dict[int, dict[str, str]] = {}
+    for row in rows:
+        if None in row or None in row.values():
+            raise EventError(f"line {rows.line_num}: expected {len(rows.fieldnames or ())} values, one a column")
+        last[_number(row, "game", f"line {rows.line_num}")] = row
+    return {"games": [_last(number, row) for number, row in last.items()]}
+
+
+def _last(number: int, row: dict[str, str]) -> dict[str, Any]:
+    where = f"game {number}"
+    laid = ("riichi_sticks", *(f"{seat}_riichi" for seat in SEAT_COLUMNS))
+    is_won = row["result"] in ("ron", "tsumo")
+    return {
+        "game": number,
+        "players": [row[f"{seat}_player"].removeprefix("'") for seat in SEAT_COLUMNS],
+        "scores": [_number(row, f"{seat}_after", where) for seat in SEAT_COLUMNS],
+        "left_sticks": 0 if is_won else sum(_number(row, name, where) for name in laid),
+    }
 
 
 def _game(number: int, table: str, seats: dict[str, Any]) -> dict[str, Any]:

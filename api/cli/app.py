@@ -358,9 +358,17 @@ def doctor(
     raise typer.Exit(command.run(json, serial, camera or []))
 
 
-@app.command(epilog="Example: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json")
+@app.command(
+    epilog="Examples: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json; "
+    "jantaku standings --journal A=a.sqlite --journal B=b.sqlite"
+)
 def standings(
-    file: Annotated[Path, typer.Argument(help="Games of the event: CSV, or JSON; see docs/standings.md.")],
+    file: Annotated[
+        Path | None, typer.Argument(help="Games of the event: CSV, or JSON; see docs/standings.md.")
+    ] = None,
+    journal: Annotated[
+        list[str] | None, typer.Option(help="Journal whose finished games count, TABLE=JOURNAL; may be repeated.")
+    ] = None,
     rulebook: Annotated[
         str, typer.Option("--rulebook", help="Id of a rulebook or a TOML file of house rules; else the file's own.")
     ] = "",
@@ -369,4 +377,4 @@ def standings(
     """Standings of an event: points, places, ties, qualification and the tables of the last game, by the book."""
     from api.cli import standings as command
 
-    raise typer.Exit(command.run(file, rulebook, json))
+    raise typer.Exit(command.run(file, journal or [], rulebook, json))

@@ -2,22 +2,23 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from api.cli.terminal.rows import print_rows
 from api.cli.terminal.styles import FAINT, GOOD, STRONG, Cell
-from api.event_files import read_event
+from api.event_files import read_all
 from api.http.schemas.standings import answer
 from controller.rulebooks.catalogue import DEFAULT_RULEBOOK, load
 
 
-def run(path: Path, book: str, as_json: bool) -> int:
-    """Print the standings of a file of games; 1 when there is something that a person must look at.
+def run(path: Path | None, journals: Sequence[str], book: str, as_json: bool) -> int:
+    """Print the standings of a file of games, of journals, or of both; 1 when a person must look at something.
 
-    ``book``: id or file of house rules; an empty one leaves it to the file of games.
+    ``book``: id or file of house rules; an empty one leaves it to the games.
     """
-    body = read_event(path)
+    body = read_all(path, journals)
     event = answer(body, load(book or body.rulebook or DEFAULT_RULEBOOK))
     if as_json:
         print(json.dumps(event, ensure_ascii=False))
@@ -40,5 +41,7 @@ def _print(event: dict[str, Any]) -> None:
     print_rows(rows, right=(0, 2))
     for number, table in enumerate(event["next_tables"], start=1):
         print(f"次の卓 next, table {number}: {', '.join(table)}")
+    for number, seats in enumerate(event["next_seats"], start=1):
+        print(f"次の席 next seats, table {number}: {'  '.join(f'{wind} {name}' for wind, name in seats.items())}")
     for line in event["default_lines"]:
         print(f"† {line['ja']}  {line['en']}  ({line['reason_ja']}  {line['reason_en']})")

@@ -77,6 +77,9 @@ def told(event: Standings, book: Rulebook) -> dict[str, Any]:
         "standings": [_entry(entry, event.unit) for entry in event.entries],
         "games": [_game(game, result) for game, result in event.results],
         "next_tables": [list(table) for table in event.next_tables],
+        "next_seats": [
+            {wind.letter: player for wind, player in zip(Wind, table, strict=True)} for table in event.next_seats
+        ],
         "notes": [
             {"id": note.id, "ja": note.ja, "en": note.en, "subject": note.subject, "clause": note.clause}
             for note in event.notes

@@ -11,6 +11,7 @@ from controller.riichi.seat import SEATS, Seat, Wind
 from controller.rulebooks.rulebook import Rulebook
 from controller.rulebooks.schema.event import TieBreak
 from controller.scoring.game.placement import GamePoints, GameResult, close_game
+from controller.scoring.game.seat_plan import Table, seat_plan
 from controller.scoring.game.tie_breaks import COMPARED, PlayedGame, win_rate
 from controller.scoring.hand.scoring_rules import scoring_rules_of, unstated_among
 
@@ -77,6 +78,7 @@ class Standings:
     """An event so far. ``unit``: points in one unit of the record. ``complete``: all its games are played by all.
 
     ``next_tables``: players of each table of the last game, where the book seats it by the standing and it is next.
+    ``next_seats``: those of the next game, from East on, where the book gives each player each wind once.
     """
 
     unit: int
@@ -85,6 +87,7 @@ class Standings:
     entries: tuple[PlayerStanding, ...]
     results: tuple[tuple[EventGame, GameResult], ...]
     next_tables: tuple[tuple[str, ...], ...]
+    next_seats: tuple[Table, ...]
     clauses: tuple[str, ...]
     notes: tuple[Note, ...]
     unstated: tuple[str, ...]
@@ -110,6 +113,8 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
     clauses = [rules.games.cite, rules.event_ties.cite]
     clauses += [rules.qualifiers.cite] if complete and rules.qualifiers.value else []
     clauses += [rules.last_game_by_standing.cite] if by_standing else []
+    seats = () if complete else _seated(entries, results, book)
+    clauses += [rules.every_wind_once.cite] if seats else []
     return Standings(
         unit=results[0][1].unit,
         played=played,
@@ -117,10 +122,21 @@ def standings(games: Sequence[EventGame], book: Rulebook) -> Standings:
         entries=entries,
         results=results,
         next_tables=tuple(tables) if by_standing else (),
+        next_seats=seats,
         clauses=tuple(dict.fromkeys(clauses)),
         notes=tuple(_notes(entries, results, complete, by_standing, book)),
         unstated=tuple(dict.fromkeys(unstated)),
     )
+
+
+def _seated(
+    entries: Sequence[PlayerStanding], results: Sequence[tuple[EventGame, GameResult]], book: Rulebook
+) -> tuple[Table, ...]:
+    """The seats of the next game where each player begins once in each wind, and all have played as many games."""
+    if not book.event.every_wind_once.value or len({len(entry.games) for entry in entries}) > 1:
+        return ()
+    left = {entry.player: entry.winds_left for entry in entries}
+    return seat_plan([entry.player for entry in entries], left, [game.players for game, _ in results])
 
 
 def _check(games: Sequence[EventGame], book: Rulebook) -> None:

@@ -1,0 +1,54 @@
+"""How the finished games of a journal ended, as the standings of an event take them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from controller.journal import events as ev
+from controller.journal.books import Books
+from controller.journal.ledger import books_of, rounds_of
+from controller.journal.reduce import reduce
+from controller.journal.state import NOTHING_YET, TableState
+from controller.records.seating import turned
+from controller.riichi.seat import SEATS
+from controller.scoring.game.placement import GamePoints
+from controller.scoring.payment_lines import four
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over: players and points from its first dealer on, the points before left sticks."""
+
+    players: tuple[str, str, str, str]
+    points: GamePoints
+    rulebook: str
+
+
+def finished_games(events: Iterable[ev.Event]) -> tuple[FinishedGame, ...]:
+    """The finished games of a journal's facts in order, as all corrections have left them."""
+    state, names = NOTHING_YET, dict[int, tuple[str, str, str, str]]()
+    for event in events:
+        state = reduce(state, event)
+        names[state.game] = state.names
+    every = ((game, books_of(state, game)) for game in sorted(names))
+    return tuple(_finished(state, names[game], books) for game, books in every if books.game_over)
+
+
+def _finished(state: TableState, names: tuple[str, str, str, str], books: Books) -> FinishedGame:
+    first, before = books.first_dealer, books.reopened()
+    a, b, c, d = turned(names, first)
+    off = turned(before.off_total, first)
+    points = GamePoints(
+        four(turned(before.scores, first)),
+        before.riichi_sticks,
+        four(turned(_chombo(state, books.game), first)),
+        four(-each for each in off),
+        frozenset(seat.turn(-first) for seat in SEATS if before.wrong_declared[seat]),
+    )
+    return FinishedGame((a, b, c, d), points, state.rulebook)
+
+
+def _chombo(state: TableState, game: int) -> tuple[int, ...]:
+    """How many chombo of each seat cost what no other player was paid: those that were are in the points."""
+    outcomes = [told.round.outcome for told in rounds_of(state, game) if told.round.outcome is not None]
+    ended = [each for each in outcomes if each.draw is ev.DrawKind.CHOMBO]
+    return tuple(sum(bool(each.column[seat] or each.off_total[seat]) for each in ended) for seat in SEATS)
