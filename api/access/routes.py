@@ -72,6 +72,8 @@ ROWS: Final = (
     RouteRow("GET", "/tables/{table}/replay", None),
     RouteRow("GET", "/tables/{table}/report", None),
     RouteRow("GET", "/overlay/{table}", None),
+    RouteRow("GET", "/overlay/{table}/preview", None),
+    RouteRow("GET", "/overlay/{table}/{part}", None),
     RouteRow("GET", "/score", None),
     RouteRow("GET", "/login", None),
     RouteRow("GET", "/access", None),
@@ -116,6 +118,9 @@ ROWS: Final = (
     RouteRow("GET", f"{_TABLE}/rounds", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/rounds/{{ordinal}}", Role.VIEWER, asked=_STAFF_VIEW, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/record", Role.VIEWER, rate="reckon"),
+    # How players look on a stream: what the venue shows the room.
+    RouteRow("GET", f"{_TABLE}/broadcast", Role.VIEWER, ticket=True),
+    RouteRow("GET", f"{_TABLE}/photos/{{seat}}", Role.VIEWER, ticket=True, rate="picture"),
     RouteRow("POST", f"{_TABLE}/claims", Role.REFEREE, rate="claim"),
     RouteRow("POST", f"{_TABLE}/entries", Role.REFEREE, rate="reckon"),
     RouteRow("GET", f"{_TABLE}/evidence/{{subject}}", Role.REFEREE),

@@ -18,7 +18,15 @@ from api.http.routers import events, operations, tables
 # What a gateway answers; every other route is refused at the door, and there is nobody to log in as.
 _SERVED: Final = frozenset(
     {
-        *("/", "/overlay/{table}", "/static/{path:path}", "/healthz", "/readyz", "/openapi.json"),
+        *(
+            "/",
+            "/overlay/{table}",
+            "/overlay/{table}/{part}",
+            "/static/{path:path}",
+            "/healthz",
+            "/readyz",
+            "/openapi.json",
+        ),
         *("/api/v1/tables", "/api/v1/tables/{table}", "/api/v1/tables/{table}/feed", "/api/v1/tables/{table}/events"),
     }
 )
@@ -37,7 +45,7 @@ def create_gateway(mirror: Mirror, access: Access | None = None) -> FastAPI:
     problems.install(app)
     for router in (operations.router, tables.router, events.router):
         app.include_router(router)
-    serve_pages(app, ("/", "/overlay/{table}"))
+    serve_pages(app, ("/", "/overlay/{table}", "/overlay/{table}/{part}"))
     app.add_middleware(RequestLog, told=_untold)
     app.add_middleware(SecurityHeaders, settings=app.state.access.settings)
     return app

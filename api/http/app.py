@@ -115,18 +115,20 @@ _BODIES: Final = (
     *(ScoreRequest, EntryBody, ClaimBody, EventBody, GoalBody, ReleaseBody, SeatingBody, ReloadBody, AnswerBody),
     *(LoginBody, PinBody, SecretsBody, InviteBody, TokenBody),
 )
-# Address of each page, and its folder under api/web, whose files it loads beside those of "shared".
+# Address of each page, and its file under api/web, in whose folder lies what it loads beside "shared".
 _PAGES: Final = {
-    "/": "venue",
-    "/tables/{table}": "console",
-    "/tables/{table}/replay": "replay",
-    "/tables/{table}/report": "report",
-    "/overlay/{table}": "overlay",
-    "/score": "score",
-    "/rules": "rules",
-    "/login": "login",
-    "/access": "access",
-    "/docs": "docs",
+    "/": "venue/venue",
+    "/tables/{table}": "console/console",
+    "/tables/{table}/replay": "replay/replay",
+    "/tables/{table}/report": "report/report",
+    "/overlay/{table}": "overlay/overlay",
+    "/overlay/{table}/preview": "overlay/preview/preview",
+    "/overlay/{table}/{part}": "overlay/overlay",
+    "/score": "score/score",
+    "/rules": "rules/rules",
+    "/login": "login/login",
+    "/access": "access/access",
+    "/docs": "docs/docs",
 }
 
 
@@ -134,8 +136,8 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES)) -> None:
     """Serve the pages at these addresses, and the files that pages load."""
     web = resources.files("api") / "web"
     for path in paths:
-        _page(app, path, str(web / _PAGES[path] / f"{_PAGES[path]}.html"))
-    for folder in (*_PAGES.values(), "shared"):
+        _page(app, path, str(web / f"{_PAGES[path]}.html"))
+    for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
         app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
     faces = str(resources.files("vision.render") / "faces" / "brush")
     app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))

@@ -81,7 +81,8 @@ class TableConfig:
     ``shared_time``: board and camera date what they report by one clock of their own, as the simulated table does.
     ``evidence``: an empty folder to keep every frame and signal in, to be run through other eyes later. ``presses``:
     the press log. ``release``: when concealed hands may be seen. ``board``: uid of the only board that may answer,
-    empty for any. ``teams``: of seats A-D, or none. ``secrets``: what must not be logged. The rest as in
+    empty for any. ``teams``, ``colours``, ``photos`` (files): of seats A-D, or none. ``secrets``: what must not be
+    logged. The rest as in
     ``controller.table.venue.Venue``.
     """
 
@@ -106,6 +107,8 @@ class TableConfig:
     board: str = ""
     names: tuple[str, str, str, str] = ("A", "B", "C", "D")
     teams: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    photos: tuple[str, ...] = ()
     undo_s: float = 15.0
     same_time_s: float = SAME_TIME_S
     sweep_s: float = SWEEP_S

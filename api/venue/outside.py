@@ -9,12 +9,15 @@ from typing import Final
 
 import structlog
 
+from api.broadcast.obs_config import SCENES, ObsConfig, check_obs
 from api.home_assistant.config import HomeConfig
 from api.hub.subjects import token
 from api.service.table_service import TableService
 from api.venue.plan import VenuePlan
 from api.webhooks.config import WebhookConfig, checking
 from controller.errors import JantakuError, VenueError
+from controller.views.gate import Audience
+from controller.views.policy import When
 
 _LOOK_S: Final = 2.0
 """How soon a table that has begun, ended or begun again is taken up; chosen: nothing of it is lost meanwhile."""
@@ -65,6 +68,36 @@ def home_of(plan: VenuePlan) -> HomeConfig | None:
     return config
 
 
+def obs_of(plan: VenuePlan) -> tuple[ObsConfig, ...]:
+    """Every OBS of a venue's file; raises VenueError."""
+    made = []
+    for name, each in plan.settings.obs.items():
+        table = plan.tables.get(each.table)
+        if table is None:
+            raise VenueError(f"{plan.file}: obs.{name}.table: no table {each.table!r} in this file")
+        late_s = table.release.delay_s if table.release.when is When.DELAYED else 0.0
+        if 0 < each.delay_s < late_s:
+            known = f"{plan.file}: obs.{name}.delay_s: {each.delay_s:g}"
+            raise VenueError(f"{known}: expected 0, or at least the {late_s:g} s after which the hands come")
+        config = ObsConfig(
+            name=name,
+            table=each.table,
+            address=each.address,
+            password=each.password,
+            scenes=tuple((kind, str(getattr(each, f"scene_{kind}"))) for kind in SCENES),
+            delay_s=each.delay_s,
+            delayed=each.delayed,
+            riichi_s=each.riichi_s,
+            result_s=each.result_s,
+        )
+        try:
+            check_obs(config)
+        except JantakuError as error:
+            raise VenueError(f"{plan.file}: {error}") from None
+        made.append(config)
+    return tuple(made)
+
+
 def _beside(plan: VenuePlan, file: str) -> str:
     """A file of the venue, which lies beside its own where it is not named from the root; "" for none."""
     return str(plan.file.parent / file) if file else ""
@@ -74,6 +107,7 @@ def check_outside(plan: VenuePlan) -> None:
     """Raises VenueError where somebody cannot be told as the file says."""
     webhooks_of(plan)
     home_of(plan)
+    obs_of(plan)
     try:
         for name in plan.tables if plan.settings.hub.nats else ():
             token(name, "table")
@@ -84,7 +118,7 @@ def check_outside(plan: VenuePlan) -> None:
 @contextmanager
 def outside(plan: VenuePlan, tables: Tables) -> Iterator[None]:
     """Tell what the tables do, for as long as it lasts; nothing where the file names nobody to tell."""
-    opening = [*_hub(plan), *_hooks(plan), *_home(plan)]
+    opening = [*_hub(plan), *_hooks(plan), *_home(plan), *_obs(plan)]
     if not opening:
         yield
         return
@@ -166,6 +200,22 @@ def _home(plan: VenuePlan) -> Iterator[_Way]:
         return bridge.stop
 
     yield _Way(open_home)
+
+
+def _obs(plan: VenuePlan) -> Iterator[_Way]:
+    for config in obs_of(plan):
+
+        def open_obs(tables: Tables, config: ObsConfig = config) -> Callable[[], None]:
+            from api.broadcast.obs_link import ObsLink
+
+            table = tables.get(config.table)
+            if table is None:
+                return _nothing
+            link = ObsLink(config, table.feed(Audience.PUBLIC))
+            link.start()
+            return link.stop
+
+        yield _Way(open_obs, apart=True)
 
 
 def _follow(tables: Tables, ways: list[_Way], end: threading.Event) -> None:

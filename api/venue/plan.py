@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from api.broadcast.looks import FOLDER, check_colours, check_photos
 from api.service.compatibility import check_fit
 from api.service.compose import SeatCamera, TableConfig
 from api.venue.reading import Checks, read_text, read_venue, unknown
@@ -116,6 +117,8 @@ class _Making:
             board=table.board,
             names=table.names,
             teams=table.teams,
+            colours=table.colours,
+            photos=tuple(str(self._folder / FOLDER / each) if each else "" for each in table.photos),
             undo_s=table.undo_s,
             same_time_s=table.same_time_s,
             sweep_s=table.sweep_s,
@@ -187,5 +190,7 @@ _CHECKS: Final[Checks] = {
     "confirmed": _codes,
     "names": _names,
     "teams": _teams,
+    "colours": check_colours,
+    "photos": check_photos,
     "release": lambda given: Release.parse(str(given)),
 }

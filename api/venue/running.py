@@ -11,12 +11,14 @@ from typing import Final
 
 import structlog
 
+from api.broadcast.looks import NO_LOOKS, TableLooks
 from api.operations.hiding import Hiding
 from api.venue.console import Answer, listening, refusing
 from api.venue.plan import VenuePlan, read_plan
 from api.venue.schema import VenueSettings
 from api.venue.tables import VenueChange, VenueTables
 from controller.errors import VenueError
+from controller.views.policy import When
 
 _FIRST_TRY_S: Final = 20.0
 """How long the service waits for its tables before it serves pages; chosen: a camera answers or fails by then."""
@@ -38,6 +40,15 @@ class RunningVenue:
     def file(self) -> Path:
         """The venue's file."""
         return self._file
+
+    def looks(self, table: str) -> TableLooks:
+        """How the players of a table look on a stream, as the file says now."""
+        config = self.tables.config(table)
+        if config is None:
+            return NO_LOOKS
+        delay_s = max((each.delay_s for each in self._plan.settings.obs.values() if each.table == table), default=0.0)
+        late_s = config.release.delay_s if config.release.when is When.DELAYED else 0.0
+        return TableLooks(config.teams, config.colours, config.photos, delay_s, late_s)
 
     def start(self) -> None:
         """Begin to start the tables."""

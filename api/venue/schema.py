@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from api.access.settings import AccessSettings
+from api.broadcast.obs_config import MOST_DELAY_S, USUAL
 from api.service.compose import FRAMES_MB, PICTURES_MB
 from api.venue.keys import AT_ONCE, ROUND_END, SERVICE, key
 from controller.referee.rules.winners import SAME_TIME_S
@@ -94,6 +95,18 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     teams: Annotated[
         tuple[str, ...],
         key("Teams of seats A to D, told with the table.", f"{_TEXT_OF_FOUR}, or an empty list", change=AT_ONCE),
+    ] = ()
+    colours: Annotated[
+        tuple[str, ...],
+        key("Their colours on the overlay.", "four texts such as #c02030, or an empty list", change=AT_ONCE),
+    ] = ()
+    photos: Annotated[
+        tuple[str, ...],
+        key(
+            "Their photos on the overlay: png, jpg or webp of at most 4 MB in the folder `photos` beside this file.",
+            f"{_TEXT_OF_FOUR}, or an empty list",
+            change=AT_ONCE,
+        ),
     ] = ()
     auto_settle: Annotated[
         bool, key("Results are paid without a person's confirmation.", "true or false", change=AT_ONCE)
@@ -244,6 +257,48 @@ class HomeAssistantSettings(Struct, frozen=True, kw_only=True):
     language: Annotated[Language, key("Language of the entities' names.", "ja or en", change=SERVICE)] = Language.JA
 
 
+class ObsSettings(Struct, frozen=True, kw_only=True):
+    """An OBS that follows a table by obs-websocket 5; its name is that of its section."""
+
+    table: Annotated[str, key("The table that it follows.", "the id of a table of this file", change=SERVICE)]
+    address: Annotated[str, key("Where its websocket server listens.", "such as ws://127.0.0.1:4455", change=SERVICE)]
+    password: Annotated[
+        str, key("The password of that server; empty: it asks for none.", "a text, such as env:NAME", change=SERVICE)
+    ] = ""
+    scene_play: Annotated[
+        str,
+        key("Scene while a round is played; empty, as for the others: left alone.", "a scene in OBS", change=SERVICE),
+    ] = USUAL["play"]
+    scene_riichi: Annotated[str, key("Scene after a riichi.", "a scene in OBS", change=SERVICE)] = USUAL["riichi"]
+    scene_win: Annotated[str, key("Scene of a win.", "a scene in OBS", change=SERVICE)] = USUAL["win"]
+    scene_draw: Annotated[str, key("Scene of a draw.", "a scene in OBS", change=SERVICE)] = USUAL["draw"]
+    scene_break: Annotated[str, key("Scene between games.", "a scene in OBS", change=SERVICE)] = USUAL["break"]
+    riichi_s: Annotated[
+        float,
+        Meta(ge=0, le=60),
+        key("How long a riichi has its scene.", "a number from 0 to 60", unit="s", change=SERVICE),
+    ] = 8.0
+    result_s: Annotated[
+        float,
+        Meta(ge=0, le=120),
+        key("How long a result has its scene.", "a number from 0 to 120", unit="s", change=SERVICE),
+    ] = 20.0
+    delay_s: Annotated[
+        float,
+        Meta(ge=0, le=MOST_DELAY_S),
+        key(
+            "By how much pictures, overlay and scenes come later than the table: 0, or at least that of `release`.",
+            "a number from 0 to 120",
+            unit="s",
+            change=SERVICE,
+        ),
+    ] = 0.0
+    delayed: Annotated[
+        tuple[str, ...],
+        key("Sources in OBS whose picture is delayed so: cameras, not scenes.", "names of sources", change=SERVICE),
+    ] = ()
+
+
 class LogSettings(Struct, frozen=True, kw_only=True):
     """What is told on stderr; the environment, `JANTAKU_LOG` and `JANTAKU_LOG_LEVEL`, goes before."""
 
@@ -267,6 +322,7 @@ class VenueSettings(Struct, frozen=True, kw_only=True):
     logs: Annotated[LogSettings, key("What the service tells of itself.", "a section")] = LogSettings()
     hub: Annotated[HubSettings, key("Where facts go out of this machine.", "a section")] = HubSettings()
     webhook: Annotated[dict[str, WebhookSettings], key("Programs that are told.", "sections [webhook.NAME]")] = {}
+    obs: Annotated[dict[str, ObsSettings], key("OBS that follow tables.", "sections [obs.NAME]")] = {}
     home_assistant: Annotated[HomeAssistantSettings, key("Tables in Home Assistant.", "a section")] = (
         HomeAssistantSettings()
     )

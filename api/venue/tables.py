@@ -59,6 +59,11 @@ class VenueTables(Mapping[str, TableService]):
         """How every table stands, those too that do not run."""
         return tuple(kept.stand for kept in tuple(self._kept.values()))
 
+    def config(self, name: str) -> TableConfig | None:
+        """What a table is made of, whether it runs or not; None for one that the venue does not have."""
+        kept = self._kept.get(name)
+        return None if kept is None else kept.config
+
     def change(
         self, configs: Mapping[str, TableConfig], hiding: Hiding, ending: tuple[str, ...] = (), reason: str = ""
     ) -> VenueChange:

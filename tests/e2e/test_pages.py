@@ -36,7 +36,7 @@ def open_page(browser: Browser, web: WebServer, path: str, name: str = "Sato") -
 def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebServer) -> None:
     console, troubles = open_page(browser, served_table, "/tables/demo?lang=en")
     overlay, overlay_troubles = open_page(browser, served_table, "/overlay/demo?lang=ja")
-    won = overlay.evaluate_handle(SHOWN, "#win")
+    won = overlay.evaluate_handle(SHOWN, ".part.result")
     ended = console.evaluate_handle(SHOWN, "#result")
     fault = console.locator("[data-fault^=break-wrong]")
     expect(fault).to_contain_text("shuffle and build the walls again", timeout=ROUND_MS)
@@ -46,7 +46,7 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebS
     expect(console.locator("#dora [data-tile]")).to_have_count(1)
     fault.get_by_role("button", name="Uphold").click()
     expect(fault).to_contain_text("Upheld")
-    expect(overlay.locator(".player")).to_have_count(4)
+    expect(overlay.locator(".part.scores")).to_have_count(4)
     assert overlay.locator("[data-fault]").count() == 0, "faults are for the staff"
     assert re.search(r"points|Exhaustive draw", ended.evaluate("shown => shown.text"))
     assert "点" in won.evaluate("shown => shown.text")
@@ -55,7 +55,7 @@ def test_console_and_overlay_follow_a_round(browser: Browser, served_table: WebS
 
 def test_public_view_holds_no_secret_and_no_staff_matter(browser: Browser, served_table: WebServer) -> None:
     page, _ = open_page(browser, served_table, "/overlay/demo?lang=en")
-    expect(page.locator(".player")).to_have_count(4, timeout=ROUND_MS)
+    expect(page.locator(".part.scores:visible")).to_have_count(4, timeout=ROUND_MS)
     view: dict[str, Any] = page.evaluate("fetch('/api/v1/tables/demo').then((answer) => answer.json())")
     assert "faults" not in view
     assert all("concealed" not in seat for seat in view["seats"])

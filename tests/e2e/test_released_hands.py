@@ -32,11 +32,11 @@ def test_the_late_overlay_shows_released_hands_and_the_live_one_none(browser: Br
     token = seated_table.access.tokens.make("stream", Role.OVERLAY)
     late.goto(f"{seated_table.address}/overlay/demo?lang=en&late=1#token={token}")
     live.goto(f"{seated_table.address}/overlay/demo?lang=en")
-    expect(late.locator(".player .hand")).to_have_count(4, timeout=DEALT_MS)
-    expect(late.locator(".player .shanten").first).to_contain_text("shanten")
-    assert late.locator(".player[data-seat='1'] .hand [data-tile]").count() >= 13
-    expect(live.locator(".player")).to_have_count(4)
-    assert live.locator(".hand").count() == 0
+    expect(late.locator(".part.hands .row:has([data-tile])")).to_have_count(4, timeout=DEALT_MS)
+    expect(late.locator(".part.waits .state").first).to_contain_text("shanten")
+    assert late.locator(".part.hands[data-seat='1'] [data-tile]").count() >= 13
+    expect(live.locator(".part.scores:visible")).to_have_count(4)
+    assert live.locator(".part.hands .row [data-tile]").count() == 0
     # A page of its own: where only the fragment of an address changes, nothing is loaded again.
     staff = browser.new_page()
     staff.goto(link_to(seated_table, "/overlay/demo?lang=en"))

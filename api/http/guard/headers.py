@@ -12,6 +12,7 @@ _POLICY: Final = (
     " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none';"
     " frame-ancestors "
 )
+_ANCESTORS: Final = " frame-ancestors "
 _ALWAYS: Final = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -20,6 +21,7 @@ _ALWAYS: Final = {
     "cross-origin-resource-policy": "same-origin",
 }
 _OVERLAY: Final = "/overlay/"
+_PREVIEW: Final = "/preview"
 
 
 class SecurityHeaders:
@@ -38,14 +40,18 @@ class SecurityHeaders:
 
 def _sending(send: Send, path: str, is_secure: bool, settings: AccessSettings) -> Send:
     """A send that adds them to every answer. The overlay alone may be framed, by pages that the settings name."""
-    frames = " ".join(("'self'", *settings.frames)) if path.startswith(_OVERLAY) else "'none'"
+    is_preview = path.startswith(_OVERLAY) and path.endswith(_PREVIEW)
+    may_be_framed = path.startswith(_OVERLAY) and not is_preview
+    frames = " ".join(("'self'", *settings.frames)) if may_be_framed else "'none'"
+    # The preview alone holds frames: the overlay's own parts.
+    inside = " frame-src 'self';" if is_preview else ""
 
     async def sending(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             headers = MutableHeaders(scope=message)
             for name, value in _ALWAYS.items():
                 headers[name] = value
-            headers["content-security-policy"] = f"{_POLICY}{frames}"
+            headers["content-security-policy"] = f"{_POLICY.replace(_ANCESTORS, inside + _ANCESTORS)}{frames}"
             if frames == "'none'":
                 headers["x-frame-options"] = "DENY"
             if is_secure:

@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from api.access.roles import Requester
+from api.broadcast.looks import NO_LOOKS, TableLooks
 from api.http.body import described, json_body
 from api.http.lanes import Lanes, OfApp
 from api.http.problems import RefusedError
 from api.http.schemas.claims import ClaimBody
 from api.service.table_service import TableService
 from controller.ports.referee import Claim
+from controller.riichi.seat import Seat
 from controller.table.effects import Refuse
 from controller.views.gate import Audience
 
@@ -60,6 +62,29 @@ def tables(request: Request, audience: Literal["public", "staff"] = "public") ->
 def state(table: Table, audience: Literal["public", "staff"] = "public") -> dict[str, Any]:
     """The newest view of the table for the audience."""
     return table.newest(Audience(audience))
+
+
+def _looks(request: Request, table: str) -> TableLooks:
+    venue: RunningVenue | None = request.app.state.venue
+    return NO_LOOKS if venue is None else venue.looks(table)
+
+
+@router.get("/{table}/broadcast", summary="How players look on a stream")
+def broadcast(request: Request, table: str, known: Table) -> dict[str, Any]:
+    """Of each seat team, colour and which photo; ``delay_s``: of the picture, ``late_s``: of the late feed."""
+    del known
+    return _looks(request, table).told()
+
+
+@router.get("/{table}/photos/{seat}", summary="The photo of a player")
+def photo(request: Request, table: str, seat: Literal["A", "B", "C", "D"], known: Table) -> Response:
+    """The picture of whoever sits there, as the venue's file names it; 404 where there is none."""
+    del known
+    found = _looks(request, table).photo(Seat[seat])
+    if found is None:
+        raise HTTPException(404, f"no photo of seat {seat}")
+    data, media = found
+    return Response(data, media_type=media, headers={"cache-control": "private, max-age=300"})
 
 
 @router.post(

@@ -1,10 +1,13 @@
-// The streaming overlay: transparent, public and released facts only, styled by address (?lang=ja|en) and by the
-// streamer's own CSS; ?late=1 follows the feed that runs behind the table and shows the hands released by then.
-import { clockChip } from "../shared/clock.js";
-import { h, signed, tile, tiles } from "../shared/dom.js";
+// The streaming overlay and its parts: transparent, public and released facts only. ?late=1 follows the feed that runs
+// behind the table and shows the hands released by then; a streamer's own CSS is taken over. See docs/overlay.md.
+import { h } from "../shared/dom.js";
 import { follow } from "../shared/feed.js";
-import { headline, wonHand } from "../shared/result.js";
-import { language, words } from "../shared/words.js";
+import { ticket } from "../shared/session.js";
+import { parametersOf } from "./parameters.js";
+import { SeatParts } from "./seats.js";
+import { cardMs, DoraPart, ResultPart, RoundPart } from "./table.js";
+
+const LOOKS_EVERY_MS = 60_000;
 
 // OBS lays the streamer's own CSS into the page as a style element, which the page's policy silences as it would any
 // that an attacker wrote; its text is taken over as a sheet, which may colour and place and fetch nothing from elsewhere.
@@ -12,122 +15,92 @@ const adopt = (element) => {
   if (element.localName !== "style") return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(element.textContent);
-  document.adoptedStyleSheets.push(sheet);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 };
 new MutationObserver((changes) => changes.forEach((each) => each.addedNodes.forEach(adopt))).observe(document, {
   childList: true,
   subtree: true,
 });
 
-const table = decodeURIComponent(location.pathname.split("/").pop() ?? "");
-const corner = h("div.corner", { id: "round", hidden: true });
-const strip = h("div.strip");
-const win = h("div.win", { id: "win", hidden: true });
-const late = h("div.late", { id: "late", hidden: true }, words.stale);
-document.body.append(corner, strip, win, late);
+const asked = parametersOf(location.pathname, new URLSearchParams(location.search));
+document.documentElement.style.setProperty("--scale", String(asked.scale));
+document.body.dataset.theme = asked.theme;
 
-// A concealed hand once it is released: nothing of it comes over the feed before.
-function hand({ tiles: standing, drawn, shanten, waits }) {
-  const wait = (each) =>
-    h(
-      "span.wait",
-      { "data-wait": each.tile },
-      tile(each.tile),
-      h("span", {}, `${words.rest(each.left)} · ${each.ron ? words.points(each.ron) : words.tsumoOnly(each.tsumo)}`),
-    );
-  return h(
-    "div.hand",
-    {},
-    h("div.mini", {}, tiles(standing), drawn ? tile(drawn, "apart") : null),
-    h("div.prospect", {}, h("span.shanten", {}, words.shanten(shanten)), waits.map(wait)),
-  );
+let view = null;
+
+const seats = asked.seats.map((seat, slot) => new SeatParts(seat, slot, asked.parts));
+const kinds = { round: RoundPart, dora: DoraPart, result: ResultPart };
+const others = Object.entries(kinds).flatMap(([name, Part]) => (asked.parts.includes(name) ? [new Part()] : []));
+const status = h("div.status", { hidden: true });
+document.body.append(...seats.flatMap((seat) => seat.elements), ...others.map((part) => part.element), status);
+
+let looks = { seats: [], delay_s: 0, late_s: 0 };
+
+// Names of teams, colours and photos, as the venue's file has them; what cannot be had changes nothing.
+async function fetchLooks() {
+  const pass = async () => {
+    const one = await ticket().catch(() => null);
+    return one ? `?ticket=${one}` : "";
+  };
+  const base = `/api/v1/tables/${encodeURIComponent(asked.table)}`;
+  const answer = await fetch(`${base}/broadcast${await pass()}`).catch(() => null);
+  if (!answer?.ok) return;
+  const newest = await answer.json();
+  for (const [place, look] of newest.seats.entries()) {
+    const before = looks.seats[place];
+    const isKnown = before?.version === look.version && before.photo;
+    if (look.version) look.photo = isKnown ? before.photo : `${base}/photos/${"ABCD"[place]}${await pass()}`;
+  }
+  looks = newest;
+  draw();
 }
 
-function player(seat, round) {
-  const classes = `${seat.seat === round.dealer ? ".dealer" : ""}${seat.riichi ? ".riichi" : ""}`;
-  return h(
-    `div.player${classes}`,
-    { "data-seat": seat.seat },
-    h(
-      "div.who",
-      {},
-      h("span", {}, `${words.winds[seat.wind]} ${seat.name}`),
-      h("span.number", {}, seat.score.toLocaleString()),
-      seat.provisional === seat.score ? null : h("span.faint.provisional", {}, words.provisional(seat.provisional)),
-    ),
-    h(
-      "div.mini",
-      {},
-      h(
-        "span.tiles",
-        {},
-        seat.river.map((discard) =>
-          tile(
-            discard.tile,
-            ...(discard.sideways ? ["sideways"] : []),
-            ...(discard.called ? ["called"] : []),
-            ...(discard.from_hand === false ? ["drawn"] : []),
-          ),
-        ),
-      ),
-    ),
-    seat.concealed ? hand(seat.concealed) : null,
-    h(
-      "div.mini",
-      {},
-      seat.melds.map((meld) => tiles(meld.tiles)),
-    ),
-  );
+// A result is told to its end, though the table may have gone on meanwhile.
+let told = { key: "", result: null, ordinal: 0, until: 0 };
+function lasting(newest) {
+  if (!newest.result) return Date.now() < told.until ? told : { result: null, ordinal: 0 };
+  const ordinal = newest.round?.ordinal ?? 0;
+  const key = JSON.stringify([ordinal, newest.result.wins, newest.result.payments]);
+  const until = key === told.key ? told.until : Date.now() + cardMs(newest.result);
+  told = { key, result: newest.result, ordinal, until };
+  return told;
 }
 
-function banner(result, names) {
-  if (result.kind === "draw")
-    return [
-      h("div.total", {}, words.drawn[result.draw] ?? words.draw),
-      h("div", {}, result.payments.map((delta, seat) => `${names[seat]} ${signed(delta)}`).join("   ")),
-    ];
-  return result.wins.flatMap((won) => [
-    h("div", {}, `${names[won.winner]} · ${words[won.by]}`),
-    wonHand(won),
-    h(
-      "ul",
-      {},
-      won.score.yaku.map((yaku) => h("li", {}, yaku[language])),
-    ),
-    h("div.total", {}, `${headline(won.score)} · ${words.points(won.score.points)}`),
-  ]);
+function draw() {
+  if (!view) return;
+  const { result, ordinal } = lasting(view);
+  const shown = { ...view, result, resultOf: ordinal };
+  for (const seat of seats) seat.show(shown, looks.seats[seat.seat] ?? {});
+  for (const part of others) part.show(shown);
 }
 
-let seen = null;
-const clock = clockChip(() => seen?.clock ?? null, "div.clock");
+function tick() {
+  for (const seat of seats) seat.tick();
+  for (const part of others) part.tick();
+  if (told.result && !view?.result && Date.now() >= told.until) draw();
+}
 
+// A picture that comes later than its facts has them wait for it; hands come late already.
+const waitMs = () => 1000 * Math.max(0, looks.delay_s - (asked.late ? looks.late_s : 0));
+
+await fetchLooks();
+setInterval(fetchLooks, LOOKS_EVERY_MS);
+setInterval(tick, 1000);
 follow(
-  table,
+  asked.table,
   "public",
-  (view) => {
-    const round = view.round;
-    seen = view;
-    clock.show();
-    corner.hidden = !round;
-    win.hidden = !view.result;
-    if (!round) return strip.replaceChildren();
-    corner.replaceChildren(
-      h("div.round", {}, words.round(round.wind, round.number)),
-      h("div", {}, `${words.counters(round.counters)} · ${words.sticks(round.riichi_sticks)}`),
-      h("div", { id: "dora" }, tiles(view.dora_indicators)),
-      clock.chip,
-    );
-    strip.replaceChildren(...view.seats.map((seat) => player(seat, round)));
-    if (view.result)
-      win.replaceChildren(
-        ...banner(
-          view.result,
-          view.seats.map((seat) => seat.name),
-        ),
-      );
+  (newest) => {
+    const show = () => {
+      view = newest;
+      draw();
+    };
+    const wait = waitMs();
+    if (wait) setTimeout(show, wait);
+    else show();
   },
   (state) => {
-    late.hidden = state === "live";
+    document.body.dataset.link = state;
+    status.hidden = !asked.status || state === "live";
   },
-  new URLSearchParams(location.search).has("late"),
+  asked.late,
 );

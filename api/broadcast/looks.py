@@ -1,0 +1,97 @@
+"""How the players of a table look on a stream: teams, colours, photos; a photo is asked for by its seat alone."""
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from controller.errors import VenueError
+from controller.riichi.seat import SEATS, Seat
+
+FOLDER: Final = "photos"
+"""Folder of the photos, beside the venue's file."""
+LARGEST: Final = 4 * 1024 * 1024
+"""Bytes of a photo; chosen: a portrait of 1,000 pixels has a tenth."""
+PHOTO_NAME: Final = re.compile(r"(?!\.)[\w .-]{1,80}\.(png|jpe?g|webp)", re.IGNORECASE)
+COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+_BEGINS: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+@dataclass(frozen=True, slots=True)
+class TableLooks:
+    """Of seats A-D each, or none: names of teams, colours as ``#rrggbb``, files of photos. ``delay_s``: the picture's.
+
+    ``late_s``: by which the late feed runs behind the table, 0 where it is not a delay.
+    """
+
+    teams: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    photos: tuple[str, ...] = ()
+    delay_s: float = 0.0
+    late_s: float = 0.0
+
+    def told(self) -> dict[str, Any]:
+        """What pages are told: of a photo only which one it is, "" for none."""
+        seats = [
+            {"team": _at(self.teams, seat), "colour": _at(self.colours, seat), "version": self._version(seat)}
+            for seat in SEATS
+        ]
+        return {"seats": seats, "delay_s": self.delay_s, "late_s": self.late_s}
+
+    def photo(self, seat: Seat) -> tuple[bytes, str] | None:
+        """The bytes and the media type of a seat's photo; None where there is none that is a picture."""
+        name = _at(self.photos, seat)
+        return read_photo(Path(name)) if name else None
+
+    def _version(self, seat: Seat) -> str:
+        name = _at(self.photos, seat)
+        try:
+            found = Path(name).stat() if name else None
+        except OSError:
+            found = None
+        return "" if found is None else sha256(f"{name}|{found.st_mtime_ns}|{found.st_size}".encode()).hexdigest()[:12]
+
+
+NO_LOOKS: Final = TableLooks()
+
+
+def read_photo(file: Path) -> tuple[bytes, str] | None:
+    """A picture file's bytes and media type by its first bytes; None for a link, a large file, or anything else."""
+    try:
+        with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
+            found = os.fstat(opened.fileno())
+            if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+                return None
+            data = opened.read(LARGEST)
+    except OSError:
+        return None
+    kind = next((media for begin, media in _BEGINS if data.startswith(begin)), None)
+    if kind is None and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        kind = "image/webp"
+    return None if kind is None else (data, kind)
+
+
+def check_colours(colours: tuple[str, ...]) -> None:
+    """Raises VenueError for what is no colour, or not four."""
+    _four(colours)
+    if not all(not each or COLOUR.fullmatch(each) for each in colours):
+        raise VenueError("expected colours such as #c02030, or empty texts")
+
+
+def check_photos(photos: tuple[str, ...]) -> None:
+    """Raises VenueError for what is no plain name of a picture file, or not four."""
+    _four(photos)
+    if not all(not each or PHOTO_NAME.fullmatch(each) for each in photos):
+        raise VenueError(f"expected names of png, jpg or webp files in the folder {FOLDER}, or empty texts")
+
+
+def _four(values: tuple[str, ...]) -> None:
+    if len(values) not in (0, len(SEATS)):
+        raise VenueError(f"{len(values)} values: expected four texts, of seats A to D, or an empty list")
+
+
+def _at(values: tuple[str, ...], seat: Seat) -> str:
+    return values[seat] if values else ""

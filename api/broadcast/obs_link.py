@@ -1,0 +1,157 @@
+"""OBS that follows a table: scenes switched, pictures delayed as the overlay is, found again when it was away."""
+
+import asyncio
+import threading
+from collections import deque
+from typing import Final
+
+import structlog
+
+from api.broadcast.obs_client import Data, ObsClient, connected
+from api.broadcast.obs_config import ObsConfig, ObsError
+from api.broadcast.scenes import Scenes, View
+from api.service.feed import Feed
+
+FILTER: Final = "jantaku delay"
+_KIND: Final = "async_delay_filter"
+_MOST_MS: Final = 20_000
+"""Longest delay of one such filter in OBS; longer ones are several behind each other."""
+_PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Pauses before OBS is tried again, the last for ever; chosen: whoever starts OBS does not wait long."""
+_STOPPING_S: Final = 10.0
+log = structlog.get_logger()
+
+
+class ObsLink:
+    """One OBS; it is told in a thread of its own, and the table never waits for it.
+
+    A scene that is none of the five has been chosen by a person: it stays until the person goes back.
+    """
+
+    def __init__(self, config: ObsConfig, feed: Feed) -> None:
+        """Nothing is told before ``start``; ``feed``: the public one of the table."""
+        self._config, self._feed = config, feed
+        self._scenes = Scenes(config)
+        self._ours = frozenset(name for _, name in config.scenes if name)
+        self._coming: deque[tuple[float, View]] = deque()
+        self._current = ""
+        self._news = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="obs", daemon=True)
+        self._trouble = ""
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+        self._ready.wait(_STOPPING_S)
+
+    def stop(self) -> None:
+        """Tell nothing more."""
+        if self._loop is not None and self._task is not None:
+            self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join(_STOPPING_S)
+
+    async def _run(self) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._ready.set()
+        following = asyncio.create_task(self._follow())
+        try:
+            await self._connect()
+        except asyncio.CancelledError:
+            pass
+        finally:
+            following.cancel()
+
+    async def _follow(self) -> None:
+        while True:
+            view: View | None = None
+            async for message in self._feed.follow():
+                if message["type"] == "beat":
+                    continue
+                view = message["view"] if view is None else {**view, **message["changes"]}
+                self._coming.append((self._now() + self._config.delay_s, view))
+                self._news.set()
+
+    async def _connect(self) -> None:
+        tries = 0
+        while True:
+            try:
+                async with connected(self._config.address, self._config.password, self._told) as client:
+                    tries = 0
+                    self._say("")
+                    await self._delay(client)
+                    await self._direct(client)
+            except ObsError as error:
+                self._say(str(error))
+            await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
+            tries += 1
+
+    def _say(self, trouble: str) -> None:
+        if trouble and trouble != self._trouble:
+            log.warning("obs waits", obs=self._config.name, reason=trouble)
+        elif not trouble:
+            log.info("obs follows", obs=self._config.name, table=self._config.table)
+        self._trouble = trouble
+
+    def _told(self, event: str, data: Data) -> None:
+        name = data.get("sceneName")
+        if event == "CurrentProgramSceneChanged" and isinstance(name, str):
+            self._current = name
+            self._news.set()
+
+    async def _direct(self, client: ObsClient) -> None:
+        """Switch scenes until the connection ends."""
+        told = await client.request("GetCurrentProgramScene")
+        name = told.get("currentProgramSceneName", told.get("sceneName"))
+        self._current = name if isinstance(name, str) else ""
+        refused: set[str] = set()
+        while True:
+            self._news.clear()
+            now = self._now()
+            while self._coming and self._coming[0][0] <= now:
+                self._scenes.see(self._coming.popleft()[1], now)
+            due = self._scenes.due(now)
+            if due and due != self._current and self._current in self._ours and due not in refused:
+                try:
+                    await client.request("SetCurrentProgramScene", sceneName=due)
+                    self._current = due
+                except ObsError as error:
+                    refused.add(due)
+                    log.warning("no such scene", obs=self._config.name, scene=due, reason=str(error))
+            next_ = [each for each in (self._scenes.changes_at(now), *(at for at, _ in list(self._coming)[:1])) if each]
+            try:
+                await asyncio.wait_for(self._news.wait(), max(0.0, min(next_) - self._now()) if next_ else None)
+            except TimeoutError:
+                continue
+
+    async def _delay(self, client: ObsClient) -> None:
+        """Delay the sources by the number that the overlay goes by, too; what cannot be is told and left."""
+        for source in self._config.delayed:
+            try:
+                await self._delay_source(client, source)
+            except ObsError as error:
+                log.warning("picture not delayed", obs=self._config.name, source=source, reason=str(error))
+
+    async def _delay_source(self, client: ObsClient, source: str) -> None:
+        told = await client.request("GetSourceFilterList", sourceName=source)
+        filters = told.get("filters")
+        known = {each.get("filterName") for each in filters if isinstance(each, dict)} if filters else set()
+        left, number = round(1000 * self._config.delay_s), 0
+        while left > 0 or f"{FILTER} {number + 1}" in known:
+            number += 1
+            name, part = f"{FILTER} {number}", min(left, _MOST_MS)
+            left -= part
+            if not part:
+                await client.request("RemoveSourceFilter", sourceName=source, filterName=name)
+            elif name in known:
+                settings = {"sourceName": source, "filterName": name, "filterSettings": {"delay_ms": part}}
+                await client.request("SetSourceFilterSettings", **settings)
+            else:
+                settings = {"sourceName": source, "filterName": name, "filterSettings": {"delay_ms": part}}
+                await client.request("CreateSourceFilter", filterKind=_KIND, **settings)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()

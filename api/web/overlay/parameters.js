@@ -1,0 +1,29 @@
+// What an overlay's address asks for: table, parts, size, theme, seats; docs/overlay.md has the list.
+export const PARTS = ["scores", "hands", "waits", "river", "round", "dora", "result"];
+export const THEMES = ["dark", "light", "clear"];
+const SEATS = "ABCD";
+
+/** @typedef {{table: string, parts: string[], scale: number, theme: string, seats: number[], status: boolean,
+ *   late: boolean}} OverlayParameters */
+
+/**
+ * What an address means; whatever is not understood is as if it were not there.
+ * @param {string} path @param {URLSearchParams} query @returns {OverlayParameters}
+ */
+export function parametersOf(path, query) {
+  const [, , table, part] = path.split("/");
+  const asked = part ? [part] : (query.get("show") ?? "").split(",").filter((name) => PARTS.includes(name));
+  const scale = Number(query.get("scale") ?? 1);
+  const seats = [...new Set((query.get("seats") ?? "").toUpperCase())].map((letter) => SEATS.indexOf(letter));
+  const known = seats.filter((seat) => seat >= 0);
+  const no = ["0", "false", "no", "off", ""];
+  return {
+    table: decodeURIComponent(table),
+    parts: asked.length ? PARTS.filter((name) => asked.includes(name)) : PARTS,
+    scale: scale >= 0.25 && scale <= 4 ? scale : 1,
+    theme: THEMES.find((name) => name === query.get("theme")) ?? THEMES[0],
+    seats: known.length ? known : [0, 1, 2, 3],
+    status: query.has("status") && !no.includes(query.get("status") ?? ""),
+    late: query.has("late") && !no.includes(query.get("late") ?? ""),
+  };
+}

@@ -1,0 +1,52 @@
+// Small pieces that all parts are made of; what has not changed keeps its elements, so nothing blinks.
+import { h, tile } from "../shared/dom.js";
+
+/**
+ * Build the content of a slot anew where what it shows is another than before.
+ * @param {HTMLElement} slot @param {unknown} shown @param {() => (Node|string|null|false)[]} build
+ */
+export function fill(slot, shown, build) {
+  const key = JSON.stringify(shown ?? null);
+  if (slot.dataset.shown === key) return false;
+  slot.dataset.shown = key;
+  const content = /** @type {(Node | string)[]} */ (build().filter((part) => part));
+  slot.replaceChildren(...content);
+  return true;
+}
+
+/** @param {HTMLElement} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Show tiles in a row; a tile that is there already keeps its picture, wherever it moves.
+ * @param {HTMLElement} row @param {{name: string|null, classes: string}[]} wanted
+ */
+export function layRow(row, wanted) {
+  wanted.forEach(({ name, classes }, place) => {
+    const key = name ?? "back";
+    const there = /** @type {HTMLElement[]} */ ([...row.children]);
+    const kept = there.slice(place).find((child) => child.dataset.face === key);
+    const shown = kept ?? tile(name);
+    shown.dataset.face = key;
+    const plain = name === null ? "tile back" : name === "?" ? "tile unknown" : "tile";
+    const full = classes ? `${plain} ${classes}` : plain;
+    if (shown.className !== full) shown.className = full;
+    if (row.children[place] !== shown) row.insertBefore(shown, row.children[place] ?? null);
+  });
+  while (row.children.length > wanted.length) row.lastElementChild?.remove();
+}
+
+/** @param {string[]} names @param {string} [classes] */
+export const plainTiles = (names, classes = "") => names.map((name) => ({ name, classes }));
+
+/** A meld as it lies: the claimed tile turned, an added one on it. */
+export function meld({ kind, tiles, sideways }) {
+  const added = kind === "kan_added" && sideways != null;
+  const laid = tiles.map((name, place) => tile(name, ...(place === sideways ? ["sideways"] : [])));
+  if (!added) return h("span.meld", { "data-kind": kind }, laid);
+  const pair = h("span.stack", {}, laid[sideways], tile(tiles[(sideways + 1) % tiles.length], "sideways"));
+  const rest = laid.filter((_, place) => place !== sideways);
+  return h("span.meld", { "data-kind": kind }, [...rest.slice(0, sideways), pair, ...rest.slice(sideways, 2)]);
+}

@@ -1,0 +1,112 @@
+// A scene collection as OBS 30 imports it: one scene a moment, the whole overlay in each, parts ready to be shown.
+import { PARTS } from "../parameters.js";
+
+const VERSION = 503316480; // 30.0.0, as OBS writes it: major, minor and patch in eight, eight and sixteen bits.
+const SCENES = ["play", "riichi", "win", "draw", "break"];
+/** What each scene shows of the overlay at first; whatever is hidden is there to be switched on. */
+const SHOWN = {
+  play: PARTS.filter((part) => part !== "result"),
+  riichi: PARTS.filter((part) => part !== "result"),
+  win: ["scores", "hands", "round", "dora", "result"],
+  draw: ["scores", "hands", "round", "result"],
+  break: ["scores"],
+};
+
+const common = (name, id, uuid, settings) => ({
+  prev_ver: VERSION,
+  name,
+  uuid,
+  id,
+  versioned_id: id,
+  settings,
+  mixers: 0,
+  sync: 0,
+  flags: 0,
+  volume: 1.0,
+  balance: 0.5,
+  enabled: true,
+  muted: false,
+  "push-to-mute": false,
+  "push-to-mute-delay": 0,
+  "push-to-talk": false,
+  "push-to-talk-delay": 0,
+  hotkeys: {},
+  deinterlace_mode: 0,
+  deinterlace_field_order: 0,
+  monitoring_type: 0,
+  private_settings: {},
+});
+
+const item = (source, id, visible) => ({
+  name: source.name,
+  source_uuid: source.uuid,
+  visible,
+  locked: true,
+  rot: 0.0,
+  pos: { x: 0.0, y: 0.0 },
+  scale: { x: 1.0, y: 1.0 },
+  align: 5,
+  bounds_type: 0,
+  bounds_align: 0,
+  bounds: { x: 0.0, y: 0.0 },
+  crop_left: 0,
+  crop_top: 0,
+  crop_right: 0,
+  crop_bottom: 0,
+  id,
+  group_item_backup: false,
+  scale_filter: "disable",
+  blend_method: "default",
+  blend_type: "normal",
+  show_transition: { duration: 0 },
+  hide_transition: { duration: 0 },
+  private_settings: {},
+});
+
+/**
+ * @param {string} name of the collection
+ * @param {(part: string) => string} address of each part, token and all
+ * @param {() => string} uuid
+ */
+export function sceneCollection(name, address, uuid = () => crypto.randomUUID()) {
+  const browsers = PARTS.map((part) =>
+    common(`jantaku overlay ${part}`, "browser_source", uuid(), {
+      url: address(part),
+      width: 1920,
+      height: 1080,
+      fps_custom: true,
+      fps: 60,
+      css: "",
+      shutdown: false,
+      restart_when_active: false,
+      reroute_audio: false,
+      webpage_control_level: 0,
+    }),
+  );
+  const scenes = SCENES.map((scene) =>
+    common(`jantaku ${scene}`, "scene", uuid(), {
+      custom_size: false,
+      id_counter: browsers.length,
+      items: browsers.map((source, place) => item(source, place + 1, SHOWN[scene].includes(PARTS[place]))),
+    }),
+  );
+  return {
+    name,
+    current_scene: scenes[0].name,
+    current_program_scene: scenes[0].name,
+    scene_order: scenes.map((scene) => ({ name: scene.name })),
+    sources: [...browsers, ...scenes],
+    groups: [],
+    quick_transitions: [],
+    transitions: [],
+    current_transition: "Fade",
+    transition_duration: 300,
+    saved_projectors: [],
+    preview_locked: false,
+    scaling_enabled: false,
+    scaling_level: 0,
+    scaling_off_x: 0.0,
+    scaling_off_y: 0.0,
+    modules: {},
+  };
+}

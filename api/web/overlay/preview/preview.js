@@ -1,0 +1,138 @@
+// The overlay as it goes on air, whole and in parts, with addresses to copy and a scene collection for OBS. What is
+// technical is told here, never on air.
+import { h } from "../../shared/dom.js";
+import { follow } from "../../shared/feed.js";
+import { json, said as why } from "../../shared/http.js";
+import { may, who } from "../../shared/session.js";
+import { language, languageButton } from "../../shared/words.js";
+import { sceneCollection } from "./collection.js";
+import { PARTS, THEMES } from "../parameters.js";
+import { said } from "../words.js";
+
+const GROUNDS = ["felt", "bright", "checks"];
+const table = decodeURIComponent(location.pathname.split("/")[2]);
+const base = `/overlay/${encodeURIComponent(table)}`;
+const chosen = { theme: THEMES[0], ground: GROUNDS[0], token: "" };
+
+// With a token the parts follow the feed that shows hands; the token stays behind the #, which goes to nobody.
+function addressOf(part) {
+  const query = new URLSearchParams({ lang: language });
+  if (chosen.theme !== THEMES[0]) query.set("theme", chosen.theme);
+  if (chosen.token) query.set("late", "1");
+  const path = part ? `${base}/${part}` : base;
+  return `${location.origin}${path}?${query}${chosen.token ? `#token=${chosen.token}` : ""}`;
+}
+
+const cards = ["", ...PARTS].map((part) => {
+  const frame = h("iframe", { title: said.parts[part] ?? said.whole, tabindex: -1 });
+  const box = h("div.frame", {}, frame);
+  const field = h("input", {
+    readonly: true,
+    "aria-label": said.parts[part] ?? said.whole,
+    "data-address": part || "all",
+  });
+  const button = h("button", { "data-copy": part || "all" }, said.copy);
+  button.addEventListener("click", async () => {
+    field.select();
+    await navigator.clipboard?.writeText(field.value).catch(() => null);
+    button.textContent = said.copied;
+    setTimeout(() => (button.textContent = said.copy), 1500);
+  });
+  const card = h(
+    `section.card${part ? "" : ".whole"}`,
+    { "data-preview": part || "all" },
+    h("h2", {}, said.parts[part] ?? said.whole),
+    box,
+    h("div.address", {}, field, button),
+  );
+  const made = { part, card, frame, box, field };
+  new ResizeObserver(() => fit(made)).observe(box);
+  return made;
+});
+
+function fit({ frame, box }) {
+  frame.style.transform = `scale(${box.clientWidth / 1920})`;
+}
+
+function lay() {
+  for (const card of cards) {
+    const { part, frame, box, field } = card;
+    const address = addressOf(part);
+    box.dataset.ground = chosen.ground;
+    if (field.value === address) continue;
+    field.value = address;
+    // A frame whose address differs behind the # alone would not load anew.
+    const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode());
+    fresh.src = address;
+    frame.replaceWith(fresh);
+    card.frame = fresh;
+    fit(card);
+  }
+}
+
+const choice = (label, names, name) => {
+  const select = h(
+    "select",
+    { "data-choice": name },
+    names.map((each) => h("option", { value: each }, each)),
+  );
+  select.addEventListener("change", () => {
+    chosen[name] = select.value;
+    lay();
+  });
+  return h("label", {}, label, select);
+};
+
+const link = h("span.chip", { id: "link" });
+const trouble = h("p.refused", { role: "alert" });
+const make = h("button.primary", { id: "make" }, said.make);
+make.addEventListener("click", async () => {
+  const answer = await json("POST", "/api/v1/access/tokens", { name: `overlay ${table}`, role: "overlay" });
+  if (!answer.ok) return (trouble.textContent = await why(answer, language));
+  chosen.token = (await answer.json()).token;
+  trouble.textContent = "";
+  make.remove();
+  return lay();
+});
+const save = h("button", { id: "collection" }, said.collection);
+save.addEventListener("click", () => {
+  const text = JSON.stringify(sceneCollection(said.collectionName(table), addressOf), null, 2);
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const anchor = h("a", { href: address, download: `jantaku-${table}.json` });
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+});
+
+document.title = `${said.preview} · ${table}`;
+document.body.append(
+  h("header.bar", {}, h("h1", {}, `${said.preview} · ${table}`), link, h("span.push"), languageButton(), who()),
+  h(
+    "main",
+    {},
+    h(
+      "section.card",
+      {},
+      h("div.tools", {}, choice(said.theme, THEMES, "theme"), choice(said.background, GROUNDS, "ground"), save),
+      h("p.faint", {}, said.collectionHow),
+      h("div.tools", {}, may("staff") ? make : null, h("p.faint", {}, may("staff") ? said.lateHow : said.needStaff)),
+      trouble,
+    ),
+    h(
+      "div.parts",
+      {},
+      cards.map(({ card }) => card),
+    ),
+  ),
+);
+lay();
+follow(
+  table,
+  "public",
+  () => null,
+  (state) => {
+    link.textContent = said.linkStates[state] ?? state;
+    link.className = `chip ${state}`;
+  },
+);

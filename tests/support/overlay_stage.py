@@ -1,0 +1,245 @@
+"""A table with seat cameras that plays beside a real browser on its overlay: steadiness, frames, work.
+
+``python -m tests.support.overlay_stage --seconds 120``: rounds of the simulator's players at the level of evidence in
+their own time, each seat's camera blind for 45 % of it as arms and racks make it; the overlay at 1920x1080 on the late
+feed. Prints for how much of the time that a hand stands its row is on the page, how often it comes and goes, frames a
+second, and the processor time of the page. ``--film FILE`` keeps a picture of the page every second.
+"""
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from api.access.roles import Role
+from api.demo.web import WebServer
+from api.service.table_service import TableService
+from api.stores.sqlite_store import SqliteJournal
+from controller.journal.chain import Record, seal
+from controller.ports.evidence import Evidence
+from controller.ports.eyes import Sighting
+from controller.riichi.seat import SEATS
+from controller.table.director import Director
+from controller.table.venue import Venue
+from controller.views.policy import Release
+from tests.support.bench import Game
+from tests.support.quiet_table import NoEyes, NoTable
+
+BOOK: Final = "npm-2008"
+BLIND_SHARE: Final = 0.45
+"""Of the time; measured on the painted table: its cameras read 45 to 77 % of it."""
+BLIND_S: Final = (1.0, 6.0)
+WATCH: Final = """() => {
+  const kept = { frames: 0, looks: 0, every: 0, shown: 0, flips: 0, jumps: 0, t0: performance.now() };
+  window.kept = kept;
+  const last = new Map();
+  const look = () => {
+    kept.frames += 1;
+    for (const hand of document.querySelectorAll(".part.hands")) {
+      const seat = hand.dataset.seat, row = hand.querySelector(".row");
+      const box = hand.getBoundingClientRect();
+      const faces = row.querySelectorAll("[data-tile]").length;
+      const stand = window.standing?.[seat] ?? 0;
+      const isStanding = stand === 2;
+      const shown = !hand.hidden && faces > 0 && Number(getComputedStyle(row).opacity) > 0.3;
+      const before = last.get(seat);
+      if (before && isStanding && before.standing) {
+        kept.flips += before.shown !== shown;
+        kept.jumps += box.width > 0 && before.width > 0 && (box.left !== before.left || box.top !== before.top);
+      }
+      if (isStanding) { kept.looks += 1; kept.shown += shown; }
+      kept.every += stand > 0;
+      last.set(seat, { shown, standing: isStanding, left: box.left, top: box.top, width: box.width });
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+@dataclass
+class OverlayStage:
+    """The service of one table, and what plays at it."""
+
+    folder: Path
+    rule: Release
+    seed: int = 5
+    rounds: int = 4
+    blind: float = BLIND_SHARE
+    speed: float = 1.0
+    game: Game = field(init=False)
+    service: TableService = field(init=False)
+    store: SqliteJournal = field(init=False)
+    played: int = 0
+
+    def __post_init__(self) -> None:
+        self.game = Game(BOOK, seed=self.seed, rounds=self.rounds, seats=True)
+        director, opening = Director.open(Venue(rulebook=BOOK, auto_settle=True, names=NAMES), 0.0)
+        store = self.store = SqliteJournal(self.folder / "journal.sqlite")
+        records: list[Record] = []
+        for event in opening.events:
+            records.append(seal(event, 0.0, records[-1] if records else None))
+        store.append(records, opening.evidence)
+        self.service = TableService(
+            *("t", director, store, NoTable(), NoEyes()),
+            pictures=_NoPictures(),  # type: ignore[arg-type]  # what is asked of pictures here
+            clock=lambda: 0.0,
+            rule=self.rule,
+        )
+
+    def evidence(self) -> Iterator[Evidence]:
+        """What the table tells, with cameras blind for a while now and then."""
+        rng = Random(self.seed)
+        blind_until = [0.0] * len(SEATS)
+        seeing_until = [rng.uniform(0, 8) for _ in SEATS]
+        for each in self.game.evidence():
+            if not isinstance(each, Sighting) or not self.blind:
+                yield each
+                continue
+            for seat in SEATS:
+                if each.at >= max(blind_until[seat], seeing_until[seat]):
+                    length = rng.uniform(*BLIND_S)
+                    blind_until[seat] = each.at + length
+                    seeing_until[seat] = blind_until[seat] + length * (1 - self.blind) / self.blind
+            rows = each.concealed or (None,) * len(SEATS)
+            seen = tuple(None if each.at < blind_until[seat] else rows[seat] for seat in SEATS)
+            yield replace(each, concealed=seen)
+
+    def play(self, until: threading.Event) -> None:
+        """Hand everything to the service in its own time."""
+        begun = time.monotonic()
+        for each in self.evidence():
+            wait = begun + each.at / self.speed - time.monotonic()
+            if until.wait(max(0.0, wait)):
+                return
+            self.service.take(each)
+            self.played += 1
+
+
+NAMES: Final = ("佐藤 一郎", "Suzuki", "高橋 みなみ", "Tanaka Jirou")
+
+
+class _NoPictures:
+    """No picture is kept here."""
+
+    def keep(self, _events: object) -> None:
+        """Nothing."""
+
+    def numbers(self, _name: str) -> tuple[int, ...]:
+        return ()
+
+
+@contextmanager
+def staged(folder: Path, rule: Release, **options: Any) -> Iterator[tuple[OverlayStage, WebServer]]:
+    """A stage that is served, nothing played yet."""
+    stage = OverlayStage(folder, rule, **options)
+    web = WebServer({"t": stage.service})
+    web.start()
+    try:
+        yield stage, web
+    finally:
+        web.stop()
+        stage.store.close()
+
+
+def overlay_address(web: WebServer, path: str = "/overlay/t", query: str = "late=1&lang=ja") -> str:
+    """The address of an overlay with a token behind the #."""
+    return f"{web.address}{path}?{query}#token={web.access.tokens.make('stage', Role.OVERLAY)}"
+
+
+def standing_now(stage: OverlayStage) -> list[int]:
+    """Of the hand of each seat: 0 it does not stand, 1 it stands and no camera has seen it yet, 2 one has."""
+    round_ = stage.service.state.round
+    if round_ is None or not round_.dealt or round_.outcome is not None:
+        return [0] * len(SEATS)
+    return [(round_.revealed[seat] is None) * (1 + (round_.standing[seat] is not None)) for seat in SEATS]
+
+
+def watch(stage: OverlayStage, page: Page, seconds: float) -> dict[str, Any]:
+    """Play for so long, and what the page showed frame by frame."""
+    until = threading.Event()
+    playing = threading.Thread(target=stage.play, args=(until,), daemon=True)
+    page.evaluate(WATCH)
+    processes = _browser_processes()
+    before = _spent(processes)
+    begun = time.monotonic()
+    playing.start()
+    while time.monotonic() - begun < seconds and playing.is_alive():
+        page.evaluate("told => { window.standing = told; }", standing_now(stage))
+        page.wait_for_timeout(50)
+    took = time.monotonic() - begun
+    after = _spent(processes)
+    until.set()
+    playing.join(10)
+    kept = page.evaluate("() => ({ ...window.kept, ms: performance.now() - window.kept.t0 })")
+    return {
+        "seconds": round(took, 1),
+        "frames a second": round(1000 * kept["frames"] / kept["ms"], 1),
+        "shown of hands that a camera has seen": round(kept["shown"] / max(1, kept["looks"]), 4),
+        "shown of all that stand": round(kept["shown"] / max(1, kept["every"]), 4),
+        "flips a minute of all seats": round(60 * kept["flips"] / took, 2),
+        "slots moved": kept["jumps"],
+        "share of a core": {name: round((after[name] - before[name]) / took, 3) for name in after},
+    }
+
+
+def _browser_processes() -> list[psutil.Process]:
+    return [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name().lower()]
+
+
+def _spent(processes: list[psutil.Process]) -> dict[str, float]:
+    """Processor seconds of the page's own process and of all of the browser's."""
+    spent = {"page": 0.0, "browser": 0.0}
+    for each in processes:
+        try:
+            times = each.cpu_times()
+            kind = " ".join(each.cmdline())
+        except psutil.Error:
+            continue
+        spent["browser"] += times.user + times.system
+        if "--type=renderer" in kind:
+            spent["page"] += times.user + times.system
+    return spent
+
+
+def opened(
+    browser: Browser, web: WebServer, query: str = "late=1&lang=ja", size: tuple[int, int] = (1920, 1080)
+) -> Page:
+    """The overlay in a page of this size."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(overlay_address(web, query=query))
+    return page
+
+
+def main() -> int:
+    """Print what a watch of so many seconds found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--release", default="live")
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--pictures", default="", help="folder for a picture of the page every 5 s")
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        with staged(Path(folder), Release.parse(options.release), seed=options.seed) as (stage, web):
+            page = opened(browser, web)
+            print(json.dumps(watch(stage, page, options.seconds)))
+            if options.pictures:
+                page.screenshot(path=Path(options.pictures) / "overlay.png", omit_background=True)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
