@@ -1,5 +1,9 @@
-"""Builds the firmware and the emulator's harness with the tools of the system."""
+"""Builds the firmware and the emulator's harness with the tools of the system.
 
+``python -m hardware.firmware.build`` builds the firmware that ships and writes it and its number beside this file.
+"""
+
+import re
 import shutil
 import subprocess
 import tomllib
@@ -15,6 +19,8 @@ _HERE: Final = Path(__file__).parent
 _SIMAVR: Final = Path("/usr/include/simavr/sim_avr.h")
 SHIPPED: Final = Path(__file__).with_name("shipped.toml")
 """Which firmware belongs to this version, by the number that a board answers HELLO with."""
+PREBUILT: Final = Path(__file__).with_name("jantaku.hex")
+"""That firmware, so that nobody needs a compiler to write it to a board."""
 
 
 def missing_packages(emulator: bool = True) -> tuple[str, ...]:
@@ -56,6 +62,25 @@ def program_image(program: Path) -> bytes:
     return bytes(image)
 
 
+def prebuilt() -> Path:
+    """The firmware that ships; raises LinkError where its bytes are not those that belong to this version."""
+    told: int = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["build"]
+    found = build_of(PREBUILT)
+    if found != told:
+        raise LinkError(f"{PREBUILT.name}: its CRC is {found:08x}, expected {told:08x}; install this version again")
+    return PREBUILT
+
+
+def ship() -> None:
+    """Build the firmware and write it down as the one that belongs to this version; raises LinkError."""
+    built = build_program()
+    shutil.copyfile(built, PREBUILT)
+    told = SHIPPED.read_text(encoding="utf-8")
+    for key, value in (("build", f"0x{build_of(built):08x}"), ("bytes", str(len(program_image(built))))):
+        told = re.sub(rf"^{key} = .*$", f"{key} = {value}", told, flags=re.MULTILINE)
+    SHIPPED.write_text(told, encoding="utf-8")
+
+
 def _run(script: Path, out: Path, missing: tuple[str, ...]) -> None:
     if missing:
         raise LinkError(f"{script.name}: missing Debian packages: apt-get install {' '.join(missing)}")
@@ -75,3 +100,7 @@ def known_builds(out: Path = OUT) -> frozenset[int]:
     built = out / "jantaku.hex"
     shipped: int = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["build"]
     return frozenset((shipped, *((build_of(built),) if built.exists() else ())))
+
+
+if __name__ == "__main__":
+    ship()

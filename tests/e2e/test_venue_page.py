@@ -14,14 +14,14 @@ from hardware.profiles.load import load_profile
 from hardware.simulator.machine.machine import Trouble
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import NoEyes
-from tests.support.table_on_pty import LiveTable, table_on_pty
+from tests.support.table_on_pty import ModelTable, table_on_pty
 
 PROFILE = "four-button"
 WAIT_MS = 60_000
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, WebServer]]:
+def venue(tmp_path: Path) -> Iterator[tuple[ModelTable, WebServer]]:
     with table_on_pty(tmp_path / "table", PROFILE) as (table, cable):
         config = TableConfig(
             *("1", PROFILE, "npm-2008", str(cable.link), "", "", tmp_path / "journal.sqlite"),
@@ -39,7 +39,7 @@ def venue(tmp_path: Path) -> Iterator[tuple[LiveTable, WebServer]]:
 
 
 def test_goals_are_reached_from_the_venue_page_and_troubles_tell_what_to_do(
-    browser: Browser, venue: tuple[LiveTable, WebServer]
+    browser: Browser, venue: tuple[ModelTable, WebServer]
 ) -> None:
     table, web = venue
     page = browser.new_page()

@@ -17,7 +17,7 @@ from firmware_bridge.wire.messages import (
     State,
     read,
 )
-from hardware.simulator.board.port import AT_REST, BoardPort, OutputEdge, input_mask
+from hardware.simulator.pins import AT_REST, BoardPort, OutputEdge, input_mask
 
 MAJOR = 1
 

@@ -11,9 +11,9 @@ import pytest
 
 from hardware.firmware.build import build_harness, build_program, missing_packages
 from hardware.simulator.board.board import Board
+from hardware.simulator.board.emulated import EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.qemu_board import EMULATOR, QemuBoard
-from tests.support.emulated_board import EmulatedBoard
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from firmware_bridge.wire.codes import ResetCause
-from hardware.simulator.board.port import OutputEdge
+from hardware.simulator.pins import OutputEdge
 
 EMULATOR = "qemu-system-avr"
 

@@ -23,7 +23,7 @@ from firmware_bridge.wire.messages import (
     Stats,
 )
 from hardware.simulator.board.inputs import PINS, InputPin
-from hardware.simulator.board.port import AT_REST, input_mask, output_mask
+from hardware.simulator.pins import AT_REST, input_mask, output_mask
 from tests.firmware.bench import Bench
 
 EDGE_TO_EVENT_S = 0.040

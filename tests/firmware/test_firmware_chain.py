@@ -6,8 +6,8 @@ import pytest
 
 from firmware_bridge.wire.codes import EventKind, FaultCode, NakCode
 from firmware_bridge.wire.messages import Ack, FaultClear, GetState, Nak, PressCommand, Selftest, State
+from hardware.simulator.board.emulated import ChainFault, EmulatedBoard
 from tests.firmware.bench import Bench
-from tests.support.emulated_board import ChainFault, EmulatedBoard
 
 NOTICED_S = 1.0
 BROKEN = [how for how in ChainFault if how is not ChainFault.WHOLE]

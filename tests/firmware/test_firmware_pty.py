@@ -15,10 +15,10 @@ from firmware_bridge.settings import settings, write
 from firmware_bridge.table import open_table
 from firmware_bridge.wire.codes import ConfigKey
 from firmware_bridge.wire.messages import Arm, PressCommand, Selftest
-from hardware.simulator.board.port import AT_REST, input_mask
+from hardware.simulator.board.emulated import EmulatedBoard
 from hardware.simulator.board.pty import BoardOnPty
+from hardware.simulator.pins import AT_REST, input_mask
 from tests.firmware.conftest import Built
-from tests.support.emulated_board import EmulatedBoard
 
 
 def test_the_service_presses_and_hears_the_firmware(built: Built, tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ from firmware_bridge.wire.messages import (
     Stats,
 )
 from hardware.firmware.build import program_image
+from hardware.simulator.board.emulated import ChainFault, EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
-from tests.support.emulated_board import ChainFault, EmulatedBoard
 
 OFF_AFTER_HANG_S = 0.6
 SLOT = 64

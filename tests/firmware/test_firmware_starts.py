@@ -8,9 +8,9 @@ import pytest
 from firmware_bridge.wire.codes import EventKind, FaultCode, NakCode, ResetCause
 from firmware_bridge.wire.limits import GAP_MS
 from firmware_bridge.wire.messages import Ack, EventReport, Nak, PressCommand
+from hardware.simulator.board.emulated import BootLoader, EmulatedBoard
 from tests.firmware.bench import Bench
 from tests.firmware.conftest import Built
-from tests.support.emulated_board import BootLoader, EmulatedBoard
 
 LATE_S = 40.0
 CAUSES = (ResetCause.POWER, ResetCause.EXTERNAL, ResetCause.BROWN_OUT)

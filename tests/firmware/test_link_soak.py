@@ -2,8 +2,8 @@
 
 import pytest
 
+from hardware.simulator.board.emulated import EmulatedBoard
 from tests.firmware.conftest import Built
-from tests.support.emulated_board import EmulatedBoard
 from tests.support.soak import Soak
 
 

@@ -27,7 +27,7 @@ from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
 from tests.support.goal_bench import Memory
-from tests.support.table_on_pty import LiveTable, table_on_pty
+from tests.support.table_on_pty import ModelTable, table_on_pty
 
 PROFILE = load_profile("four-button")
 FACTS = machine_facts(PROFILE)
@@ -44,7 +44,7 @@ def log(tmp_path: Path) -> PressLog:
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[tuple[LiveTable, BoardOnPty, Operator]]:
+def live(tmp_path: Path) -> Iterator[tuple[ModelTable, BoardOnPty, Operator]]:
     with table_on_pty(tmp_path / "table") as (table, cable):
         hand = operate(cable)
         yield table, cable, hand
@@ -52,7 +52,7 @@ def live(tmp_path: Path) -> Iterator[tuple[LiveTable, BoardOnPty, Operator]]:
 
 
 def test_a_press_is_made_once_and_logged_with_who_and_why(
-    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog
+    live: tuple[ModelTable, BoardOnPty, Operator], log: PressLog
 ) -> None:
     table, _, hand = live
     ended = hand.press(PressRequest("head referee", "plate stuck", ("SET_A",), 150), log, 0.3)
@@ -64,7 +64,7 @@ def test_a_press_is_made_once_and_logged_with_who_and_why(
     assert (again.outcome, again.detail, table.machine.moves) == ("refused", "too-soon", 1)
 
 
-def test_with_the_key_off_nothing_is_pressed(live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog) -> None:
+def test_with_the_key_off_nothing_is_pressed(live: tuple[ModelTable, BoardOnPty, Operator], log: PressLog) -> None:
     table, cable, hand = live
     table.key = False
     cable.act(lambda _, now: table.fingers((), now))
@@ -74,7 +74,7 @@ def test_with_the_key_off_nothing_is_pressed(live: tuple[LiveTable, BoardOnPty, 
 
 
 def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
-    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog
+    live: tuple[ModelTable, BoardOnPty, Operator], log: PressLog
 ) -> None:
     table, _, hand = live
 
@@ -91,7 +91,7 @@ def test_goals_are_reached_by_one_press_each_and_not_at_all_when_already_so(
 
 
 def test_a_lost_answer_is_unknown_the_sensors_settle_it_and_nothing_is_pressed_twice(
-    live: tuple[LiveTable, BoardOnPty, Operator], log: PressLog, monkeypatch: pytest.MonkeyPatch
+    live: tuple[ModelTable, BoardOnPty, Operator], log: PressLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, cable, hand = live
     command = hand.command
@@ -130,7 +130,7 @@ def test_a_damaged_log_is_named_with_its_line(log: PressLog) -> None:
 
 
 def test_nothing_is_pressed_when_the_log_cannot_be_written(
-    live: tuple[LiveTable, BoardOnPty, Operator], tmp_path: Path
+    live: tuple[ModelTable, BoardOnPty, Operator], tmp_path: Path
 ) -> None:
     table, _, hand = live
     (tmp_path / "file").touch()

@@ -19,9 +19,9 @@ from hardware.profiles.load import load_profile
 from hardware.profiles.machine_facts import machine_facts
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
-from hardware.simulator.board.port import OutputEdge
 from hardware.simulator.machine.machine import Machine
 from hardware.simulator.machine.wiring import WiredTable
+from hardware.simulator.pins import OutputEdge
 
 STEP_S = 0.2
 

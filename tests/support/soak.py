@@ -24,9 +24,9 @@ from firmware_bridge.wire.codec import Message
 from firmware_bridge.wire.codes import EventKind, ResetCause
 from firmware_bridge.wire.messages import Arm, GetState, PressCommand, State
 from hardware.firmware.build import build_harness, build_program, program_image
+from hardware.simulator.board.emulated import EmulatedBoard
 from hardware.simulator.board.line import Noise, VirtualClock, VirtualPort
-from hardware.simulator.board.port import BoardPort
-from tests.support.emulated_board import EmulatedBoard
+from hardware.simulator.pins import BoardPort
 from tests.support.soak_table import PUSHES, ToggleTable
 
 PULSE_MS: Final = 50

@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware_bridge.wire.codes import INPUTS
-from hardware.simulator.board.port import AT_REST, BoardPort, OutputEdge, input_mask
+from hardware.simulator.pins import AT_REST, BoardPort, OutputEdge, input_mask
 
 # Outputs 0 to 10 toggle the lamps from DEALER_A to DICE_ROLLING.
 PUSHES: Final = 11

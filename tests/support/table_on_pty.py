@@ -10,25 +10,11 @@ from hardware.profiles.load import load_profile
 from hardware.simulator.board.board import Board
 from hardware.simulator.board.pty import BoardOnPty
 from hardware.simulator.machine.machine import Machine
-from hardware.simulator.machine.wiring import WiredTable
+from hardware.simulator.machine.wiring import LiveTable
 
 
-class LiveTable(WiredTable):
-    """A wired table with the faces that a pseudo-terminal needs of its board."""
-
-    _said = b""
-
-    def tick(self, now: float) -> None:
-        """Let time pass; a board stops at each thing that it says."""
-        reached = self.advance(now)
-        while reached < now:
-            self._said += super().outgoing()
-            reached = self.advance(now)
-
-    def outgoing(self) -> bytes:
-        """All bytes to the host since the last call."""
-        said, self._said = self._said + super().outgoing(), b""
-        return said
+class ModelTable(LiveTable):
+    """A live table whose board is the model in Python."""
 
     @property
     def pending(self) -> int:
@@ -37,9 +23,9 @@ class LiveTable(WiredTable):
 
 
 @contextmanager
-def table_on_pty(link: Path, profile: str = "four-button") -> Iterator[tuple[LiveTable, BoardOnPty]]:
+def table_on_pty(link: Path, profile: str = "four-button") -> Iterator[tuple[ModelTable, BoardOnPty]]:
     """The table and its cable, plugged in under ``link``."""
     now = time.monotonic()
-    table = LiveTable(Board(now), Machine(load_profile(profile), now), now)
+    table = ModelTable(Board(now), Machine(load_profile(profile), now), now)
     with BoardOnPty(link, cast(Board, table)) as cable:
         yield table, cable

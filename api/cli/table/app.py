@@ -193,7 +193,7 @@ def flash(
     port: Port = "auto",
     hex: Annotated[  # noqa: A002, the option is --hex
         Path | None,
-        typer.Option(help="Firmware; the one that `make firmware` builds when left out.", show_default=False),
+        typer.Option(help="Firmware; the one that ships with this version when left out.", show_default=False),
     ] = None,
     old_bootloader: Annotated[
         bool, typer.Option("--old-bootloader", help="A Nano with the boot loader of before 2018, 57600 baud.")

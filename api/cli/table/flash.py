@@ -10,8 +10,8 @@ from typing import Final
 from api.cli.table.commands import agreed, operator
 from controller.errors import LinkError
 from firmware_bridge.serial.port import SerialPort
+from hardware.firmware.build import build_of, prebuilt
 
-HEX: Final = Path(__file__).parents[3] / "build" / "firmware" / "jantaku.hex"
 # ArduinoCore-avr boards.txt: nano.menu.cpu.atmega328 and atmega328old, upload.speed.
 _OLD_LOADER: Final = (
     "jantaku: 旧ブートローダーは停止した基板を復帰できません。Optiboot への書き換えを (docs/firmware.md)"
@@ -21,12 +21,11 @@ _BAUD: Final = {False: 115200, True: 57600}
 
 
 def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_json: bool) -> int:
-    """Write the firmware; 0 when the board then speaks this version, 1 when it does not."""
-    file = firmware or HEX
-    if not file.is_file():
-        raise LinkError(
-            f"{file}: no such file, expected the firmware; build it with make firmware, or name it with --hex"
-        )
+    """Write the firmware; 0 when the board then runs it and speaks this version, 1 when it does not."""
+    if firmware is not None and not firmware.is_file():
+        raise LinkError(f"{firmware}: no such file, expected the firmware; leave --hex out for the one that ships")
+    file = firmware or prebuilt()
+    expected = build_of(file)
     tool = shutil.which("avrdude")
     if tool is None:
         raise LinkError("avrdude: not found, expected it on the PATH; install it (Debian: apt install avrdude)")
@@ -49,4 +48,6 @@ def run(port: str, firmware: Path | None, old_bootloader: bool, yes: bool, as_js
         board = table.board
         shown = {"version": f"{board.major}.{board.minor}", "build": f"{board.build:08x}", "read_only": table.read_only}
     print(json.dumps(shown) if as_json else " ".join(f"{key} {value}" for key, value in shown.items()))
-    return 1 if shown["read_only"] else 0
+    if board.build != expected:
+        print(f"jantaku: the board runs build {board.build:08x}, {file.name} is {expected:08x}", file=sys.stderr)
+    return 1 if table.read_only or board.build != expected else 0

@@ -46,8 +46,8 @@ from firmware_bridge.wire.messages import (
     read,
 )
 from hardware.simulator.board.inputs import InputEdge, Inputs, Settings, fault_key
-from hardware.simulator.board.port import AT_REST, OutputEdge
 from hardware.simulator.board.ring import EventRing
+from hardware.simulator.pins import AT_REST, OutputEdge
 
 _CHUNK: Final = PAYLOAD_MAX - 4
 _KEPT: Final = 8

@@ -8,7 +8,7 @@ from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import INPUTS, OUTPUTS, BuildCode, ConfigKey, EventKind, Hatch
 from firmware_bridge.wire.limits import FELT_MS
 from hardware.firmware.catalogue import load
-from hardware.simulator.board.port import input_mask
+from hardware.simulator.pins import input_mask
 
 _FIRST_FAULT_KEY: Final = ConfigKey.FAULT_1
 

@@ -7,7 +7,7 @@ from random import Random
 
 from firmware_bridge.session.events import Reason
 from firmware_bridge.session.link import BoardLink, PortError
-from hardware.simulator.board.port import BoardPort, OutputEdge
+from hardware.simulator.pins import BoardPort, OutputEdge
 
 
 class VirtualClock:

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from controller.riichi.seat import Seat
 from firmware_bridge.wire.codes import EventKind, FaultCode
 from hardware.simulator.board.board import Board
-from hardware.simulator.board.port import BoardPort
+from hardware.simulator.pins import BoardPort
 
 _IDLE_S: Final = 1.0
 
@@ -42,6 +42,7 @@ class BoardOnPty:
         self._changed = threading.Condition()
         self._wanted = self._plugged = False
         self._closed = False
+        self._failure: OSError | None = None
         self._master = self._slave = -1
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
@@ -56,7 +57,7 @@ class BoardOnPty:
         self.close()
 
     def start(self) -> None:
-        """Plug in; ``link`` names a terminal when this returns."""
+        """Plug in; ``link`` names a terminal when this returns. Raises OSError where it cannot be made."""
         self._thread.start()
         self.plug()
 
@@ -135,6 +136,8 @@ class BoardOnPty:
             self._wanted = plugged
             self._wake()
             self._changed.wait_for(lambda: self._plugged is plugged or self._closed)
+            if self._failure is not None:
+                raise self._failure
 
     def _wake(self) -> None:
         try:
@@ -147,7 +150,11 @@ class BoardOnPty:
         while True:
             with self._changed:
                 if self._closed or self._wanted is not self._plugged:
-                    self._follow()
+                    try:
+                        self._follow()
+                    except OSError as error:
+                        self._failure, self._closed = error, True
+                        self._changed.notify_all()
                 if self._closed:
                     return
                 now = self._clock()

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from firmware_bridge.wire.codes import OUTPUTS, ResetCause
-from hardware.simulator.board.port import BoardPort, OutputEdge, input_mask
 from hardware.simulator.machine.machine import Machine
+from hardware.simulator.pins import BoardPort, OutputEdge, input_mask
 
 
 class WiredTable:
@@ -29,6 +29,11 @@ class WiredTable:
         """From ``now`` on people press exactly these buttons."""
         self._fingers = frozenset(buttons)
         self._wire(now)
+
+    def turn_key(self, on: bool, now: float) -> None:
+        """The key that enables the outputs, turned by hand."""
+        self.key = on
+        self._read(now)
 
     def set_inputs(self, levels: int, now: float) -> None:
         """A wired board's inputs are the machine's; nobody else sets them."""
@@ -90,3 +95,21 @@ class WiredTable:
         if levels != self._levels:
             self._levels = levels
             self.board.set_inputs(levels, now)
+
+
+class LiveTable(WiredTable):
+    """A wired table with the faces that a pseudo-terminal needs of its board."""
+
+    _said = b""
+
+    def tick(self, now: float) -> None:
+        """Let time pass; a board stops at each thing that it says."""
+        reached = self.advance(now)
+        while reached < now:
+            self._said += super().outgoing()
+            reached = self.advance(now)
+
+    def outgoing(self) -> bytes:
+        """All bytes to the host since the last call."""
+        said, self._said = self._said + super().outgoing(), b""
+        return said

@@ -16,9 +16,9 @@ from firmware_bridge.settings import in_words, parse_value
 from firmware_bridge.wire.codes import INPUTS, ConfigKey, FaultCode
 from hardware.profiles.load import load_profile
 from hardware.simulator.board.board import Board
-from hardware.simulator.board.port import AT_REST
 from hardware.simulator.board.pty import BoardOnPty
-from tests.support.table_on_pty import LiveTable, table_on_pty
+from hardware.simulator.pins import AT_REST
+from tests.support.table_on_pty import ModelTable, table_on_pty
 
 OWN = """
 extends = "two-start"
@@ -30,7 +30,7 @@ inverted = { value = ["READY"], source = "measured" }
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[LiveTable, BoardOnPty]]:
+def table(tmp_path: Path) -> Iterator[tuple[ModelTable, BoardOnPty]]:
     with table_on_pty(tmp_path / "table") as standing:
         yield standing
 
@@ -46,7 +46,7 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *wor
 
 
 def test_settings_are_told_with_the_boards_own_limits(
-    table: tuple[LiveTable, BoardOnPty], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    table: tuple[ModelTable, BoardOnPty], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = str(table[1].link)
     status, out, _ = run(capfd, monkeypatch, "config", "get", "--port", port, "--json")
@@ -60,7 +60,7 @@ def test_settings_are_told_with_the_boards_own_limits(
 
 
 def test_what_is_set_is_read_back_and_kept(
-    table: tuple[LiveTable, BoardOnPty], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    table: tuple[ModelTable, BoardOnPty], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = str(table[1].link)
     words = ("LAMP_OFF_MS=600", "OUTPUTS=SET_A,set-c", "FAULT_2=tile-missing")
@@ -86,7 +86,7 @@ def test_what_is_set_is_read_back_and_kept(
     ],
 )
 def test_a_wrong_setting_is_one_line_and_nothing_is_written(
-    table: tuple[LiveTable, BoardOnPty],
+    table: tuple[ModelTable, BoardOnPty],
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     word: str,
@@ -101,7 +101,7 @@ def test_a_wrong_setting_is_one_line_and_nothing_is_written(
 
 
 def test_a_profile_of_ones_own_writes_its_wiring(
-    table: tuple[LiveTable, BoardOnPty],
+    table: tuple[ModelTable, BoardOnPty],
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,

@@ -27,7 +27,7 @@ from hardware.profiles.load import load_profile
 from hardware.simulator.board.pty import BoardOnPty
 from tests.support.logged_in import logged_in
 from tests.support.quiet_table import NoEyes
-from tests.support.table_on_pty import LiveTable, table_on_pty
+from tests.support.table_on_pty import ModelTable, table_on_pty
 
 PROFILE = "two-start"
 GOALS = "/api/v1/tables/1/goals?audience=staff"
@@ -37,7 +37,7 @@ GOALS = "/api/v1/tables/1/goals?audience=staff"
 class Hall:
     """A table with its service and its staff at a browser."""
 
-    table: LiveTable
+    table: ModelTable
     cable: BoardOnPty
     config: TableConfig
     service: TableService

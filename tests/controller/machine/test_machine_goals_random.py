@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from controller.machine.facts import CentreState
 from controller.ports.table import Verb
 from firmware_bridge.wire.codes import ResetCause
-from hardware.simulator.board.port import OutputEdge
 from hardware.simulator.machine.machine import Trouble
+from hardware.simulator.pins import OutputEdge
 from tests.support.goal_bench import GoalBench
 
 FAMILIES = ("auto-deal", "four-button", "two-start", "wall-only")

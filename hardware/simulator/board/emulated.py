@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.errors import LinkError
 from firmware_bridge.wire.codes import INPUTS, ResetCause
-from hardware.simulator.board.port import AT_REST, OutputEdge
+from hardware.simulator.pins import AT_REST, OutputEdge
 
 HZ: Final = 16_000_000
 _CAUSES: Final = {ResetCause.POWER: 1, ResetCause.EXTERNAL: 2, ResetCause.BROWN_OUT: 3}

@@ -1,0 +1,91 @@
+"""``python -m hardware.simulator.board --pty PATH``: a table whose board runs the compiled firmware, for anyone to try.
+
+The firmware that ships runs on an emulated ATmega328P behind a pseudo-terminal, wired to a simulated mechanism. A line
+on standard input says which buttons people press from now on (``SET_A``, ``DICE_A DICE_B``; an empty line: none),
+``key on`` and ``key off`` turn the key. SIGTERM or SIGINT ends it.
+"""
+
+import argparse
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from controller.errors import JantakuError
+from firmware_bridge.wire.codes import OUTPUTS
+from hardware.firmware.build import OUT, PREBUILT, build_harness
+from hardware.profiles.load import DEFAULT_PROFILE, load_profile
+from hardware.simulator.board.board import Board
+from hardware.simulator.board.emulated import EmulatedBoard
+from hardware.simulator.board.pty import BoardOnPty
+from hardware.simulator.machine.machine import Machine
+from hardware.simulator.machine.wiring import LiveTable
+from hardware.simulator.pins import BoardPort
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until a signal; 0, or 2 with one line on stderr for bad usage or input."""
+    options = _parser().parse_args(arguments)
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    try:
+        with _standing(options) as cable:
+            print(json.dumps({"pty": str(options.pty), "profile": options.profile}), flush=True)
+            threading.Thread(target=_obey, args=(cable,), daemon=True).start()
+            ended.wait()
+    except (JantakuError, OSError) as error:
+        print(f"board: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+@contextmanager
+def _standing(options: argparse.Namespace) -> Iterator[BoardOnPty]:
+    profile = load_profile(options.profile)
+    with ExitStack() as stack:
+        now = time.monotonic()
+        board: BoardPort = Board(now)
+        if not options.model:
+            harness = OUT / "harness"
+            board = stack.enter_context(
+                EmulatedBoard(harness if harness.exists() else build_harness(), options.hex, now)
+            )
+        yield stack.enter_context(BoardOnPty(options.pty, LiveTable(board, Machine(profile, now), now)))
+
+
+def _obey(cable: BoardOnPty) -> None:
+    for line in sys.stdin:
+        words = line.upper().replace("-", "_").split()
+        if words[:1] == ["KEY"] and words[1:] in (["ON"], ["OFF"]):
+            cable.act(_turned(words[1] == "ON"))
+        elif set(words) <= set(OUTPUTS):
+            cable.act(_pressed(tuple(words)))
+        else:
+            print(f"board: expected key on, key off, or of {' '.join(OUTPUTS)}; got {line.strip()!r}", file=sys.stderr)
+
+
+def _turned(on: bool) -> Any:
+    return lambda table, now: table.turn_key(on, now)
+
+
+def _pressed(names: tuple[str, ...]) -> Any:
+    return lambda table, now: table.fingers(names, now)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m hardware.simulator.board", description=__doc__)
+    parser.add_argument("--pty", type=Path, required=True, metavar="PATH", help="link that names the serial port")
+    parser.add_argument("--profile", default=DEFAULT_PROFILE, metavar="ID", help="table profile, by id or file")
+    parser.add_argument("--hex", type=Path, default=PREBUILT, metavar="FILE", help="firmware; the one that ships")
+    parser.add_argument("--model", action="store_true", help="the model of the board in Python: needs no emulator")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""``python -m hardware.simulator.board``: anyone gets a table with the firmware that ships, and presses its buttons."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hardware.firmware.build import missing_packages
+from tests.firmware.conftest import lacking
+from tests.support.command_line import jantaku
+
+
+@contextmanager
+def standing(*options: str) -> Iterator["subprocess.Popen[str]"]:
+    command = (sys.executable, "-m", "hardware.simulator.board", *options)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+@pytest.mark.parametrize("model", [(), ("--model",)], ids=["firmware", "model"])
+def test_a_table_stands_behind_the_port_and_a_typed_press_is_felt(tmp_path: Path, model: tuple[str, ...]) -> None:
+    if not model:
+        lacking(missing_packages())
+    port = tmp_path / "table"
+    with standing("--pty", str(port), "--profile", "four-button", *model) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert json.loads(process.stdout.readline()) == {"pty": str(port), "profile": "four-button"}
+        before = jantaku("table", "state", "--port", str(port), "--json")
+        process.stdin.write("key off\ndice-c\n")
+        process.stdin.flush()
+        after = jantaku("table", "state", "--port", str(port), "--json")
+    assert "ENABLE" in json.loads(before.stdout)["inputs"]
+    pressed = json.loads(after.stdout)["inputs"]
+    assert ("DICE_C" in pressed, "ENABLE" in pressed) == (True, False)
+
+
+def test_a_port_that_cannot_be_made_is_one_line() -> None:
+    command = (sys.executable, "-m", "hardware.simulator.board", "--pty", "/proc/none/table", "--model")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
