@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from controller.journal.books import NO_PAYMENT, Booked, Books
+from controller.journal.events import DrawKind
 from controller.journal.state import Outcome, PastRound, RiichiStand, RoundState, TableState
 from controller.riichi.seat import SEATS
 from controller.scoring.payment_lines import four
@@ -74,6 +75,19 @@ def with_round(state: TableState, ordinal: int, change: Callable[[RoundState], R
 def pending(state: TableState) -> tuple[PastRound, ...]:
     """Rounds before the one in play whose results wait for their confirmation, in order."""
     return tuple(each for each in state.past if each.round.pending)
+
+
+def rests_on_unseen(state: TableState, ordinal: int) -> bool:
+    """Whether an earlier round of that round's game ended unseen and nobody has entered how.
+
+    Until then counters, sticks and the dealer of what followed are guesses.
+    """
+    told = round_at(state, ordinal)
+    return told is not None and any(
+        each.ordinal < ordinal and each.round.outcome is not None and each.round.outcome.draw is DrawKind.UNSEEN
+        for each in pending(state)
+        if each.game == told.game
+    )
 
 
 def is_paid_later(state: TableState, ordinal: int) -> bool:

@@ -9,7 +9,7 @@ from controller.errors import JournalError
 from controller.journal import events as ev
 from controller.journal.chain import Record
 from controller.journal.invariants import broken_invariants
-from controller.journal.ledger import pending, round_at
+from controller.journal.ledger import pending, rests_on_unseen, round_at
 from controller.journal.reduce import UNTOUCHED, Replay, reduce, replay
 from controller.journal.state import NOTHING_YET, PastRound, Phase, RiichiStand, RoundState, TableState
 from controller.journal.store import EvidenceRow
@@ -365,12 +365,12 @@ class Director:
         return events
 
     def _settles_itself(self, told: PastRound | None) -> bool:
-        """Whether the venue lets a result be paid without a person: no penalty, open fault or ura that nobody saw."""
+        """Whether the venue lets a result be paid without a person: no penalty, open fault or what nobody saw."""
         if not self.venue.auto_settle or told is None or told.round.outcome is None:
             return False
         outcome = told.round.outcome
         unread = not outcome.by and not ura_told(told.round, outcome.wins, self.rulebook)
-        if unread or outcome.draw is ev.DrawKind.UNSEEN:
+        if unread or outcome.draw is ev.DrawKind.UNSEEN or rests_on_unseen(self.state, told.ordinal):
             return False
         here = [each for each in self.state.faults if each.round == told.ordinal]
         if told.round.outcome.draw in _PENALIZED:

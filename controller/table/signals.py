@@ -8,6 +8,7 @@ from typing import Final
 from controller.journal import events as ev
 from controller.journal.books import FOUR_ZEROS
 from controller.journal.events import DrawKind
+from controller.journal.ledger import rests_on_unseen
 from controller.journal.reduce import reduce
 from controller.journal.state import Phase, TableState
 from controller.machine.facts import USUAL_WORK, TableWork
@@ -216,6 +217,7 @@ def _finished(report: Report) -> Iterator[ev.Event]:
         state = reduce(state, event)
     # Paid by itself where the venue says so and its worth is known, else confirmed while play goes on.
     known = state.round is None or ura_told(state.round, claimed.won, report.rulebook)
+    known = known and not rests_on_unseen(state, state.rounds)
     for event in flow.settle(state, report.rulebook, "auto", at, evidence) if report.auto_settle and known else ():
         yield event
         state = reduce(state, event)

@@ -1,5 +1,14 @@
-"""Simulated rounds of which a stretch is not seen: the camera is away, the line is down, or the service was killed."""
+"""Simulated rounds of which a stretch is not seen: the camera is away, the line is down, or the service was killed.
 
+``python -m tests.support.blind_games --gaps 80``: as many games, each with a gap of a random kind, moment and length;
+prints one JSON object, and ends with 1 where a fault was false or something paid that nobody played.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -131,3 +140,34 @@ class BlindGame:
     def settled(self) -> int:
         """Rounds that were paid."""
         return sum(isinstance(record.event, ev.SettlementConfirmed | ev.ResultConfirmed) for record in self.records)
+
+
+# Seconds of a game of two rounds in which a gap begins, and for which it lasts: a blink to most of a round.
+_BEGINS_S, _LASTS_S = (3.0, 110.0), (2.5, 60.0)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play games with random gaps and tell what came of them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.support.blind_games", description="Games with random gaps.")
+    parser.add_argument("--gaps", type=int, default=80, metavar="N", help="games, each with one gap")
+    parser.add_argument("--seed", type=int, default=1, help="of gaps and play")
+    options = parser.parse_args(arguments)
+    rng, told = random.Random(options.seed), Counter[str]()
+    wrong = []
+    for _ in range(options.gaps):
+        away = rng.choice(list(Away))
+        begins, lasts = round(rng.uniform(*_BEGINS_S), 1), round(rng.uniform(*_LASTS_S), 1)
+        game = BlindGame(rng.randrange(10_000), away, begins, lasts).run()
+        told.update(rounds=len(game.truth), settled=game.settled, asked=game.asked)
+        told.update(false=bool(game.misjudged), paid_wrong=bool(game.paid_wrong))
+        # Of the last round nobody asks before something follows it.
+        silent = game.settled < len(game.truth) - 1 and not game.asked
+        told.update(silent=silent)
+        if game.misjudged or game.paid_wrong or silent:
+            wrong.append([game.seed, away.value, begins, lasts, game.misjudged, game.paid_wrong])
+    print(json.dumps({"gaps": options.gaps, **told, "wrong": wrong}))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,7 +4,8 @@ import re
 import shutil
 import subprocess
 import tomllib
-from pathlib import Path
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -108,6 +109,39 @@ def test_the_description_of_the_container_says_what_its_engine_knows() -> None:
     assert re.search(rf"^volumes:\n  {named[0]}:", compose, re.MULTILINE)
     assert f"VOLUME {named[1]}\n" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     assert 'host = "0.0.0.0"' in compose, "the service listens to its own loopback otherwise, and nobody reaches it"
+
+
+def let_in(path: str) -> bool:
+    """Whether the context of the image's build has that path: the last line naming it or a folder of it counts."""
+    said, places = False, [path, *map(str, PurePosixPath(path).parents)][:-1]
+    for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
+        pattern = line.removeprefix("!").removeprefix("**/")
+        names = [PurePosixPath(each).name for each in places] if "**/" in line else places
+        if line and not line.startswith("#") and any(fnmatchcase(name, pattern) for name in names):
+            said = line.startswith("!")
+        elif line == "*":
+            said = False
+    return said
+
+
+def test_the_image_is_built_of_the_program_and_of_no_secret_beside_it() -> None:
+    image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    built = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    needed = [f"{package}/__init__.py" for package in built if (ROOT / package / "__init__.py").is_file()]
+    needed += ["pyproject.toml", "uv.lock", project["project"]["readme"], *re.findall(r"-r (\S+)", image)]
+    needed += [str(file.relative_to(ROOT)) for each in project["project"]["license-files"] for file in ROOT.glob(each)]
+    needed += ["api/web/console/console.js", "vision/models/README.md", "hardware/profiles/tables/wall-only.toml"]
+    assert [path for path in needed if not (ROOT / path).is_file() or not let_in(path)] == []
+    beside = (
+        "api/deploy/venue.env",
+        "venue.toml",
+        "hub.secret",
+        "evening.sqlite",
+        "api/evening.sqlite-wal",
+        ".git/config",
+    )
+    assert [path for path in (*beside, "tests/conftest.py", "api/web/node_modules/x.js") if let_in(path)] == []
 
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"jantaku ((?:access )?[a-z]+)\b(?= |`)", PAGE))))

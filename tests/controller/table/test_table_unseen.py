@@ -20,6 +20,9 @@ GAPS = (
     (236, Away.BOTH, 63.9, 20),
     (392, Away.BOTH, 31.8, 8),
     (7, Away.LINE, 20.0, 20),
+    # The round after one whose end nobody saw was paid without the counter or the stick that it left.
+    (1288, Away.BOTH, 48.5, 26.3),
+    (6804, Away.CAMERA, 48.5, 9.8),
 )
 
 
