@@ -4,7 +4,7 @@ from pathlib import Path
 
 PACKAGES = {"api", "controller", "firmware_bridge", "hardware", "vision"}
 BESIDE = {
-    *("tests", "docs", ".ci", ".gitignore", ".gitattributes"),
+    *("tests", "docs", ".ci", ".gitignore", ".dockerignore", ".gitattributes"),
     *("pyproject.toml", "uv.lock", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
     *("REUSE.toml", "LICENSES"),
 }
