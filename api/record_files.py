@@ -1,9 +1,18 @@
-"""Records of games as files: published logs read, packed or not, and games written for other programs."""
+"""Files of records: those of others, packed or in archives, and games written for other programs.
+
+What is packed too large is refused before it is unpacked.
+"""
 
 import gzip
+import io
+import tarfile
 import time
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import IO, Final
 
 from controller.errors import RecordError
 from controller.journal.events import Event
@@ -17,23 +26,118 @@ from controller.records.tenhou import writer as tenhou_writer
 from controller.rulebooks.rulebook import Rulebook
 from controller.views.gate import Audience
 
-_GZIP = b"\x1f\x8b"
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_MOST: Final = 256 << 20
+"""Bytes of a file, and of what an archive holds in all; chosen: a season of a league has ten million."""
+_ENTRIES: Final = 10_000
+"""Files of an archive; chosen."""
+_TAR_MARK: Final = slice(257, 262)
 
 
 def read_file(path: Path, refused: list[RecordError] | None = None) -> Iterator[LoggedGame]:
-    """The games of a file, one after the other; raises RecordError naming the file.
+    """The games of a file or of all files in an archive, one after the other; raises RecordError naming the file.
 
-    ``refused`` takes up what is wrong with single games, and the others are gone on with.
+    ``refused`` takes up what is wrong with single games or files of an archive, and the others are gone on with.
     """
+    wrong: list[RecordError] = []
     try:
-        raw = path.read_bytes()
-        text = (gzip.decompress(raw) if raw.startswith(_GZIP) else raw).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path}: cannot be read: {error}") from None
-    try:
-        yield from read_log(text) if refused is None else read_log(text, refused.append)
+        if path.stat().st_size > _MOST:
+            raise RecordError(f"more than {_MOST >> 20} MiB")
+        for member, raw in _unpacked(path.read_bytes()):
+            for error in wrong:
+                _keep(error, refused)
+            wrong.clear()
+            yield from _games(member, raw, wrong)
+        for error in wrong:
+            _keep(error, refused)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError) as error:
+        raise RecordError(f"{path}: cannot be read: {error}") from None
+
+
+def _keep(error: RecordError, refused: list[RecordError] | None) -> None:
+    if refused is None:
+        raise error
+    refused.append(error)
+
+
+def _games(member: str, raw: bytes, wrong: list[RecordError]) -> Iterator[LoggedGame]:
+    """The games of one text; ``wrong`` takes up what cannot be read."""
+    place = f"{member}: " if member else ""
+    try:
+        for game in read_log(_text(raw), lambda error: wrong.append(RecordError(f"{place}{error}"))):
+            yield replace(game, member=member)
+    except RecordError as error:
+        wrong.append(RecordError(f"{place}{error}"))
+
+
+def _text(raw: bytes) -> str:
+    """UTF-8, or as its mark says, or Japanese as Windows writes it."""
+    for encoding in ("utf-16",) if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp932"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise RecordError("cannot be read: no text in UTF-8")
+
+
+def _unpacked(raw: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files in these bytes with their names, "" where it is no archive; raises RecordError for too much of it."""
+    raw = _inflated(raw, _MOST)
+    if raw.startswith(_ZIP):
+        yield from _of_zip(raw)
+    elif raw[_TAR_MARK] == b"ustar":
+        yield from _of_tar(raw)
+    else:
+        yield "", raw
+
+
+def _inflated(raw: bytes, most: int) -> bytes:
+    if not raw.startswith(_GZIP):
+        return raw
+    with gzip.open(io.BytesIO(raw)) as packed:
+        return _read(packed, most)
+
+
+def _read(packed: IO[bytes], most: int) -> bytes:
+    found = packed.read(most + 1)
+    if len(found) > most:
+        raise RecordError(f"holds more than {_MOST >> 20} MiB when unpacked")
+    return found
+
+
+def _of_zip(raw: bytes) -> Iterator[tuple[str, bytes]]:
+    left = _MOST
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        members = [each for each in archive.infolist() if not each.is_dir()]
+        _few(len(members))
+        for each in members:
+            if each.flag_bits & 1:
+                raise RecordError(f"{each.filename}: is encrypted")
+            with archive.open(each) as packed:
+                found = _inflated(_read(packed, left), left)
+            left -= len(found)
+            yield each.filename, found
+
+
+def _of_tar(raw: bytes) -> Iterator[tuple[str, bytes]]:
+    left = _MOST
+    with tarfile.open(fileobj=io.BytesIO(raw), mode="r:") as archive:
+        for number, each in enumerate(archive, 1):
+            _few(number)
+            file = archive.extractfile(each) if each.isfile() else None
+            if file is None:
+                continue
+            with file:
+                found = _inflated(_read(file, left), left)
+            left -= len(found)
+            yield each.name, found
+
+
+def _few(entries: int) -> None:
+    if entries > _ENTRIES:
+        raise RecordError(f"holds more than {_ENTRIES} files")
 
 
 def recorded(events: Sequence[Event], rulebook: Rulebook) -> list[GameRecord]:

@@ -1,23 +1,86 @@
 """Values out of foreign JSON, each checked for its kind; what is off is said in one line."""
 
 import json
-from collections.abc import Sequence
-from typing import Any, TypeVar
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 from controller.errors import RecordError
 from controller.records.record import one_of_each_seat
-from controller.riichi.seat import Seat
+from controller.riichi.seat import SEATS, Seat
 from controller.scoring.score import Four
 
 T = TypeVar("T")
+Assume = Callable[[str], None]
+"""Is told what a reader took for granted where a document does not say it."""
+
+OF_THREE: Final = "a game of three: expected four players"
+_DIGITS: Final = 15
+"""Digits of the longest number that is read; chosen: times in microseconds have sixteen, points six."""
+_DEPTH: Final = 64
+"""Lists in lists that are followed; chosen: records need eight."""
+_BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
+_GAP: Final = re.compile(r"[\s,]*")
+
+
+def in_silence(said: str) -> None:
+    """Assumptions that nobody asks for."""
+    del said
+
+
+def _int(digits: str) -> int | float:
+    # Times and ids may be longer; nothing that is reckoned with is.
+    return int(digits) if len(digits) <= _DIGITS else float(digits[:300])
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODER: Final = json.JSONDecoder(parse_int=_int, parse_constant=_constant)
 
 
 def loads(text: str, where: str) -> Any:
     """The JSON value of a text; raises RecordError."""
     try:
-        return json.loads(text)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{where}: not JSON: {error}") from None
+    return _shallow(value, where)
+
+
+def values(text: str) -> Iterator[tuple[str, Any]]:
+    """The JSON values of a text with their places: one a line, or laid out over lines, one after the other.
+
+    A RecordError in place of a value that cannot be read; what begins a later line is gone on with.
+    """
+    at, line, counted = _GAP.match(text).end(), 1, 0  # type: ignore[union-attr]  # matches nothing, too
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        where = f"line {line}"
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+            yield where, _shallow(value, where)
+        except (ValueError, RecursionError, RecordError) as error:
+            yield where, error if isinstance(error, RecordError) else RecordError(f"{where}: not JSON: {error}")
+            following = _BEGINNING.search(text, at + 1)
+            end = len(text) if following is None else following.start()
+        at = _GAP.match(text, end).end()  # type: ignore[union-attr]  # matches nothing, too
+
+
+def _shallow(value: Any, where: str) -> Any:
+    level = [value]
+    for _ in range(_DEPTH):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, list | dict)
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, list | dict)
+        ]
+        if not level:
+            return value
+    raise RecordError(f"{where}: more than {_DEPTH} lists in each other")
 
 
 def of_kind(value: Any, kind: type[T], where: str) -> T:
@@ -55,9 +118,16 @@ def natural(value: Any, where: str) -> int:
     return number
 
 
-def names(value: Any, where: str) -> tuple[str, str, str, str]:
-    """Four names; raises RecordError."""
-    a, b, c, d = row(value, str, where, 4)
+def names(value: Any, where: str, assume: Assume) -> tuple[str, str, str, str]:
+    """Four names, empty ones where they are not told; raises RecordError."""
+    if value is None:
+        assume("no names are told: the players stay without")
+        value = []
+    if isinstance(value, list) and len(value) == len(SEATS) - 1:
+        raise RecordError(f"{where}: {OF_THREE}")
+    if not isinstance(value, list) or len(value) not in (0, len(SEATS)):
+        raise RecordError(f"{where}: expected a list of 4, got {_short(value)}")
+    a, b, c, d = (str("" if each is None else each) for each in [*value, *[""] * (len(SEATS) - len(value))])
     return a, b, c, d
 
 

@@ -1,18 +1,21 @@
-"""Published logs of any known format, told by their text: tenhou.net/6, mjlog, mjai, Mahjong Soul."""
+"""Records of other programs, told apart by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from controller.errors import RecordError
+from controller.records import json_fields as fields
 from controller.records.mahjong_soul.document import is_mahjong_soul
 from controller.records.mahjong_soul.reader import read as read_mahjong_soul
-from controller.records.mjai import reader as mjai
+from controller.records.majiang import reader as majiang
+from controller.records.mjai.reader import MjaiReader
 from controller.records.record import GameRecord, RoundRecord
+from controller.records.tenhou import address, mjlog
 from controller.records.tenhou import reader as tenhou
-from controller.records.tenhou.mjlog import is_mjlog
-from controller.records.tenhou.mjlog import read as read_mjlog
+
+KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang or Mahjong Soul"
 
 
 def _raised(error: RecordError) -> None:
@@ -21,69 +24,112 @@ def _raised(error: RecordError) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LoggedGame:
-    """A game of a log; ``readings`` where the format does not tell the order of play: all orders of the nth round."""
+    """A game of a log; ``readings`` where the format does not tell the order of play: all orders of the nth round.
+
+    ``assumed``: what was taken for granted where the log does not say it. ``member``: of an archive.
+    """
 
     game: GameRecord
     readings: Callable[[int], Iterable[RoundRecord]] | None = None
+    assumed: tuple[str, ...] = ()
+    member: str = ""
 
 
-def read_log(text: str, refuse: Callable[[RecordError], None] = _raised) -> Iterator[LoggedGame]:
+Refuse = Callable[[RecordError], None]
+_Found = tuple[GameRecord, Callable[[int], Iterable[RoundRecord]] | None]
+
+
+def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     """The games of a text, one after the other; raises RecordError for what is no log.
 
     ``refuse`` is told of each game that cannot be read, and the next is gone on with; by default it raises.
     """
-    start = text.lstrip()
+    start = text.strip()
     if not start:
         raise RecordError("an empty log")
-    if is_mjlog(start):
-        yield LoggedGame(read_mjlog(start))
+    found = address.documents(start)
+    if found is None and address.is_elsewhere(start):
+        raise RecordError("the address of a page without a record in it: expected the record itself")
+    if found is None and mjlog.is_mjlog(start):
+        for part in mjlog.parts(start):
+            yield from _one(partial(_mjlog, part), refuse)
         return
-    first = _parsed(start.partition("\n")[0])
-    if isinstance(first, dict) and "type" in first and "log" not in first:
-        yield from (LoggedGame(game) for game in mjai.games(text.splitlines()))
-        return
-    lines = enumerate(text.splitlines(), 1) if first is not None else ()
-    documents = [(f"line {number}", line) for number, line in lines if line.strip()] or [("log", text)]
-    for where, document in documents:
-        try:
-            yield from _of_document(_document(document, where), where, refuse)
-        except RecordError as error:
-            refuse(error)
+    yield from _of_json(start if found is None else found, refuse)
 
 
-def _parsed(line: str) -> Any:
+def _of_json(text: str, refuse: Refuse) -> Iterator[LoggedGame]:
+    """The games of JSON values; events of mjai may lie among others, or in lists."""
+    events, is_broken, is_empty = MjaiReader(), False, True
+    for where, value in fields.values(text):
+        if isinstance(value, RecordError):
+            events.drop()
+            is_broken = True
+            refuse(value)
+            continue
+        for each in _parts(value):
+            is_empty = False
+            if not _is_event(each):
+                yield from _one(partial(_document, each, where), refuse)
+                continue
+            # After an event that cannot be read the next game is waited for.
+            if is_broken and each["type"] != "start_game":
+                continue
+            is_broken = False
+            try:
+                events.take(each, where)
+            except RecordError as error:
+                events.drop()
+                is_broken = True
+                refuse(error)
+            yield from (LoggedGame(game, assumed=assumed) for game, assumed in events.ended())
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+        events.end()
+    except RecordError as error:
+        refuse(error)
+    yield from (LoggedGame(game, assumed=assumed) for game, assumed in events.ended())
+    if is_empty and not is_broken:
+        raise RecordError(f"no game: expected {KNOWN}")
 
 
-def _document(text: str, where: str) -> Any:
-    body = _parsed(text)
-    if body is None:
-        raise RecordError(f"{where}: expected tenhou.net/6, mjlog, mjai or Mahjong Soul")
-    return body
+def _is_event(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("type"), str) and "log" not in value
 
 
-def _of_document(body: Any, where: str, refuse: Callable[[RecordError], None]) -> Iterator[LoggedGame]:
-    one = isinstance(body, list) and not any(isinstance(each, dict) and "log" in each for each in body)
-    for each in [body] if one or not isinstance(body, list) else body:
-        try:
-            game = _game_of(each, where)
-        except RecordError as error:
-            refuse(error)
-        else:
-            yield game
+def _parts(value: Any) -> Iterator[Any]:
+    """Events and documents of a JSON value: lists of them, and lists of games, are taken apart."""
+    if isinstance(value, dict) and (isinstance(value.get("log"), list) or isinstance(value.get("mjai_log"), list)):
+        inner = value.get("mjai_log", value.get("log"))
+        if inner and all(_is_event(each) for each in inner):
+            yield from inner
+            return
+    if isinstance(value, list) and not is_mahjong_soul(value):
+        for each in value:
+            yield from _parts(each)
+        return
+    yield value
 
 
-def _game_of(body: Any, where: str) -> LoggedGame:
-    told = isinstance(body, dict) and "log" in body
-    if told:
-        return LoggedGame(tenhou.game_of(body), _readings_of(body["log"]))
+def _one(read: Callable[[fields.Assume], _Found], refuse: Refuse) -> Iterator[LoggedGame]:
+    assumed: dict[str, None] = {}
+    try:
+        game, readings = read(lambda said: assumed.update({said: None}))
+    except RecordError as error:
+        refuse(error)
+        return
+    yield LoggedGame(game, readings, tuple(assumed))
+
+
+def _mjlog(text: str, assume: fields.Assume) -> _Found:
+    return mjlog.read(text, assume), None
+
+
+def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
+    """The game of one JSON value; raises RecordError."""
+    if majiang.is_majiang(body):
+        return majiang.game_of(body, assume), None
+    if isinstance(body, dict) and "log" in body:
+        rows = body["log"]
+        return tenhou.game_of(body, assume), lambda place: tenhou.readings(rows[place], f"log[{place}]")
     if is_mahjong_soul(body):
-        return LoggedGame(read_mahjong_soul(body))
-    raise RecordError(f"{where}: a JSON value without log: expected tenhou.net/6, mjlog, mjai or Mahjong Soul")
-
-
-def _readings_of(rows: Any) -> Callable[[int], Iterable[RoundRecord]]:
-    return lambda place: tenhou.readings(rows[place], f"log[{place}]")
+        return read_mahjong_soul(body, assume), None
+    raise RecordError(f"{where}: a JSON value without log: expected {KNOWN}")

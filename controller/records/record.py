@@ -130,11 +130,15 @@ class DrawName(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrawNote:
-    """A round that nobody won; ``tenpai`` per seat, None where it is not told."""
+    """A round that nobody won; ``tenpai`` per seat, None where it is not told.
+
+    ``said``: another program's word for it that nobody here knows; its name is VOID then.
+    """
 
     name: DrawName
     deltas: Four
     tenpai: tuple[bool, bool, bool, bool] | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

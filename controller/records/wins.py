@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from controller.errors import HandError
 from controller.records.record import CallAct, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
+from controller.referee.rules.liability import liable_for
 from controller.riichi.meld import MeldKind
 from controller.rulebooks.rulebook import Rulebook
 from controller.scoring.score import NoWin, Score
@@ -45,7 +46,7 @@ class Mismatch(NamedTuple):
 def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
     """Each win of a round under a rulebook. Shown hands stand in for hands that were not followed.
 
-    The first winner takes counters and sticks. Raises RecordError for a play that its tiles do not allow.
+    Who is liable is worked out from the calls. The first winner takes counters and sticks. Raises RecordError for a play that its tiles do not allow.
     """
     table = PlayedRound(one)
     for place, note in enumerate(one.wins):
@@ -60,6 +61,9 @@ def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> S
         return ScoredWin(name, note, unknown=str(error))
     if win is None:
         return ScoredWin(name, note, unknown="the winning hand or an indicator was not seen")
+    owed = liable_for(table.seats[note.winner].calls, note.winner, book)
+    if owed:
+        win = replace(win, liable=None, liable_for=owed)
     score = score_win(win, book)
     return ScoredWin(name, note, win, score, differences=tuple(_said(each) for each in mismatches(note, win, score)))
 

@@ -4,6 +4,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from controller.errors import NotationError, RecordError
+from controller.records.json_fields import Assume
 from controller.records.record import DrawName, YakuNote
 from controller.riichi.notation import parse_tile
 from controller.riichi.tile import Tile
@@ -36,9 +37,9 @@ def tile_of(name: Any, where: str) -> Tile:
         raise RecordError(f"{where}: {name!r} is no tile: expected such as 5p, 0p, 7z") from None
 
 
-def yaku_of(number: int, han: int, yakuman: bool, where: str) -> YakuNote:
-    """A line of a score; raises RecordError for a yaku that ranked games do not know."""
+def yaku_of(number: int, han: int, yakuman: bool, where: str, assume: Assume) -> YakuNote:
+    """A line of a score; a yaku that ranked games do not know keeps its number."""
     name = _YAKU[number] if 0 < number < len(_YAKU) else ""
     if not name:
-        raise RecordError(f"{where}: unknown yaku {number}")
-    return YakuNote(name, 0 if yakuman else han)
+        assume(f"{where}: yaku {number} is not known: kept by its number")
+    return YakuNote(name or f"mahjong-soul-{number}", 0 if yakuman else han)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from controller.errors import HandError, RecordError
+from controller.records.json_fields import OF_THREE, Assume, in_silence
 from controller.records.mahjong_soul.document import Record, head, records
 from controller.records.mahjong_soul.names import DRAWS, tile_of, yaku_of
 from controller.records.record import (
@@ -34,9 +35,9 @@ _ADDED, _CONCEALED = 2, 3
 _LIMIT: Final = 5
 
 
-def read(body: Any) -> GameRecord:
+def read(body: Any, assume: Assume = in_silence) -> GameRecord:
     """The game of a JSON value; raises RecordError naming the act."""
-    game = _SoulGame()
+    game = _SoulGame(assume)
     for number, (name, data) in enumerate(records(body), 1):
         game.where = f"act {number} {name}"
         try:
@@ -50,6 +51,7 @@ def read(body: Any) -> GameRecord:
 class _SoulGame:
     """Acts in, one game out."""
 
+    assume: Assume
     where: str = ""
     rounds: list[RoundRecord] = field(default_factory=list)
     start: Record = field(default_factory=dict)
@@ -74,17 +76,23 @@ class _SoulGame:
         elif name == "RecordAnGangAddGang":
             self._kong(data)
         elif name == "RecordBaBei":
-            raise RecordError(f"{self.where}: a game of three: expected four players")
+            raise RecordError(f"{self.where}: {OF_THREE}")
         elif name == "RecordHule":
             self._end(self._wins(data["hules"], _four(data["delta_scores"])), data["hules"])
         elif name == "RecordNoTile":
             self._end(self._no_tile(data))
         elif name == "RecordLiuJu":
-            self._end(DrawNote(DRAWS[data["type"]], (0, 0, 0, 0)))
+            self._abort(data.get("type", 0))
+
+    def _abort(self, kind: int) -> None:
+        if kind not in DRAWS:
+            self.assume(f"{self.where}: a draw of kind {kind} is kept as called off")
+        said = "" if kind in DRAWS else f"mahjong-soul-{kind}"
+        self._end(DrawNote(DRAWS.get(kind, DrawName.VOID), (0, 0, 0, 0), said=said))
 
     def _begin(self, data: Record) -> None:
-        if len(data["scores"]) != _PLAYERS:
-            raise RecordError(f"{self.where}: {len(data['scores'])} players: expected {_PLAYERS}")
+        if len(data["scores"]) == _PLAYERS - 1:
+            raise RecordError(f"{self.where}: {OF_THREE}")
         self.start, self.acts, self.pungs = data, [], []
         self.dora = self._tiles(data.get("doras") or [data["dora"]])
         hands = [list(self._tiles(data[f"tiles{place}"])) for place in range(_PLAYERS)]
@@ -150,7 +158,7 @@ class _SoulGame:
             total = 3 * each if told.get("qinjia") else 2 * each + dealer
         else:
             total = told["point_rong"]
-        lines = tuple(yaku_of(one["id"], one.get("val", 0), yakuman, self.where) for one in told["fans"])
+        lines = tuple(yaku_of(one["id"], one.get("val", 0), yakuman, self.where, self.assume) for one in told["fans"])
         limit = Limit.YAKUMAN if yakuman else Limit.MANGAN if told.get("count", 0) >= _LIMIT else None
         score = ScoreNote(limit, told.get("fu"), (), tuple(line for line in lines if line.han or yakuman), total)
         return WinNote(winner, None if told.get("zimo") else discarder, deltas, score)

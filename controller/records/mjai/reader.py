@@ -1,7 +1,6 @@
 """mjai JSON lines read back into games; see ``mjai`` for what they carry."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ from controller.records import json_fields as fields
 from controller.records.mjai.names import CALLS, OTHER_REASONS, REASONS, UNKNOWN, Line, named_tile
 from controller.records.record import (
     HAND,
+    UNSEEN,
     Act,
     CallAct,
     DiscardAct,
@@ -18,47 +18,43 @@ from controller.records.record import (
     DrawNote,
     GameRecord,
     RoundRecord,
+    ScoreNote,
     Seen,
     WinNote,
 )
 from controller.riichi.meld import Meld, MeldKind
 from controller.riichi.seat import SEATS, Seat, Wind
 from controller.riichi.tile import Tile
+from controller.scoring.payment_lines import four
+from controller.scoring.score import Four
 
+_USUAL_POINTS: Final = 25000
+"""What each begins with where no game tells; chosen: that of mjai's own server."""
+_BESIDE: Final = ("none", "hello", "join", "error", "log", "ack")
+"""Types of messages between a server and its players, which are no events of the game."""
 _NAMED: Final = MappingProxyType({name: kind for kind, name in CALLS.items()})
 _REASON_NAMES: Final = MappingProxyType({reason: name for name, reason in REASONS.items()} | dict(OTHER_REASONS))
 
 
 def read(text: str) -> list[GameRecord]:
     """The games of a text, one event a line; raises RecordError naming the line."""
-    return list(games(text.splitlines()))
-
-
-def games(lines: Iterable[str]) -> Iterator[GameRecord]:
-    """The games of these lines, each as it ends; raises RecordError naming the line."""
-    reader = _Reader()
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"line {number}"
-        body = fields.loads(line, where)
-        if not isinstance(body, dict):
-            raise RecordError(f"{where}: expected a JSON object")
-        try:
-            reader.take(body, where)
-        except HandError as error:
-            raise RecordError(f"{where}: {error}") from None
-        yield from reader.ended()
-    yield from reader.whole()
+    reader = MjaiReader()
+    for where, body in fields.values(text):
+        if isinstance(body, RecordError):
+            raise body
+        reader.take(body, where)
+    reader.end()
+    return [game for game, _ in reader.ended()]
 
 
 @dataclass(slots=True)
-class _Reader:
-    """Events in, games out."""
+class MjaiReader:
+    """Events in, games out. What other programs leave out is carried on or assumed, and told with the game."""
 
-    games: list[GameRecord] = field(default_factory=list)
+    games: list[tuple[GameRecord, tuple[str, ...]]] = field(default_factory=list)
     names: tuple[str, str, str, str] = ("", "", "", "")
     rounds: list[RoundRecord] = field(default_factory=list)
+    unpaid: list[int] = field(default_factory=list)
     start: Line | None = None
     begun: str = ""
     acts: list[Act] = field(default_factory=list)
@@ -68,36 +64,56 @@ class _Reader:
     draw: DrawNote | None = None
     shown: list[tuple[Tile, ...] | None] = field(default_factory=lambda: [None] * 4)
     declared: Seat | None = None
+    paid: bool = True
+    assumed: dict[str, None] = field(default_factory=dict)
 
-    def ended(self) -> list[GameRecord]:
-        """The games that have ended since this was last asked."""
+    def ended(self) -> list[tuple[GameRecord, tuple[str, ...]]]:
+        """The games that have ended since this was last asked, each with what was assumed of it."""
         games, self.games = self.games, []
         return games
 
-    def whole(self) -> list[GameRecord]:
-        """All games read; raises RecordError when a round is not over."""
-        if self.start is not None:
-            raise RecordError(f"{self.begun}: the round that starts here does not end")
-        if self.rounds:
-            self._end_game()
-        return self.games
+    def end(self) -> None:
+        """No more events: what was read is a game, where a round of it ended."""
+        self._end_game()
 
-    def take(self, line: Line, where: str) -> None:
-        """One more event."""
+    def drop(self) -> None:
+        """Forget the game in the making."""
+        self.rounds, self.unpaid, self.start, self.names = [], [], None, ("", "", "", "")
+        self.assumed = {}
+        self._clear()
+
+    def take(self, line: Any, where: str) -> None:
+        """One more event; raises RecordError."""
+        if not isinstance(line, dict):
+            raise RecordError(f"{where}: expected a JSON object")
+        try:
+            self._take(line, where)
+        except HandError as error:
+            raise RecordError(f"{where}: {error}") from None
+
+    def _assume(self, said: str) -> None:
+        self.assumed[said] = None
+
+    def _take(self, line: Line, where: str) -> None:
         kind = fields.of_kind(line.get("type"), str, f"{where} type")
         if kind == "start_game":
-            self.names = fields.names(line.get("names", ["", "", "", ""]), f"{where} names")
+            self._end_game()
+            self.names = fields.names(line.get("names"), f"{where} names", self._assume)
         elif kind == "end_game":
             self._end_game()
         elif kind == "start_kyoku":
+            self._end_round()
             self.start, self.begun = line, where
-            self.dora = [_seen(line.get("dora_marker"), f"{where} dora_marker")]
-        elif kind == "none":
+            self.dora = [_seen(line.get("dora_marker", UNKNOWN), f"{where} dora_marker")]
+            self._settle(line, where)
+        elif kind == "end_kyoku":
+            self._end_round()
+        elif kind in _BESIDE:
             return
         elif self.start is None:
-            raise RecordError(f"{where}: {kind!r} outside of a round")
-        elif kind == "end_kyoku":
-            self._end_round(self.start, self.begun)
+            if kind in _NAMED or kind in ("tsumo", "dahai", "hora", "ryukyoku"):
+                raise RecordError(f"{where}: {kind!r} outside of a round")
+            self._assume(f"events of type {kind!r} are left out")
         else:
             self._in_round(kind, line, where)
 
@@ -116,14 +132,20 @@ class _Reader:
             self._win(line, where)
         elif kind == "ryukyoku":
             self._drawn(line, where)
+        elif kind in ("nukidora", "kita"):
+            raise RecordError(f"{where}: {fields.OF_THREE}")
         elif kind != "reach_accepted":
-            raise RecordError(f"{where}: unknown type {kind!r}")
+            self._assume(f"events of type {kind!r} are left out")
 
     def _discard(self, line: Line, where: str) -> None:
         seat = fields.seat(line.get("actor"), f"{where} actor")
         tile = _known(line.get("pai"), f"{where} pai")
-        drawn: bool | None = fields.of_kind(line.get("tsumogiri"), bool, f"{where} tsumogiri")
         last = self.acts[-1] if self.acts else None
+        drawn: bool | None = None
+        if "tsumogiri" in line:
+            drawn = fields.of_kind(line["tsumogiri"], bool, f"{where} tsumogiri")
+        else:
+            self._assume("whether a discard had just been drawn is not told: unknown")
         if isinstance(last, DrawAct) and last.tile is None:
             if drawn:
                 self.acts[-1] = DrawAct(seat, tile)
@@ -134,9 +156,18 @@ class _Reader:
 
     def _win(self, line: Line, where: str) -> None:
         winner = fields.seat(line.get("actor"), f"{where} actor")
-        target = fields.seat(line.get("target"), f"{where} target")
-        deltas = fields.four(line.get("deltas", [0, 0, 0, 0]), f"{where} deltas")
-        self.wins.append(WinNote(winner, None if target is winner else target, deltas))
+        last = self.acts[-1] if self.acts else None
+        if "target" in line or last is None:
+            target = fields.seat(line.get("target"), f"{where} target")
+        else:
+            target = last.seat
+            self._assume("whom a winner won from is not told: from whoever acted last")
+        loser = None if target is winner else target
+        if loser is not None and isinstance(last, DrawAct) and last.seat is winner:
+            self._assume(f"{where}: the winner drew the last tile: seat {loser} is liable and dealt nothing in")
+            loser = None
+        liable = target if loser is None and target is not winner else None
+        self.wins.append(WinNote(winner, loser, self._deltas(line, where), _score(line), liable))
         ura = line.get("ura_markers", line.get("uradora_markers", []))
         # Of two winners only one may be in riichi.
         self.ura = _tiles(ura, f"{where} ura_markers") or self.ura
@@ -144,19 +175,32 @@ class _Reader:
             self.shown[winner] = _tiles(line["hora_tehais"], f"{where} hora_tehais")
 
     def _drawn(self, line: Line, where: str) -> None:
-        reason = fields.of_kind(line.get("reason", REASONS[DrawName.EXHAUSTIVE]), str, f"{where} reason")
+        reason = line.get("reason")
+        if reason is None:
+            self._assume("why a round was drawn is not told: the wall was spent")
+            reason = REASONS[DrawName.EXHAUSTIVE]
+        reason = fields.of_kind(reason, str, f"{where} reason")
+        said = ""
         if reason not in _REASON_NAMES:
-            raise RecordError(f"{where}: reason {reason!r}: expected one of {', '.join(_REASON_NAMES)}")
-        deltas = fields.four(line.get("deltas", [0, 0, 0, 0]), f"{where} deltas")
+            self._assume(f"{where}: a round that ends by {reason!r} is kept as called off")
+            said = reason
+        deltas = self._deltas(line, where)
         tenpai = None
         if "tenpais" in line:
             a, b, c, d = fields.row(line["tenpais"], bool, f"{where} tenpais", 4)
             tenpai = (a, b, c, d)
-        hands = fields.row(line.get("tehais", [[UNKNOWN]] * 4), list, f"{where} tehais", 4)
+        hands = fields.row(line.get("tehais") or [[UNKNOWN]] * 4, list, f"{where} tehais", 4)
         for seat, hand in zip(SEATS, hands, strict=True):
             if UNKNOWN not in hand:
                 self.shown[seat] = _tiles(hand, f"{where} tehais")
-        self.draw = DrawNote(_REASON_NAMES[reason], deltas, tenpai)
+        self.draw = DrawNote(_REASON_NAMES.get(reason, DrawName.VOID), deltas, tenpai, said)
+
+    def _deltas(self, line: Line, where: str) -> Four:
+        """What a result pays, by the points after it where that alone is told."""
+        if line.get("deltas") is not None:
+            return fields.four(line["deltas"], f"{where} deltas")
+        self.paid = False
+        return 0, 0, 0, 0
 
     def _call(self, kind: MeldKind, line: Line, where: str) -> CallAct:
         seat = fields.seat(line.get("actor"), f"{where} actor")
@@ -177,33 +221,113 @@ class _Reader:
             raise RecordError(f"{where}: target {target}: expected another seat than the actor")
         return CallAct(seat, Meld(kind, (*consumed, tile), tile, seat.towards(target)))
 
-    def _end_round(self, start: Line, where: str) -> None:
-        number = fields.natural(start.get("kyoku"), f"{where} kyoku")
-        wind = start.get("bakaze")
+    def _end_round(self) -> None:
+        """The round as read; one without a result is left out."""
+        start, where = self.start, self.begun
+        if start is None:
+            return
+        if self.draw is None and not self.wins:
+            self._assume(f"{where}: the round that starts here does not end: left out")
+            self._clear()
+            return
+        number, wind = self._number(start, where), start.get("bakaze", "E")
         if not isinstance(wind, str) or len(wind) != 1 or wind not in "ESWN" or not 1 <= number <= 4:
             raise RecordError(f"{where}: expected bakaze E, S, W or N and kyoku 1-4, got {wind!r} and {number}")
-        hands = [fields.row(hand, str, where, HAND) for hand in fields.row(start.get("tehais"), list, where, 4)]
         self.rounds.append(
             RoundRecord(
                 prevailing_wind=Wind.from_letter(wind),
                 dealer=Seat(number - 1),
-                counters=fields.natural(start.get("honba"), f"{where} honba"),
-                riichi_sticks=fields.natural(start.get("kyotaku"), f"{where} kyotaku"),
-                scores=fields.four(start.get("scores"), f"{where} scores"),
+                counters=self._count(start, "honba", where),
+                riichi_sticks=self._count(start, "kyotaku", where),
+                scores=self._scores(start, where),
                 dora=tuple(self.dora),
                 ura=self.ura,
-                hands=tuple(tuple(_seen(name, f"{where} tehais") for name in hand) for hand in hands),
+                hands=self._hands(start, where, Seat(number - 1)),
                 acts=tuple(self.acts),
                 result=self.draw or tuple(self.wins),
                 shown=tuple(self.shown),
             )
         )
+        if not self.paid:
+            self.unpaid.append(len(self.rounds) - 1)
+        self._clear()
+
+    def _number(self, start: Line, where: str) -> int:
+        if "kyoku" not in start and "oya" in start:
+            self._assume("the number of a round is not told: by its dealer")
+            return fields.seat(start["oya"], f"{where} oya") + 1
+        return fields.natural(start.get("kyoku"), f"{where} kyoku")
+
+    def _count(self, start: Line, name: str, where: str) -> int:
+        if name not in start:
+            self._assume(f"{name} is not told: none")
+        return fields.natural(start.get(name, 0), f"{where} {name}")
+
+    def _scores(self, start: Line, where: str) -> Four:
+        if start.get("scores") is not None:
+            if isinstance(start["scores"], list) and len(start["scores"]) == len(SEATS) - 1:
+                raise RecordError(f"{where}: {fields.OF_THREE}")
+            return fields.four(start["scores"], f"{where} scores")
+        if self.rounds:
+            self._assume("points at the start of rounds are not told: carried on")
+            return self.rounds[-1].scores_after
+        self._assume(f"points at the start are not told: {_USUAL_POINTS} each")
+        return (_USUAL_POINTS,) * 4
+
+    def _hands(self, start: Line, where: str, dealer: Seat) -> tuple[tuple[Seen, ...], ...]:
+        if start.get("tehais") is None:
+            self._assume("starting hands are not told: unknown")
+            return (UNSEEN,) * 4
+        told = fields.row(start["tehais"], list, f"{where} tehais")
+        if len(told) == len(SEATS) - 1 or (len(told) == len(SEATS) and not told[-1]):
+            raise RecordError(f"{where}: {fields.OF_THREE}")
+        hands = [list(fields.row(hand, str, f"{where} tehais")) for hand in fields.row(told, list, where, 4)]
+        if len(hands[dealer]) == HAND + 1:
+            self._assume("the dealer's fourteenth tile is the first draw")
+            drawn = _seen(hands[dealer].pop(), f"{where} tehais")
+            if not self.acts or not isinstance(self.acts[0], DrawAct) or self.acts[0].seat is not dealer:
+                self.acts.insert(0, DrawAct(dealer, drawn))
+        return tuple(tuple(_seen(name, f"{where} tehais") for name in hand) for hand in hands)
+
+    def _settle(self, start: Line, where: str) -> None:
+        """Payments of the round before that were not told, by the points that are told now."""
+        if not self.unpaid or self.unpaid[-1] != len(self.rounds) - 1 or start.get("scores") is None:
+            return
+        scores, before = fields.four(start["scores"], f"{where} scores"), self.rounds[-1]
+        gained = four(now - had for now, had in zip(scores, before.scores_after, strict=True))
+        result: DrawNote | tuple[WinNote, ...] = before.result
+        if isinstance(result, DrawNote):
+            result = replace(result, deltas=gained)
+        elif len(result) == 1:
+            result = (replace(result[0], deltas=gained),)
+        else:
+            return
+        self._assume("what a round paid is not told: by the points of the next")
+        self.unpaid.pop()
+        self.rounds[-1] = replace(before, result=result)
+
+    def _clear(self) -> None:
         self.start, self.acts, self.dora, self.ura, self.wins, self.draw = None, [], [], (), [], None
-        self.shown, self.declared = [None] * 4, None
+        self.shown, self.declared, self.paid = [None] * 4, None, True
 
     def _end_game(self) -> None:
-        self.games.append(GameRecord(self.names, tuple(self.rounds)))
-        self.rounds = []
+        self._end_round()
+        if self.unpaid:
+            said = ", ".join(self.rounds[place].name for place in self.unpaid)
+            self._assume(f"what was paid is told nowhere: nothing ({said})")
+        if self.rounds:
+            self.games.append((GameRecord(self.names, tuple(self.rounds)), tuple(self.assumed)))
+        elif self.assumed:
+            raise RecordError(f"no round that ends: {'; '.join(self.assumed)}")
+        self.drop()
+
+
+def _score(line: Line) -> ScoreNote | None:
+    """What a line tells of the worth of a win, after gimite's mjai: points without counters, and fu."""
+    points, fu = line.get("hora_points"), line.get("fu")
+    if type(points) is not int or type(fu) is not int:
+        return None
+    return ScoreNote(None, fu, (), (), total=points)
 
 
 def _seen(name: Any, where: str) -> Seen:

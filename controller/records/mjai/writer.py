@@ -137,7 +137,11 @@ def _act(act: Act) -> Iterator[Line]:
 
 def _result(one: RoundRecord) -> Iterator[Line]:
     if isinstance(one.result, DrawNote):
-        line: Line = {"type": "ryukyoku", "reason": REASONS[one.result.name], "deltas": list(one.result.deltas)}
+        line: Line = {
+            "type": "ryukyoku",
+            "reason": one.result.said or REASONS[one.result.name],
+            "deltas": list(one.result.deltas),
+        }
         if one.result.tenpai is not None:
             line["tenpais"] = list(one.result.tenpai)
         if any(shown is not None for shown in one.shown):

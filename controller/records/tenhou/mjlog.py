@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from controller.errors import HandError, RecordError
+from controller.records.json_fields import OF_THREE, Assume, in_silence
 from controller.records.record import (
     HAND,
     Act,
@@ -30,7 +31,7 @@ from controller.scoring.score import Four, Limit
 
 Attributes = Mapping[str, str]
 
-_TAG: Final = re.compile(r'<(?P<name>[A-Za-z]+)(?P<tile>\d*)(?P<attributes>(?:\s+\w+="[^"]*")*)\s*/?>')
+_TAG: Final = re.compile(r'<(?P<name>[A-Za-z]+)(?P<tile>\d{0,3})(?P<attributes>(?:\s+\w+="[^"]*")*+)\s*/?>')
 _ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 _ROOT: Final = re.compile(r"<mjlog\w*[^>]*>")
 _NO_RED, _EAST_SOUTH, _THREE_PLAYERS = 0x2, 0x8, 0x10
@@ -65,12 +66,18 @@ def is_mjlog(text: str) -> bool:
     return _ROOT.search(text[:400]) is not None
 
 
-def read(text: str) -> GameRecord:
+def parts(text: str) -> list[str]:
+    """The games of a text in which one follows the other."""
+    starts = [match.start() for match in _ROOT.finditer(text)]
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def read(text: str, assume: Assume = in_silence) -> GameRecord:
     """The game of an mjlog; raises RecordError naming the tag."""
     root = _ROOT.search(text)
     if root is None:
         raise RecordError("mjlog: expected <mjloggm ...>")
-    reader = _MjlogReader()
+    reader = _MjlogReader(assume)
     for number, match in enumerate(_TAG.finditer(text, root.end()), 1):
         attributes = dict(_ATTRIBUTE.findall(match["attributes"]))
         where = f"tag {number} <{match['name']}{match['tile']}>"
@@ -85,7 +92,8 @@ def read(text: str) -> GameRecord:
 class _MjlogReader:
     """Tags in, one game out."""
 
-    type: int = 0
+    assume: Assume
+    type: int | None = None
     names: list[str] = field(default_factory=lambda: ["", "", "", ""])
     rounds: list[RoundRecord] = field(default_factory=list)
     start: Attributes | None = None
@@ -103,7 +111,7 @@ class _MjlogReader:
         if name == "GO":
             self.type = int(attributes["type"])
             if self.type & _THREE_PLAYERS:
-                raise RecordError("mjlog: a game of three: expected four players")
+                raise RecordError(f"mjlog: {OF_THREE}")
         elif name == "UN":
             for seat in SEATS:
                 self.names[seat] = unquote(attributes.get(f"n{int(seat)}", "")) or self.names[seat]
@@ -135,10 +143,14 @@ class _MjlogReader:
         points = tuple(self.final[::2]), tuple(self.final[1::2])
         a, b, c, d = self.names
         told = len(self.final) == 2 * len(SEATS)
+        if self.type is None:
+            self.assume("no rules are told: an East game with a red five of each suit")
+        if not self.rounds:
+            raise RecordError("mjlog: no round that ends")
         return GameRecord(
             names=(a, b, c, d),
             rounds=tuple(self.rounds),
-            east_only=not self.type & _EAST_SOUTH,
+            east_only=not (self.type or 0) & _EAST_SOUTH,
             red_fives=(1, 1, 1) if self._red else (0, 0, 0),
             final_scores=one_of_each_seat([int(each * _HUNDRED) for each in points[0]]) if told else None,
             final_totals=tuple(each * 1000 for each in points[1]) if told else None,
@@ -146,7 +158,7 @@ class _MjlogReader:
 
     @property
     def _red(self) -> bool:
-        return not self.type & _NO_RED
+        return not (self.type or 0) & _NO_RED
 
     def _tile(self, number: str) -> Tile:
         return tile(int(number), self._red)
@@ -168,10 +180,13 @@ class _MjlogReader:
         self._final(told)
 
     def _drawn(self, told: Attributes) -> None:
-        name = DRAWS[told.get("type", "")]
+        kind = told.get("type", "")
+        if kind not in DRAWS:
+            self.assume(f"a round that ends by {kind!r} is kept as called off")
+        name = DRAWS.get(kind, DrawName.VOID)
         a, b, c, d = (f"hai{int(seat)}" in told for seat in SEATS)
         tenpai = (a, b, c, d) if name is DrawName.EXHAUSTIVE else None
-        self.draw = DrawNote(name, _deltas(told), tenpai)
+        self.draw = DrawNote(name, _deltas(told), tenpai, "" if kind in DRAWS else kind)
         self._final(told)
 
     def _final(self, told: Attributes) -> None:
@@ -183,7 +198,9 @@ class _MjlogReader:
             return
         seed = [int(each) for each in self.start["seed"].split(",")]
         if not self.wins and self.draw is None:
-            raise RecordError(f"mjlog: round {seed[0]} does not end")
+            self.assume(f"round {seed[0]}-{seed[1]} does not end: left out")
+            self._clear()
+            return
         self.rounds.append(
             RoundRecord(
                 prevailing_wind=Wind(seed[0] // 4),
@@ -198,6 +215,9 @@ class _MjlogReader:
                 result=self.draw or tuple(self.wins),
             )
         )
+        self._clear()
+
+    def _clear(self) -> None:
         self.start, self.acts, self.dora, self.ura, self.wins, self.draw = None, [], [], (), [], None
         self.drawn, self.declaring = None, False
 

@@ -5,7 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RecordError
+from controller.records.json_fields import Assume, in_silence
 from controller.records.record import DrawName, RoundRecord, ScoreNote, Seen, WinNote, YakuNote
+from controller.records.tenhou.foreign import COUNTED_YAKUMAN, OTHER_LIMITS, OTHER_YAKU
 from controller.riichi.tile import RED_FIVES, Tile
 from controller.scoring.hand.yaku import YAKU as KNOWN_YAKU
 from controller.scoring.score import Limit
@@ -80,7 +82,6 @@ LIMITS: Final = MappingProxyType(
         Limit.YAKUMAN: "役満",
     }
 )
-COUNTED_YAKUMAN: Final = "数え役満"
 WON: Final = "和了"
 # The format has no word for a round that was called off; it is written as a draw with what was paid.
 CALLED_OFF: Final = (DrawName.VOID, DrawName.CHOMBO, DrawName.NOTEN_RIICHI)
@@ -98,48 +99,18 @@ DRAWS: Final = MappingProxyType(
         DrawName.THREE_RONS: "三家和了",
     }
 )
-# Spellings of other programs that mean the same draw.
-OTHER_DRAWS: Final = MappingProxyType(
-    {
-        "荒牌平局": DrawName.EXHAUSTIVE,
-        "四開槓": DrawName.FOUR_KONGS,
-        "四槓散了": DrawName.FOUR_KONGS,
-        "四風子連打": DrawName.FOUR_WINDS,
-        "三家和": DrawName.THREE_RONS,
-    }
-)
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"
 
-# Spellings of other programs that mean the same yaku.
-_OTHERS: Final = MappingProxyType(
-    {
-        "ダブル立直": "DOUBLE_RIICHI",
-        "海底撈月": "HAITEI",
-        "搶槓": "CHANKAN",
-        "断么九": "TANYAO",
-        "混全帯么九": "CHANTA",
-        "純全帯么九": "JUNCHAN",
-        "国士無双十三面": "KOKUSHI_JUUSANMEN",
-        "国士無双十三面待ち": "KOKUSHI_JUUSANMEN",
-        "国士無双１３面待ち": "KOKUSHI_JUUSANMEN",
-        "役牌:場風牌": "BAKAZE",
-        "役牌:自風牌": "JIKAZE",
-    }
-)
-_IDS: Final = MappingProxyType({name: yaku for yaku, name in YAKU.items()} | dict(_OTHERS))
-_LIMIT_OF: Final = MappingProxyType(
-    {
-        **{name: limit for limit, name in LIMITS.items()},
-        COUNTED_YAKUMAN: Limit.YAKUMAN,
-        "切り上げ満貫": Limit.MANGAN,
-    }
-)
+_IDS: Final = MappingProxyType({name: yaku for yaku, name in YAKU.items()} | dict(OTHER_YAKU))
+_LIMIT_OF: Final = MappingProxyType({name: limit for limit, name in LIMITS.items()} | dict(OTHER_LIMITS))
+_FU, _HAN = "(?:符|Fu|fu)", "(?:飜|翻|番|[Hh]an)"
 _SCORE: Final = re.compile(
-    r"(?:(?P<fu>\d+)符(?P<han>\d+)飜|(?:\d+符\d+飜)?(?P<limit>数え役満|切り上げ満貫|役満|三倍満|倍満|跳満|満貫))"
-    r"(?P<first>\d+)(?:-(?P<second>\d+))?点(?P<each>∀?)"
+    rf"(?:(?P<fu>\d+) *{_FU} *(?P<han>\d+) *{_HAN}|(?:\d+ *{_FU} *\d+ *{_HAN})? *(?P<limit>{'|'.join(_LIMIT_OF)})) *"
+    r"(?P<first>\d+)(?:-(?P<second>\d+))? *(?:点|[Pp]oints) *(?P<each>∀?)"
 )
-_LINE: Final = re.compile(r"(?P<name>.+)\((?:(?P<han>\d+)飜|役満)\)")
+_LINE: Final = re.compile(rf"(?P<name>.+?) *\((?:(?P<han>\d+) *{_HAN}|[^()\d]*\d?(?:役満|Yakuman|yakuman)[^()]*)\)")
+_NO_YAKU: Final = ("DORA", "URA_DORA", "RED_FIVES")
 
 
 def number(tile: Seen) -> int:
@@ -178,7 +149,7 @@ def score_text(note: ScoreNote, by_tsumo: bool) -> str:
 
 def yaku_text(note: YakuNote, win: WinNote, one: RoundRecord) -> str:
     """``立直(1飜)``, ``自風 南(1飜)``, ``国士無双(役満)``."""
-    name = YAKU[note.id]
+    name = YAKU.get(note.id, note.id)
     if note.id == "BAKAZE":
         name += _WINDS[one.prevailing_wind]
     elif note.id == "JIKAZE":
@@ -186,22 +157,34 @@ def yaku_text(note: YakuNote, win: WinNote, one: RoundRecord) -> str:
     return f"{name}({f'{note.han}飜' if note.han else '役満'})"
 
 
-def read_score(text: str, lines: list[str], where: str) -> ScoreNote:
-    """The note of a score string and its yaku strings; raises RecordError."""
-    match = _SCORE.fullmatch(text)
-    limit = None if match is None or match["limit"] is None else _LIMIT_OF.get(match["limit"])
-    if match is None or (match["limit"] is not None and limit is None):
-        raise RecordError(f"{where}: score {text!r}: expected such as 30符2飜2000点 or 満貫2000-4000点")
+def read_score(text: str, lines: list[str], where: str, assume: Assume = in_silence) -> ScoreNote | None:
+    """The note of a score string and its yaku strings; None where the string is in no known form.
+
+    Raises RecordError for a line that is no yaku. One that nobody here knows keeps its name.
+    """
+    match = _SCORE.fullmatch(text.strip())
+    if match is None:
+        assume(f"{where}: score {text!r}: expected such as 30符2飜2000点 or 満貫2000-4000点: left out")
+        return None
+    limit = None if match["limit"] is None else _LIMIT_OF[match["limit"]]
     parts = tuple(int(match[name]) for name in ("first", "second") if match[name] is not None)
     fu = None if match["fu"] is None else int(match["fu"])
-    return ScoreNote(limit, fu, parts, tuple(_yaku(line, where) for line in lines))
+    notes = (_yaku(line, where, assume) for line in lines)
+    # Of dora, none is told as none: 裏ドラ(0飜).
+    yaku = tuple(note for note in notes if note.han or note.id not in _NO_YAKU)
+    return ScoreNote(limit, fu, parts, yaku)
 
 
-def _yaku(line: str, where: str) -> YakuNote:
-    match = _LINE.fullmatch(line)
-    if match is not None:
-        name = match["name"]
-        yaku = _IDS.get(name) or (_IDS.get(name[:-1]) if name[-1] in _WINDS else None)
-        if yaku is not None:
-            return YakuNote(yaku, int(match["han"] or 0))
-    raise RecordError(f"{where}: yaku {line!r}: expected such as 立直(1飜) or 国士無双(役満)")
+def _yaku(line: str, where: str, assume: Assume) -> YakuNote:
+    match = _LINE.fullmatch(line.strip())
+    if match is None:
+        raise RecordError(f"{where}: yaku {line!r}: expected such as 立直(1飜) or 国士無双(役満)")
+    return read_yaku(match["name"], int(match["han"] or 0), where, assume)
+
+
+def read_yaku(name: str, han: int, where: str, assume: Assume = in_silence) -> YakuNote:
+    """The line of a yaku by its name in this or another program; one that nobody here knows keeps it."""
+    yaku = _IDS.get(name) or (_IDS.get(name[:-1]) if name[-1:] in tuple(_WINDS) else None) or _IDS.get(name.lower())
+    if yaku is None:
+        assume(f"{where}: yaku {name!r} is not known: kept by its name")
+    return YakuNote(yaku or name, han)

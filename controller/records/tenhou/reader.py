@@ -2,14 +2,28 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
 
 from controller.errors import HandError, RecordError
 from controller.records import json_fields as fields
-from controller.records.record import HAND, CallAct, DrawName, DrawNote, GameRecord, RoundRecord, WinNote
+from controller.records.json_fields import Assume, in_silence
+from controller.records.record import (
+    HAND,
+    Act,
+    CallAct,
+    DrawAct,
+    DrawName,
+    DrawNote,
+    GameRecord,
+    RoundRecord,
+    Seen,
+    WinNote,
+)
 from controller.records.tenhou import names as words
+from controller.records.tenhou.foreign import OTHER_DRAWS
 from controller.records.tenhou.order import Drop, Take, orders
 from controller.records.tenhou.writer import EAST_ONLY, LETTERS, OPEN_KONG_ACROSS, RIICHI, tenpai_told
 from controller.riichi.meld import Meld, MeldKind
@@ -23,9 +37,7 @@ _CALL: Final = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)*)")
 _RIICHI: Final = re.compile(rf"{RIICHI}(\d\d)")
 _KIND: Final = {letter: kind for kind, letter in LETTERS.items()}
 _SIZE: Final = {MeldKind.CHII: 3, MeldKind.PON: 3}
-_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF} | dict(
-    words.OTHER_DRAWS
-)
+_DRAW_OF: Final = {text: name for name, text in words.DRAWS.items() if name not in words.CALLED_OFF} | dict(OTHER_DRAWS)
 
 
 def read(text: str) -> GameRecord:
@@ -33,42 +45,59 @@ def read(text: str) -> GameRecord:
     return game_of(fields.loads(text, "tenhou.net/6"))
 
 
-def game_of(body: Any) -> GameRecord:
-    """The game of a JSON value; see ``read``."""
+def game_of(body: Any, assume: Assume = in_silence) -> GameRecord:
+    """The game of a JSON value; see ``read``. ``assume`` is told what was taken for granted."""
     if not isinstance(body, dict):
         raise RecordError("tenhou.net/6: expected a JSON object")
-    rule = body.get("rule", {})
+    rule = body.get("rule")
     if not isinstance(rule, dict):
-        raise RecordError("rule: expected a JSON object")
-    shown = fields.of_kind(rule.get("disp", ""), str, "rule.disp")
-    title = fields.row(body.get("title", ["", ""]), str, "title")
-    finals = _finals(body.get("sc"))
+        assume("no rules are told: an East and South game with a red five of each suit")
+        rule = {}
+    shown = str(rule.get("disp") or "")
+    finals = _finals(body.get("sc"), assume)
     log = body.get("log")
     if not isinstance(log, list):
         raise RecordError("log: expected a list of rounds")
     return GameRecord(
-        names=fields.names(body.get("name"), "name"),
-        rounds=tuple(next(readings(row, f"log[{place}]")) for place, row in enumerate(log)),
-        title=(title[0] if title else "", title[1] if len(title) > 1 else ""),
+        names=fields.names(body.get("name"), "name", assume),
+        rounds=tuple(next(readings(row, f"log[{place}]", assume)) for place, row in enumerate(log)),
+        title=_title(body.get("title"), assume),
         rulebook=shown.rpartition(" ")[0],
-        east_only=EAST_ONLY in shown,
+        east_only=EAST_ONLY in shown or "East" in shown,
         red_fives=_red_fives(rule),
         final_scores=finals[0],
         final_totals=finals[1],
+        ref=str(body.get("ref") or ""),
     )
 
 
-def readings(row: Any, where: str, most: int = 64) -> Iterator[RoundRecord]:
+def _title(value: Any, assume: Assume) -> tuple[str, str]:
+    """Two lines of a title; what is a number, such as a time, is taken as it is written."""
+    lines = value if isinstance(value, list) else [] if value is None else [value]
+    if any(isinstance(line, list | dict) for line in lines):
+        assume("the title is no text: left out")
+        lines = []
+    first, second, *_ = (*(str("" if line is None else line) for line in lines), "", "")
+    return first, second
+
+
+def readings(row: Any, where: str, assume: Assume = in_silence, most: int = 64) -> Iterator[RoundRecord]:
     """All orders of play that explain a round's rows, the likeliest first; raises RecordError when there is none."""
-    if not isinstance(row, list) or len(row) != ELEMENTS:
+    if not isinstance(row, list) or len(row) < ELEMENTS:
         raise RecordError(f"{where}: expected {ELEMENTS} elements")
+    if len(row) > ELEMENTS:
+        assume(f"{where}: what follows the first {ELEMENTS} elements is left out")
     number, counters, sticks = fields.row(row[0], int, f"{where}[0]", 3)
     if not 0 <= number < 16:
         raise RecordError(f"{where}[0]: round {number}: expected 0-15")
+    if row[4 + 3 * 3] == [] or (isinstance(row[1], list) and len(row[1]) == len(SEATS) - 1):
+        raise RecordError(f"{where}: {fields.OF_THREE}")
     takes, drops = _rows(row, where)
-    hands = [fields.row(row[4 + 3 * seat], int, f"{where}[{4 + 3 * seat}]", HAND) for seat in SEATS]
     dealer = Seat(number % 4)
-    result = _result(row[16], f"{where}[16]")
+    hands = [
+        _hand(row[4 + 3 * seat], takes[seat], seat is dealer, f"{where}[{4 + 3 * seat}]", assume) for seat in SEATS
+    ]
+    result = _result(row[16], f"{where}[16]", assume)
     found = False
     for acts in islice(orders(takes, drops, dealer, where), most):
         found = True
@@ -80,12 +109,37 @@ def readings(row: Any, where: str, most: int = 64) -> Iterator[RoundRecord]:
             scores=fields.four(row[1], f"{where}[1]"),
             dora=tuple(words.seen_of(code, f"{where}[2]") for code in fields.row(row[2], int, f"{where}[2]")),
             ura=tuple(words.tile_of(code, f"{where}[3]") for code in fields.row(row[3], int, f"{where}[3]")),
-            hands=tuple(tuple(words.seen_of(code, where) for code in hand) for hand in hands),
+            hands=tuple(hands),
             acts=acts,
-            result=result,
+            result=_by_replay(result, acts, where, assume),
         )
     if not found:
         raise RecordError(f"{where}: no order of play explains its draws and discards")
+
+
+def _hand(value: Any, takes: list[Take], deals: bool, where: str, assume: Assume) -> tuple[Seen, ...]:
+    """Thirteen tiles; a dealer's fourteenth is put in front of the draws."""
+    codes = fields.row(value, int, where)
+    if deals and len(codes) == HAND + 1:
+        assume(f"{where}: the dealer's fourteenth tile is the first draw")
+        takes.insert(0, words.seen_of(codes.pop(), where))
+    if len(codes) != HAND:
+        raise RecordError(f"{where}: expected a list of {HAND}, got a list of {len(codes)}")
+    return tuple(words.seen_of(code, where) for code in codes)
+
+
+def _by_replay(
+    result: tuple[WinNote, ...] | DrawNote, acts: tuple[Act, ...], where: str, assume: Assume
+) -> tuple[WinNote, ...] | DrawNote:
+    """The result with a drawn win as such: some programs name who is liable as the one who was ronned."""
+    last = acts[-1] if acts else None
+    if isinstance(result, DrawNote) or not isinstance(last, DrawAct) or len(result) > 1:
+        return result
+    (win,) = result
+    if win.loser is None or win.winner is not last.seat:
+        return result
+    assume(f"{where}: the winner drew the last tile: seat {win.loser} is liable and dealt nothing in")
+    return (replace(win, loser=None, liable=win.loser if win.liable is None else win.liable),)
 
 
 def _rows(row: list[Any], where: str) -> tuple[list[list[Take]], list[list[Drop]]]:
@@ -156,41 +210,52 @@ def _tiles(codes: str, where: str) -> tuple[Tile, ...]:
 
 
 def _red_fives(rule: dict[str, Any]) -> tuple[int, int, int]:
-    most = fields.natural(rule.get("aka", 0), "rule.aka")
-    man, pin, sou = (fields.natural(rule.get(f"aka5{place}", most), f"rule.aka5{place}") for place in (1, 2, 3))
+    if not rule:
+        return 1, 1, 1
+    most = _natural(rule.get("aka", 0), "rule.aka")
+    man, pin, sou = (_natural(rule.get(f"aka5{place}", most), f"rule.aka5{place}") for place in (1, 2, 3))
     return man, pin, sou
 
 
-def _finals(value: Any) -> tuple[Four | None, tuple[Fraction, ...] | None]:
+def _natural(value: Any, where: str) -> int:
+    return int(value) if isinstance(value, bool) else fields.natural(value, where)
+
+
+def _finals(value: Any, assume: Assume) -> tuple[Four | None, tuple[Fraction, ...] | None]:
     """Points and totals out of ``sc``: points and thousands of each seat in turn."""
     if not isinstance(value, list) or len(value) != 2 * len(SEATS):
         return None, None
-    points = fields.four(value[::2], "sc")
     try:
+        points = fields.four([int(each) for each in value[::2]], "sc")
         return points, tuple(Fraction(str(each)) * 1000 for each in value[1::2])
-    except ValueError:
-        raise RecordError(f"sc: expected points and thousands in turn, got {value!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        assume("sc holds no points and thousands in turn: left out")
+        return None, None
 
 
-def _result(value: Any, where: str) -> tuple[WinNote, ...] | DrawNote:
+def _result(value: Any, where: str, assume: Assume) -> tuple[WinNote, ...] | DrawNote:
     if not isinstance(value, list) or not value or not isinstance(value[0], str):
         raise RecordError(f"{where}: expected a list that begins with the name of the result")
     name, *rest = value
-    if name == words.WON:
+    if name in (words.WON, "Agari"):
         if not rest or len(rest) % 2:
             raise RecordError(f"{where}: expected points and winner in pairs")
         pairs = zip(rest[::2], rest[1::2], strict=True)
-        return tuple(_win(deltas, win, f"{where} winner {place}") for place, (deltas, win) in enumerate(pairs, 1))
+        return tuple(
+            _win(deltas, win, f"{where} winner {place}", assume) for place, (deltas, win) in enumerate(pairs, 1)
+        )
     if name in (words.ALL_TENPAI, words.ALL_NOTEN):
         told = name == words.ALL_TENPAI
         return DrawNote(DrawName.EXHAUSTIVE, (0, 0, 0, 0), (told,) * 4)
+    deltas: Four = fields.four(rest[0], where) if rest and rest[0] else (0, 0, 0, 0)
     if name not in _DRAW_OF:
-        raise RecordError(f"{where}: result {name!r}: expected {words.WON}, {', '.join(_DRAW_OF)}")
-    note = DrawNote(_DRAW_OF[name], fields.four(rest[0], where) if rest and rest[0] else (0, 0, 0, 0))
+        assume(f"{where}: a round that ends by {name!r} is kept as called off")
+        return DrawNote(DrawName.VOID, deltas, said=name)
+    note = DrawNote(_DRAW_OF[name], deltas)
     return DrawNote(note.name, note.deltas, tenpai_told(note))
 
 
-def _win(deltas: Any, row: Any, where: str) -> WinNote:
+def _win(deltas: Any, row: Any, where: str, assume: Assume) -> WinNote:
     if not isinstance(row, list) or len(row) < 3:
         raise RecordError(f"{where}: expected winner, loser, liable, score and yaku")
     winner, source, liable = (fields.seat(each, where) for each in row[:3])
@@ -199,6 +264,6 @@ def _win(deltas: Any, row: Any, where: str) -> WinNote:
         winner=winner,
         loser=None if source is winner else source,
         deltas=fields.four(deltas, where),
-        score=words.read_score(said[0], said[1:], where) if said and said[0] else None,
+        score=words.read_score(said[0], said[1:], where, assume) if said and said[0] else None,
         liable=None if liable is winner else liable,
     )

@@ -99,9 +99,9 @@ def carried(game: GameRecord) -> GameRecord:
 def _carried(one: RoundRecord) -> RoundRecord:
     result: tuple[WinNote, ...] | DrawNote
     if isinstance(one.result, DrawNote):
-        called_off = one.result.name in words.CALLED_OFF
+        called_off = one.result.name in words.CALLED_OFF and not one.result.said
         note = DrawNote(DrawName.EXHAUSTIVE, one.result.deltas) if called_off else one.result
-        result = DrawNote(note.name, note.deltas, tenpai_told(note))
+        result = DrawNote(note.name, note.deltas, tenpai_told(note), note.said)
     else:
         result = tuple(
             replace(win, score=replace(win.score, fu=None)) if win.score is not None and win.score.limit else win
@@ -196,6 +196,8 @@ def _numbers(tiles: Sequence[Tile | None]) -> list[int]:
 def _result(one: RoundRecord) -> list[Any]:
     if isinstance(one.result, DrawNote):
         note = one.result
+        if note.said:
+            return [note.said, list(note.deltas)]
         if note.name in (DrawName.EXHAUSTIVE, DrawName.NAGASHI_MANGAN, *words.CALLED_OFF):
             told = tenpai_told(note)
             if told is not None and not any(note.deltas):

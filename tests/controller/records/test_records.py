@@ -123,7 +123,9 @@ def test_every_yaku_has_a_word_that_is_read_back() -> None:
     win = WinNote(Seat.C, None, (0, 0, 0, 0))
     for name in words.YAKU:
         text = words.yaku_text(YakuNote(name, 2), win, one)
-        assert words.read_score("満貫8000点", [text], "").yaku == (YakuNote(name, 2),)
+        read = words.read_score("満貫8000点", [text], "")
+        assert read is not None
+        assert read.yaku == (YakuNote(name, 2),)
     assert words.yaku_text(YakuNote("JIKAZE", 1), win, one) == "自風 西(1飜)"
     assert words.yaku_text(YakuNote("BAKAZE", 1), win, one) == "場風 東(1飜)"
 
