@@ -100,7 +100,7 @@ def _inflated(raw: bytes, most: int) -> bytes:
         return _read(packed, most)
 
 
-def _read(packed: IO[bytes], most: int) -> bytes:
+def _read(packed: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
     found = packed.read(most + 1)
     if len(found) > most:
         raise RecordError(f"holds more than {_MOST >> 20} MiB when unpacked")

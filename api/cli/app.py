@@ -45,6 +45,13 @@ RulebookId = Annotated[
 ]
 
 
+LogFile = Annotated[
+    Path,
+    typer.Argument(
+        help="Records: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul; packed, in archives, addresses.",
+        show_default=False,
+    ),
+]
 Journal = Annotated[str, typer.Argument(help="Journal: file (SQLite) or address.", show_default=False)]
 
 
@@ -302,16 +309,33 @@ def export(
     truth: Annotated[
         Path | None, typer.Option(help="Compare with the truth of a simulated table.", show_default=False)
     ] = None,
+    into: Annotated[Path | None, typer.Option(help="A folder that takes one file a game.", show_default=False)] = None,
 ) -> None:
     """Write the finished rounds of a journal for viewers, review tools and spreadsheets; see docs/records.md."""
     from api.cli import export as command
 
-    raise typer.Exit(command.export(journal, form, game, released_at, addresses, truth))
+    raise typer.Exit(command.export(journal, form, game, released_at, addresses, truth, into))
+
+
+@app.command(epilog="Examples: jantaku convert game.mjlog game.json; jantaku convert games.zip --to csv > rounds.csv")
+def convert(
+    source: LogFile,
+    target: Annotated[
+        Path | None, typer.Argument(help="Where to write; printed when left out.", show_default=False)
+    ] = None,
+    form: Annotated[
+        RecordFormat | None, typer.Option("--to", help="What to write; else by the target.", show_default=False)
+    ] = None,
+) -> None:
+    """Turn records of other programs into another format, saying what they leave out; see docs/records.md."""
+    from api.cli import export as command
+
+    raise typer.Exit(command.convert(source, target, form))
 
 
 @app.command(epilog="Example: jantaku wins game.json --rulebook mleague")
 def wins(
-    file: Annotated[Path, typer.Argument(help="A game as tenhou.net/6 JSON or mjai JSON lines.", show_default=False)],
+    file: LogFile,
     rulebook: RulebookId = DEFAULT_RULEBOOK,
     json: Json = False,
 ) -> None:

@@ -23,6 +23,12 @@ def run(logs: Sequence[Path], rulebook: str, as_json: bool) -> int:
         refused: list[RecordError] = []
         try:
             for name, logged in _games(path, refused):
+                for said in logged.assumed:
+                    print(
+                        json.dumps({"game": name, "assumed": said}, ensure_ascii=False)
+                        if as_json
+                        else f"{name} assumed: {said}"
+                    )
                 for each in audit_game(logged.game, book, name, counts, logged.readings):
                     status = status or 1
                     with shown.aside():
@@ -45,9 +51,14 @@ def _games(path: Path, refused: list[RecordError]) -> Iterator[tuple[str, Logged
         return
     number = 1
     for following in games:
-        yield f"{path.name}#{number}", held
+        yield _name(path, held, number), held
         held, number = following, number + 1
-    yield (f"{path.name}#{number}" if number > 1 else path.name), held
+    yield _name(path, held, number if number > 1 else None), held
+
+
+def _name(path: Path, logged: LoggedGame, number: int | None) -> str:
+    within = f"/{logged.member}" if logged.member else ""
+    return f"{path.name}{within}" if number is None else f"{path.name}{within}#{number}"
 
 
 def _told(each: LogDifference, as_json: bool) -> str:

@@ -1,11 +1,13 @@
-"""``jantaku export`` and ``jantaku wins``: records for other programs, and their wins checked by the scorer."""
+"""``jantaku export``, ``convert`` and ``wins``: records for other programs, and those of others turned and scored."""
 
 import json
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
+from typing import Final
 
 from api.record_files import read_file, written
 from api.stores.open import open_kept
@@ -15,20 +17,39 @@ from controller.journal.events import RulebookKept
 from controller.records import secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
-from controller.records.record import GameRecord
+from controller.records.logs import LoggedGame
+from controller.records.record import UNSEEN, GameRecord, RoundRecord
 from controller.records.tenhou import writer as tenhou_writer
-from controller.records.wins import ScoredWin, scored_wins
+from controller.records.wins import ScoredWin, likeliest_wins
 from controller.rulebooks.catalogue import kept_book, load
 from controller.scoring.score import Score
 from controller.views.gate import Audience
 from hardware.simulator.game.record import read_truth
 
+_ENDINGS: Final = {RecordFormat.TENHOU6: ".json", RecordFormat.MJAI: ".mjson", RecordFormat.CSV: ".csv"}
+_SQLITE: Final = b"SQLite format 3"
+_FORMS: Final = {
+    **{ending: form for form, ending in _ENDINGS.items()},
+    ".jsonl": RecordFormat.MJAI,
+    ".mjai": RecordFormat.MJAI,
+}
+
 
 def export(
-    journal: str | Path, form: RecordFormat, game: int | None, released_at: str, addresses: bool, truth: Path | None
+    journal: str | Path,
+    form: RecordFormat,
+    game: int | None,
+    released_at: str,
+    addresses: bool,
+    truth: Path | None,
+    into: Path | None = None,
 ) -> int:
-    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ."""
-    out = _released(_recorded(journal), released_at)
+    """Print the finished rounds of a journal; with ``truth`` compare them instead, 1 where they differ.
+
+    ``into``: a folder that takes a file a game instead.
+    """
+    foreign = _foreign(Path(journal))
+    out = _released(_recorded(journal), released_at) if foreign is None else foreign
     if truth is not None:
         names = out[0].names if out else ("", "", "", "")
         return _compare(form, out, _released(read_truth(truth, names), released_at))
@@ -36,23 +57,98 @@ def export(
         if not 1 <= game <= len(out):
             raise RecordError(f"game {game}: expected 1-{len(out)}, as many as {journal} holds")
         out = out[game - 1 : game]
+    if form is RecordFormat.MJAI:
+        _warn_of_unseen(out)
     if addresses:
         for each in out:
             print("\n".join(tenhou_writer.addresses(each)))
+    elif into is not None:
+        _keep(form, out, lambda number: into / f"game-{number}{_ENDINGS[form]}")
     else:
         print(written(form, out), end="")
     return 0
 
 
+def convert(source: Path, target: Path | None, form: RecordFormat | None) -> int:
+    """Turn the records of a file into another format: into ``target``, several games into several files, or printed.
+
+    2 where a game could not be read; the others are written all the same.
+    """
+    if form is None:
+        form = None if target is None else _FORMS.get(target.suffix.lower())
+        if form is None:
+            endings = ", ".join(_FORMS)
+            raise RecordError(f"{target or source}: which format? expected --to, or a file that ends with {endings}")
+    refused: list[RecordError] = []
+    found = []
+    for number, logged in enumerate(read_file(source, refused), 1):
+        found.append(logged.game)
+        for said in logged.assumed:
+            print(f"jantaku convert: game {number}: assumed: {said}", file=sys.stderr)
+    if target is None:
+        print(written(form, found), end="")
+    elif len(found) == 1 or form is RecordFormat.CSV:
+        _keep_file(target, written(form, found))
+    else:
+        _keep(form, found, lambda number: target.with_stem(f"{target.stem}-{number}"))
+    return _refused("convert", source, refused)
+
+
+def _keep(form: RecordFormat, played: Sequence[GameRecord], place: Callable[[int], Path]) -> None:
+    """A file a game; the table of rounds numbers its games on."""
+    for number, each in enumerate(played, 1):
+        text = csv.write([each], number) if form is RecordFormat.CSV else written(form, [each])
+        _keep_file(place(number), text)
+
+
+def _keep_file(path: Path, text: str) -> None:
+    """A new file; one that is there stays as it is. Raises RecordError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from None
+    print(path)
+
+
+def _refused(command: str, source: Path, refused: Sequence[RecordError]) -> int:
+    for error in refused:
+        print(f"jantaku {command}: {source}: {error}", file=sys.stderr)
+    return 2 if refused else 0
+
+
+def _warn_of_unseen(played: Sequence[GameRecord]) -> None:
+    """Engines that sit on a seat cannot do without its hand; say so before they stumble."""
+    blind = [one.name for game in played for one in game.rounds if any(None in hand for hand in one.hands)]
+    whole = [one.name for game in played for one in game.rounds if all(hand == UNSEEN for hand in one.hands)]
+    if blind:
+        said = "no hand is known" if len(whole) == len(blind) else "not every hand is known"
+        print(
+            f"jantaku export: in {len(blind)} rounds {said} ('?'): engines that play a seat need its hand; "
+            "for scores and reviews take tenhou6 or csv, or release what seat cameras saw with --released-at",
+            file=sys.stderr,
+        )
+
+
 def wins(file: Path, rulebook: str, as_json: bool) -> int:
-    """Score every win of a record; 1 where one is not as written, or cannot be scored."""
-    book, right = load(rulebook), True
-    for number, game in enumerate(read_file(file), 1):
-        for one in game.game.rounds:
-            for win in scored_wins(one, book):
+    """Score every win of a record; 1 where one is not as written or cannot be scored, 2 where a game is not read."""
+    book, right, refused = load(rulebook), True, list[RecordError]()
+    for number, logged in enumerate(read_file(file, refused), 1):
+        for said in logged.assumed:
+            body = {"game": number, "assumed": said}
+            print(json.dumps(body, ensure_ascii=False) if as_json else f"game {number} assumed: {said}")
+        for place, one in enumerate(logged.game.rounds):
+            for win in likeliest_wins(one, book, _others(logged, place)):
                 right = right and win.agrees
                 print(_told(number, win, as_json))
-    return 0 if right else 1
+    return _refused("wins", file, refused) or (0 if right else 1)
+
+
+def _others(logged: LoggedGame, place: int) -> Iterator[RoundRecord]:
+    """Other orders of play of a round, where the format leaves them open; worked out when asked for."""
+    if logged.readings is not None:
+        yield from logged.readings(place)
 
 
 def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
@@ -67,6 +163,19 @@ def _recorded(journal: str | Path) -> tuple[GameRecord, ...]:
         # House rules of a journal from before books were kept, or a book of a later release.
         return known
     return games(events, book)
+
+
+def _foreign(path: Path) -> list[GameRecord] | None:
+    """The games of a file that is no journal but other programs' record, by its content; nothing in it is secret."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            return None
+    try:
+        return [logged.game for logged in read_file(path, [])] or None
+    except RecordError:
+        return None
 
 
 def _released(played: Sequence[GameRecord], released_at: str) -> list[GameRecord]:

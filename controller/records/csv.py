@@ -20,8 +20,10 @@ COLUMNS: Final = (
 )
 
 
-def write(games: Iterable[GameRecord]) -> str:
+def write(games: Iterable[GameRecord], first: int = 1) -> str:
     """The games as CSV with a heading. Seats count from the East of the first round; deposits are in ``riichi``.
+
+    ``first``: the number of the first game.
 
     A spreadsheet takes it as it is: it begins with the mark of UTF-8, and no name is read as a formula.
     """
@@ -29,7 +31,7 @@ def write(games: Iterable[GameRecord]) -> str:
     text.write(UTF8)
     sheet = csv.writer(text, lineterminator="\n")
     sheet.writerow(COLUMNS)
-    for number, game in enumerate(games, 1):
+    for number, game in enumerate(games, first):
         for one in game.rounds:
             for row in _rows(number, game, one):
                 sheet.writerow([_cell(row.get(column, "")) for column in COLUMNS])

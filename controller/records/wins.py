@@ -1,11 +1,11 @@
 """Every win of a record, replayed tile by tile and scored by a rulebook, to compare with what was written."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from controller.errors import HandError
+from controller.errors import HandError, RecordError
 from controller.records.record import CallAct, RoundRecord, WinNote
 from controller.records.replay import PlayedRound
 from controller.referee.rules.liability import liable_for
@@ -46,11 +46,31 @@ class Mismatch(NamedTuple):
 def scored_wins(one: RoundRecord, book: Rulebook) -> Iterator[ScoredWin]:
     """Each win of a round under a rulebook. Shown hands stand in for hands that were not followed.
 
-    Who is liable is worked out from the calls. The first winner takes counters and sticks. Raises RecordError for a play that its tiles do not allow.
+    Who is liable is worked out from the calls. The first winner takes counters and sticks. Raises RecordError for a
+    play that its tiles do not allow.
     """
     table = PlayedRound(one)
     for place, note in enumerate(one.wins):
         yield _scored(table, note, book, first=place == 0)
+
+
+def likeliest_wins(one: RoundRecord, book: Rulebook, others: Iterable[RoundRecord]) -> list[ScoredWin]:
+    """Each win as ``scored_wins`` has it, in the first order of play that agrees: of this round or of ``others``.
+
+    A play that its tiles do not allow gives a win that cannot be scored, with the reason.
+    """
+    first = _tried(one, book)
+    if all(win.agrees for win in first):
+        return first
+    found = (_tried(other, book) for other in others)
+    return next((wins for wins in found if all(win.agrees for win in wins)), first)
+
+
+def _tried(one: RoundRecord, book: Rulebook) -> list[ScoredWin]:
+    try:
+        return list(scored_wins(one, book))
+    except RecordError as error:
+        return [ScoredWin(f"{one.name} winner {note.winner}", note, unknown=str(error)) for note in one.wins]
 
 
 def _scored(table: PlayedRound, note: WinNote, book: Rulebook, first: bool) -> ScoredWin:

@@ -188,3 +188,78 @@ def _soul_act(act: DrawAct | DiscardAct | CallAct) -> dict[str, Any]:
 
 def _act(name: str, data: dict[str, Any]) -> dict[str, Any]:
     return {"name": f".lq.{name}", "data": data}
+
+
+def write_paipu(game: GameRecord) -> str:
+    """A game as majiang's paipu; scores with points but without yaku."""
+    body = {"title": "\n".join(game.title), "player": list(game.names), "qijia": 0}
+    return json.dumps(body | {"log": [_paipu_round(one) for one in game.rounds]})
+
+
+def _paipu_round(one: RoundRecord) -> list[dict[str, Any]]:
+    def wind(seat: Seat) -> int:
+        return int(seat.wind(one.dealer))
+
+    def row(values: Any) -> list[Any]:
+        return [values[one.dealer.turn(place)] for place in range(4)]
+
+    def suit_first(tile: Tile | None) -> str:
+        return "_" if tile is None else f"{str(tile)[1]}{str(tile)[0]}"
+
+    acts: list[dict[str, Any]] = []
+    kongs = list(one.dora[1:])
+    for place, act in enumerate(one.acts):
+        match act:
+            case DrawAct(seat, tile):
+                before = one.acts[place - 1] if place else None
+                after_kong = isinstance(before, CallAct) and before.meld.kind.is_kong
+                acts.append({"gangzimo" if after_kong else "zimo": {"l": wind(seat), "p": suit_first(tile)}})
+                if after_kong and kongs:
+                    acts.append({"kaigang": {"baopai": suit_first(kongs.pop(0))}})
+            case DiscardAct(seat, tile, drawn, riichi):
+                name = suit_first(tile) + "_" * bool(drawn) + "*" * riichi
+                acts.append({"dapai": {"l": wind(seat), "p": name}})
+            case CallAct(seat, meld):
+                kind = "gang" if meld.kind in (MeldKind.KAN_ADDED, MeldKind.KAN_CONCEALED) else "fulou"
+                acts.append({kind: {"l": wind(seat), "m": _paipu_meld(act)}})
+    told = {
+        "zhuangfeng": int(one.prevailing_wind),
+        "jushu": int(one.dealer),
+        "changbang": one.counters,
+        "lizhibang": one.riichi_sticks,
+        "defen": row(one.scores),
+        "baopai": suit_first(one.dora[0]),
+        "shoupai": ["".join(map(suit_first, hand)) for hand in row(one.hands)],
+    }
+    if isinstance(one.result, DrawNote):
+        end: list[dict[str, Any]] = [{"pingju": {"name": "荒牌平局", "fenpei": row(one.result.deltas)}}]
+    else:
+        end = []
+        for win in one.result:
+            assert win.score is not None
+            told_win = {
+                "l": wind(win.winner),
+                "baojia": None if win.loser is None else wind(win.loser),
+                "fubaopai": [suit_first(tile) for tile in one.ura],
+                "fu": win.score.fu,
+                "fanshu": win.score.han or 13,
+                "defen": win.score.points(win.winner is one.dealer, win.loser is None),
+                "hupai": [],
+                "fenpei": row(win.deltas),
+            }
+            end.append({"hule": told_win})
+    return [{"qipai": told}, *acts, *end]
+
+
+def _paipu_meld(act: CallAct) -> str:
+    meld = act.meld
+    suit = str(meld.tiles[0])[1]
+    if meld.called is None or meld.source is None:
+        return suit + "".join(str(tile)[0] for tile in meld.tiles)
+    sign = {1: "+", 2: "=", 3: "-"}[meld.source.value]
+    own = [str(tile)[0] for tile in act.own]
+    called = str(meld.called)[0] + sign
+    if meld.kind is MeldKind.CHII:
+        return suit + "".join(sorted([*own, called]))
+    added = str(meld.tiles[3])[0] if meld.kind is MeldKind.KAN_ADDED else ""
+    return suit + "".join(own) + called + added

@@ -109,7 +109,7 @@ _SCORE: Final = re.compile(
     rf"(?:(?P<fu>\d+) *{_FU} *(?P<han>\d+) *{_HAN}|(?:\d+ *{_FU} *\d+ *{_HAN})? *(?P<limit>{'|'.join(_LIMIT_OF)})) *"
     r"(?P<first>\d+)(?:-(?P<second>\d+))? *(?:点|[Pp]oints) *(?P<each>∀?)"
 )
-_LINE: Final = re.compile(rf"(?P<name>.+?) *\((?:(?P<han>\d+) *{_HAN}|[^()\d]*\d?(?:役満|Yakuman|yakuman)[^()]*)\)")
+_LINE: Final = re.compile(rf"(?P<name>.+?) *\((?:(?P<han>\d+) *{_HAN}|[^()飜翻]*(?:役満|[Yy]akuman)[^()]*)\)")
 _NO_YAKU: Final = ("DORA", "URA_DORA", "RED_FIVES")
 
 

@@ -99,7 +99,17 @@ def test_every_kind_of_event_is_printed_in_one_line(kind: type[Event], data: st.
 
 def test_the_document_shows_every_command() -> None:
     said = "\n".join(COMMANDS)
-    for part in ("--format tenhou6", "--format mjai", "--format csv", "--truth", "--addresses", "wins", "demo"):
+    for part in (
+        "--format tenhou6",
+        "--format mjai",
+        "--format csv",
+        "--truth",
+        "--addresses",
+        "wins",
+        "convert",
+        "--into",
+        "demo",
+    ):
         assert part in said
 
 
@@ -121,6 +131,9 @@ def test_a_difference_from_the_truth_is_shown(kept: Path) -> None:
         ("export journal.sqlite --format mjai --truth game.json", "not a truth file"),
         ("wins truth.jsonl", "line 1"),
         ("wins nowhere.json", "cannot be read"),
+        ("convert game.json", "which format"),
+        ("convert game.json out.txt", "which format"),
+        ("convert nowhere.json out.csv", "cannot be read"),
         ("export journal.sqlite --format pgn", "'pgn'"),
     ],
 )
@@ -129,6 +142,45 @@ def test_bad_usage_is_said_in_one_line(arguments: str, said: str, kept: Path) ->
     assert answer.returncode == 2
     assert said in answer.stderr
     assert "Traceback" not in answer.stderr
+
+
+def test_several_games_are_several_files_and_nothing_is_overwritten(kept: Path) -> None:
+    for form, ending in (("tenhou6", "json"), ("mjai", "mjson"), ("csv", "csv")):
+        asked = ("export", "journal.sqlite", "--format", form, "--into", f"files-{form}")
+        assert jantaku(kept, *asked).returncode == 0
+        (file,) = (kept / f"files-{form}").iterdir()
+        assert file.name == f"game-1.{ending}"
+        again = jantaku(kept, *asked)
+        assert (again.returncode, "File exists" in again.stderr) == (2, True)
+    game = (kept / "game.json").read_text(encoding="utf-8")
+    (kept / "two.jsonl").write_text(f"{game}\n{game}\n", encoding="utf-8")
+    assert jantaku(kept, "convert", "two.jsonl", "turned/two.mjson").returncode == 0
+    assert sorted(file.name for file in (kept / "turned").iterdir()) == ["two-1.mjson", "two-2.mjson"]
+
+
+def test_records_of_others_are_turned_and_what_was_assumed_is_said(kept: Path) -> None:
+    body = json.loads((kept / "game.json").read_text(encoding="utf-8"))
+    del body["name"]
+    (kept / "nameless.json").write_text(json.dumps(body), encoding="utf-8")
+    answer = jantaku(kept, "convert", "nameless.json", "--to", "mjai")
+    assert answer.returncode == 0
+    assert "game 1: assumed: no names" in answer.stderr
+    assert json.loads(answer.stdout.splitlines()[0])["type"] == "start_game"
+    told = jantaku(kept, "wins", "nameless.json", "--rulebook", "mleague")
+    assert told.returncode == 0
+    assert told.stdout.startswith("game 1 assumed: no names")
+    assert jantaku(kept, "export", "nameless.json", "--format", "csv").returncode == 0
+    (kept / "mixed.jsonl").write_text(f"{json.dumps(body)}\n{{\n{json.dumps(body)}\n", encoding="utf-8")
+    mixed = jantaku(kept, "wins", "mixed.jsonl", "--rulebook", "mleague")
+    assert mixed.returncode == 2
+    assert "line 2" in mixed.stderr
+    assert "game 2 " in mixed.stdout
+
+
+def test_unseen_hands_are_named_before_an_engine_stumbles(kept: Path) -> None:
+    answer = jantaku(kept, "export", "journal.sqlite", "--format", "mjai")
+    assert "in 2 rounds no hand is known" in answer.stderr
+    assert jantaku(kept, "export", "journal.sqlite", "--format", "tenhou6").stderr == ""
 
 
 def test_a_win_that_is_not_as_written_ends_with_one(kept: Path) -> None:

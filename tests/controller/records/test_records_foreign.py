@@ -1,0 +1,229 @@
+"""Records as other programs write them: read all the same, and what was taken for granted is said."""
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from controller.errors import RecordError
+from controller.records.logs import LoggedGame, read_log
+from controller.records.mjai import writer as mjai_writer
+from controller.records.record import DiscardAct, DrawName, DrawNote, GameRecord
+from controller.records.tenhou import names as words
+from controller.records.tenhou import writer as tenhou_writer
+from controller.records.wins import likeliest_wins, scored_wins
+from controller.riichi.seat import Seat
+from controller.rulebooks.catalogue import load
+from controller.scoring.score import Limit
+from tests.support.foreign_logs import write_mjlog, write_paipu
+from tests.support.record_cases import simulated
+
+BOOK = load("mleague")
+GAME: GameRecord = simulated("mleague", 4, 3)[0]
+
+
+def body() -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(tenhou_writer.write(GAME))
+    return told
+
+
+def lines() -> list[dict[str, Any]]:
+    return list(mjai_writer.lines(GAME))
+
+
+def only(text: str) -> LoggedGame:
+    (logged,) = read_log(text)
+    return logged
+
+
+def packed(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def agree(game: GameRecord) -> bool:
+    return all(win.agrees for one in game.rounds for win in scored_wins(one, BOOK))
+
+
+def test_a_document_may_be_laid_out_and_others_may_follow_it() -> None:
+    laid_out = json.dumps(body(), indent=2, ensure_ascii=False)
+    for text in (laid_out, f"\ufeff{laid_out}"[1:], f"{laid_out}\n{packed(body())}", f"{packed(body())},{laid_out}"):
+        games = list(read_log(text))
+        assert len(games) == 1 + text.count('"log"') - 1
+        assert {logged.game.rounds for logged in games} == {only(packed(body())).game.rounds}
+
+
+@pytest.mark.parametrize(
+    "title", [["銅の間", 1697295290], ["銅の間", "Sat, 14 Oct 2023 14:54:59 GMT"], "銅の間", None, 5, []]
+)
+def test_a_title_may_hold_a_time_or_be_missing(title: object) -> None:
+    assert len(only(packed(body() | {"title": title})).game.rounds) == len(GAME.rounds)
+
+
+def test_what_a_document_leaves_out_is_assumed_and_said() -> None:
+    told = body()
+    del told["name"], told["rule"], told["title"]
+    logged = only(packed(told))
+    assert logged.game.names == ("", "", "", "")
+    assert logged.game.red_fives == (1, 1, 1)
+    assert len(logged.assumed) == 2
+    assert only(packed(body())).assumed == ()
+
+
+@pytest.mark.parametrize(
+    ("score", "yaku", "limit", "ids"),
+    [
+        ("30符2飜2000点", ["立直(1飜)", "ドラ(1飜)", "裏ドラ(0飜)"], None, ["RIICHI", "DORA"]),
+        ("30Fu2Han500-1000Points", ["Riichi(1Han)", "Ura Dora(0Han)", "All Simples(1Han)"], None, ["RIICHI", "TANYAO"]),
+        ("Mangan 4000Points∀", ["Seat Wind(1Han)", "Red Five(4Han)"], Limit.MANGAN, ["JIKAZE", "RED_FIVES"]),
+        (
+            "満貫8000点",
+            ["断么九(1飜)", "ダブル立直(2飜)", "役牌:自風牌(1飜)"],
+            Limit.MANGAN,
+            ["TANYAO", "DOUBLE_RIICHI", "JIKAZE"],
+        ),
+        ("数え役満32000点", ["清一色(6飜)", "ドラ(7飜)"], Limit.YAKUMAN, ["CHINITSU", "DORA"]),
+        ("Yakuman 32000Points", ["Thirteen Orphans(Yakuman )"], Limit.YAKUMAN, ["KOKUSHI"]),
+        ("役満64000点", ["国士無双十三面待ち(2倍役満)"], Limit.YAKUMAN, ["KOKUSHI_JUUSANMEN"]),
+    ],
+)
+def test_words_of_other_programs_mean_the_same(
+    score: str, yaku: list[str], limit: Limit | None, ids: list[str]
+) -> None:
+    said: list[str] = []
+    note = words.read_score(score, yaku, "", said.append)
+    assert note is not None
+    assert note.limit is limit
+    assert [line.id for line in note.yaku] == ids
+    assert said == []
+
+
+def test_words_that_nobody_knows_are_kept_and_said() -> None:
+    told = body()
+    won = next(row for row in told["log"] if row[16][0] == "和了")
+    won[16][2][3:] = ["about 5000", "立直(1飜)"]
+    told["log"].append([*won[:16], ["錯和流局", [0, 0, 0, 0]]])
+    logged = only(packed(told))
+    result = logged.game.rounds[-1].result
+    assert result == DrawNote(DrawName.VOID, (0, 0, 0, 0), said="錯和流局")
+    assert tenhou_writer.document(logged.game)["log"][-1][16][0] == "錯和流局"
+    assert any("about 5000" in said for said in logged.assumed)
+    assert any("錯和流局" in said for said in logged.assumed)
+    note = words.read_score("30符1飜1000点", ["八連荘(1飜)"], "")
+    assert note is not None
+    assert note.yaku[0].id == "八連荘"
+
+
+def test_who_is_named_as_the_loser_of_a_drawn_win_is_liable() -> None:
+    game, place = next(
+        (game, place)
+        for seed in range(1, 20)
+        for game in simulated("mleague", seed, 4)
+        for place, one in enumerate(game.rounds)
+        if one.wins and one.wins[0].loser is None
+    )
+    told = json.loads(tenhou_writer.write(game))
+    win = told["log"][place][16][2]
+    liable = (win[0] + 1) % 4
+    win[1] = liable
+    logged = only(packed(told))
+    (read,) = logged.game.rounds[place].wins
+    assert (read.loser, read.liable) == (None, Seat(liable))
+    assert any("liable" in said for said in logged.assumed)
+
+
+def test_mjai_may_be_a_list_and_leave_out_names_points_and_flags() -> None:
+    told = lines()
+    bare = [
+        {key: value for key, value in line.items() if key not in ("names", "scores", "tsumogiri", "honba")}
+        for line in told
+    ]
+    points = {"scores": told[1]["scores"]}
+    logged = only(packed([bare[0], bare[1] | points, *bare[2:]]))
+    assert [one.scores for one in logged.game.rounds] == [one.scores for one in GAME.rounds]
+    assert {act.drawn for one in logged.game.rounds for act in one.acts if isinstance(act, DiscardAct)} == {None}
+    for said in ("names", "carried on", "honba", "just been drawn"):
+        assert any(said in each for each in logged.assumed), said
+    assert len(list(read_log(packed([told, told])))) == 2
+    assert only(packed({"mjai_log": told})).game.rounds == only("\n".join(map(packed, told))).game.rounds
+
+
+def test_payments_that_mjai_leaves_out_are_told_by_the_points_of_the_next_round() -> None:
+    told = [{key: value for key, value in line.items() if key != "deltas"} for line in lines()]
+    logged = only("\n".join(map(packed, told)))
+    assert [one.deltas for one in logged.game.rounds[:-1]] == [one.deltas for one in GAME.rounds[:-1]]
+    assert any("what was paid is told nowhere" in said for said in logged.assumed)
+
+
+def test_a_round_that_does_not_end_is_left_out_and_the_others_stay() -> None:
+    told = lines()
+    cut = next(place for place, line in enumerate(told) if line["type"] in ("hora", "ryukyoku"))
+    rest = [line for place, line in enumerate(told) if place not in (cut, cut + 1)]
+    assert len(only("\n".join(map(packed, rest))).game.rounds) == len(GAME.rounds) - 1
+    assert len(only("\n".join(map(packed, told[:-3]))).game.rounds) == len(GAME.rounds) - 1
+    mjlog = re.sub(r"<(AGARI|RYUUKYOKU)[^>]*>", "", write_mjlog(GAME), count=1)
+    assert len(only(mjlog).game.rounds) == len(GAME.rounds) - 1
+
+
+def test_majiangs_records_are_the_same_game() -> None:
+    logged = only(write_paipu(GAME))
+    assert [one.acts for one in logged.game.rounds] == [one.acts for one in GAME.rounds]
+    assert [one.hands for one in logged.game.rounds] == [one.hands for one in GAME.rounds]
+    assert [one.deltas for one in logged.game.rounds] == [one.deltas for one in GAME.rounds]
+    assert agree(logged.game)
+    assert len(list(read_log(f"[{write_paipu(GAME)},{packed(body())}]"))) == 2
+
+
+def test_an_address_is_the_record_in_it() -> None:
+    text = "\n".join(tenhou_writer.addresses(GAME))
+    assert [logged.game.rounds[0].acts for logged in read_log(text)] == [one.acts for one in GAME.rounds]
+    whole = f"tenhou.net/5/#json={quote(packed(body()))}&ts=0"
+    assert len(only(whole).game.rounds) == len(GAME.rounds)
+    with pytest.raises(RecordError, match="address of a page"):
+        list(read_log("https://tenhou.net/0/?log=2023101409gm-0029-0000-00000000"))
+
+
+@pytest.mark.parametrize("bad", ["{", '{"log": [[]], "name": ["a", "b", "c", "d"]}', '{"log": 1e9999}', "nonsense"])
+def test_a_bad_game_hides_no_other(bad: str) -> None:
+    refused: list[RecordError] = []
+    text = f"{packed(body())}\n{bad}\n{packed(body())}"
+    assert len(list(read_log(text, refused.append))) == 2
+    assert len(refused) == 1
+    events = "\n".join(map(packed, lines()))
+    broken = events.replace('"type": "tsumo"', '"type": "tsumo", "actor": 9, "was": 0', 1)
+    broken = re.sub(r'"actor": 9, "was": 0, "actor": \d', '"actor": 9', broken)
+    refused.clear()
+    assert len(list(read_log(f"{events}\n{broken}\n{events}", refused.append))) == 2
+    assert [str(error).partition(":")[0].startswith("line ") for error in refused] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "not JSON"),
+        ('{"a":' * 90 + "1" + "}" * 90, "lists in each other"),
+        ('{"log": [[' + "9" * 5000 + "]]}", "17 elements"),
+        ('{"name": ["a","b","c","d"], "log": [[[' + "9" * 30 + ",0,0]" + ",0" * 16 + "]]}", "expected int"),
+        ('{"log": NaN}', "NaN is no number"),
+        ('<!DOCTYPE a [<!ENTITY b "ccc">]><mjloggm ver="&b;"><INIT seed="&b;"/></mjloggm>', "INIT"),
+        ('<mjloggm ver="2.3"><GO type="' + "9" * 6000 + '"/></mjloggm>', "GO"),
+        ('{"name": ["a","b","c"], "log": []}', "a game of three"),
+    ],
+)
+def test_hostile_text_is_refused_in_one_line(text: str, said: str) -> None:
+    with pytest.raises(RecordError) as error:
+        list(read_log(text))
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 400
+
+
+def test_another_order_of_play_is_tried_before_a_difference_is_told() -> None:
+    one = next(one for one in GAME.rounds if one.wins)
+    (right,) = one.wins
+    wrong = replace(one, acts=one.acts[:-2])
+    assert not all(win.agrees for win in likeliest_wins(wrong, BOOK, ()))
+    (found,) = likeliest_wins(wrong, BOOK, [one])
+    assert (found.agrees, found.note) == (True, right)
