@@ -14,7 +14,7 @@ from api.stores.open import open_kept
 from controller.errors import RecordError, RulebookError
 from controller.journal.chain import verify
 from controller.journal.events import RulebookKept
-from controller.records import secrecy_gate
+from controller.records import csv, secrecy_gate
 from controller.records.collect import games
 from controller.records.formats import RecordFormat
 from controller.records.logs import LoggedGame
