@@ -154,6 +154,17 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Port to listen on; 0 opens none.")] = 8000,
     auto_settle: Annotated[bool, typer.Option("--auto-settle", help="Settle without a person's confirmation.")] = False,
+    undo_s: Annotated[float, typer.Option(min=0, max=600, help="Seconds for which a decision can be undone.")] = 15.0,
+    automatic: Annotated[
+        list[str] | None,
+        typer.Option(help="Fault upheld as the book says without a person; once for each code.", show_default=False),
+    ] = None,
+    confirmed: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Fault whose doubtful reading of the text you share; once for each code.", show_default=False
+        ),
+    ] = None,
     evidence: Annotated[
         Path | None,
         typer.Option(help="Empty folder to keep every frame and signal in.", show_default=False),
@@ -196,6 +207,9 @@ def serve(
         evidence=evidence,
         seats=seat_cameras(seat_camera or [], seat_calibration or []),
         release=Release.parse(release),
+        undo_s=undo_s,
+        automatic=tuple(automatic or ()),
+        confirmed=tuple(confirmed or ()),
     )
     hub = None
     if nats:

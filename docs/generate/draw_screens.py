@@ -1,4 +1,4 @@
-"""Take the pictures of console and overlay for the README from a running demonstration, with the system's Chromium.
+"""Take the pictures of overlay and camera for the README from a running demonstration, with the system's Chromium.
 
 Run as ``python docs/generate/draw_screens.py`` from the repository's root; needs Debian's chromium and a Japanese font.
 """
@@ -18,7 +18,7 @@ PATIENCE_MS = 180_000
 
 
 def main() -> None:
-    """Write docs/console.png, docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
+    """Write docs/overlay.png and the camera's docs/table.jpg at the end of a round."""
     setup = DemoSetup(hands=1, fast=True, seed=7, wrong_break="1,")
     with TemporaryDirectory() as folder, running(setup, Path(folder)) as (table, service):
         web = WebServer({TABLE: service})
@@ -33,7 +33,6 @@ def main() -> None:
             overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
             overlay.add_style_tag(content="html { background: #2f5d7c !important; }")
             console.locator("#result").wait_for(timeout=PATIENCE_MS)
-            console.screenshot(path=HERE / "console.png")
             overlay.screenshot(path=HERE / "overlay.png")
             with urlopen(f"{table.camera}/frame.jpg") as frame:
                 (HERE / "table.jpg").write_bytes(frame.read())

@@ -1,6 +1,7 @@
-"""What checks the pages: locked by content, from no host but npm's own registry."""
+"""What checks the pages: locked by content, from no host but npm's own registry; what the console loads at once."""
 
 import json
+import re
 from pathlib import Path
 
 WEB = Path(__file__).parents[2] / "api" / "web"
@@ -26,3 +27,17 @@ def test_formatter_linter_and_types_are_one_command() -> None:
     assert types["compilerOptions"]["checkJs"]
     assert types["compilerOptions"]["strict"]
     assert types["include"] == ["**/*.js"]
+
+
+def test_the_console_names_every_module_that_it_loads_so_that_none_waits_for_another() -> None:
+    found: set[Path] = set()
+    waiting = [WEB / "console" / "console.js"]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            imported = re.findall(r'^import [^;]*?from "(\.[^"]+)";', module.read_text(encoding="utf-8"), re.MULTILINE)
+            waiting += [(module.parent / name).resolve() for name in imported]
+    page = (WEB / "console" / "console.html").read_text(encoding="utf-8")
+    named = re.findall(r'(?:modulepreload" href|module" src)="/static/([^"]+)"', page)
+    assert sorted(named) == sorted(path.relative_to(WEB).as_posix() for path in found)

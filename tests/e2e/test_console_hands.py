@@ -13,6 +13,7 @@ from tests.e2e.test_pages import open_page
 from tests.support.bench import lap
 from tests.support.logged_in import link_to
 from tests.support.quiet_table import QuietTable
+from tests.support.screens import picture
 
 A, B, C, D = Seat
 DISCARDS = [
@@ -45,6 +46,7 @@ DISCARDS = [
     "2p",
     "8m",
 ]
+PICTURED = (390, 768, 1024, 1440)
 TAPS = """() => { window.taps = 0; window.letters = 0;
     document.addEventListener('pointerdown', () => { window.taps += 1; }, true);
     document.addEventListener('input', () => { window.letters += 1; }, true); }"""
@@ -98,6 +100,9 @@ def test_every_discard_is_seen_and_can_be_tapped_at_every_width(
             page.locator("#language").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
         assert page.evaluate(UNTAPPABLE) == [], width
+        page.evaluate("scrollTo(0, 0)")
+        if width in PICTURED:
+            picture(page, f"console-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     # Of the bar, too: each act is at least 48 px high.
     heights = page.locator("#acts button").evaluate_all("all => all.map((each) => each.offsetHeight)")
@@ -117,6 +122,7 @@ def test_a_win_that_nobody_read_is_entered_in_sixteen_taps_or_five(
         form.locator(f"[data-face='{face}'][aria-disabled=false]").click()
     expect(form.locator(".rack [data-key^=hand-]")).to_have_count(13)
     expect(form.locator("#enter-result")).to_have_text("この結果にする · 1,300")
+    picture(page, "console-entry")
     form.locator("#enter-result").click()
     expect(page.locator("#by-hand")).to_contain_text("Sato")
     assert counted(page) == 16
@@ -145,6 +151,7 @@ def test_a_win_is_entered_by_groups_and_by_han_and_fu(browser: Browser, table: Q
     form.locator("[data-pick=mode-value]").click()
     form.locator("[data-value='3-30-0']").click()
     expect(form.locator("#enter-result")).to_have_text("この結果にする · 3,900")
+    picture(page, "console-values")
     form.locator("#enter-result").click()
     expect(page.locator("#by-hand")).to_be_visible()
     assert counted(page) == 5
@@ -167,6 +174,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     page.keyboard.type("ふりて")
     first = page.locator("#report [data-code]").first
     expect(first).to_have_attribute("data-code", "win-furiten")
+    picture(page, "console-faults")
     assert (counted(page), page.evaluate("window.letters")) == (1, 3)
     first.click()
     # It falls on a seat: whose fault it is gets asked.
@@ -176,6 +184,7 @@ def test_a_tile_is_put_right_by_two_taps_and_a_fault_found_by_one_and_three_lett
     assert counted(page) == 2
     row = page.locator("[data-due=fault]")
     expect(row).to_contain_text("振聴のロン")
+    picture(page, "console-due")
     held(page, row.locator("[data-act=uphold]"))
     expect(fault).to_have_attribute("data-decision", "upheld")
     page.mouse.up()
@@ -255,6 +264,8 @@ def test_what_is_entered_while_the_link_is_cut_waits_for_a_person(
     kept = page.locator("[data-unsent=correct_indicator]")
     expect(kept).to_be_visible()
     expect(kept.locator("[data-act=send]")).to_be_disabled()
+    page.evaluate("scrollTo(0, 0)")
+    picture(page, "console-cut")
     web.start()
     expect(page.locator("#link")).to_have_text("Live")
     expect(page.locator("#lost")).to_be_hidden()

@@ -25,6 +25,7 @@ const title = h("h1", {});
 const linkChip = h("span.chip.stale", { id: "link", role: "status" }, words.stale);
 const lost = h("div", { id: "lost", role: "alert", hidden: true });
 const bar = h("div", { id: "bar" });
+const person = h("span", {});
 const clock = clockButton(() => view);
 const undoBar = h("div", { id: "undo", role: "status", hidden: true });
 const side = h("div", { id: "side" });
@@ -38,7 +39,7 @@ const header = h(
   h("span.push"),
   linkChip,
   soundButton,
-  who(),
+  person,
   languageButton(),
 );
 document.body.prepend(header, lost, main, foot);
@@ -108,6 +109,7 @@ const begunCard = () =>
 
 function draw() {
   title.textContent = `${words.console} · ${table}`;
+  patch(person, [who()]);
   showSound();
   showLink();
   showBar(view);
@@ -147,6 +149,7 @@ if (may("referee")) {
   draw();
 } else {
   title.textContent = `${words.console} · ${table}`;
+  person.append(who());
   foot.remove();
   main.replaceChildren(closed("referee"));
 }

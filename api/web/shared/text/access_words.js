@@ -1,5 +1,5 @@
 // Words about who is logged in, for every page.
-import { language } from "../words.js";
+import { language, onLanguage } from "../words.js";
 
 const WORDS = {
   ja: {
@@ -70,4 +70,7 @@ const WORDS = {
   },
 };
 
-export const accessWords = WORDS[language] ?? WORDS.en;
+export let accessWords = WORDS[language];
+onLanguage(() => {
+  accessWords = WORDS[language];
+});
