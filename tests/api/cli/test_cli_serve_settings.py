@@ -17,7 +17,12 @@ ONE = ["serve", "--serial", "x", "--camera", "x", "--calibration", "x"]
 def configured(monkeypatch: pytest.MonkeyPatch, *options: str) -> TableConfig:
     """What the command would serve."""
     made: list[TableConfig] = []
-    monkeypatch.setattr(serve, "run", lambda config, *_, **__: made.append(config) or 0)
+
+    def kept(config: TableConfig, *_: object, **__: object) -> int:
+        made.append(config)
+        return 0
+
+    monkeypatch.setattr(serve, "run", kept)
     answer = CliRunner().invoke(app, [*ONE, *options])
     assert answer.exit_code == 0, answer.output
     return made[0]
