@@ -4,9 +4,9 @@ import { patch } from "../shared/patch.js";
 import { said } from "./words.js";
 
 const KEY = "console sound";
-const TONES = { call: [880, 660, 880], fault: [660, 880], due: [523] };
+const TONES = { fault: [660, 880], due: [523] };
 const TONE_S = 0.16;
-const VIBRATIONS = { call: [200, 100, 200, 100, 400], fault: [150, 80, 150], due: [80] };
+const VIBRATIONS = { fault: [150, 80, 150], due: [80] };
 
 let on = localStorage.getItem(KEY) !== "off";
 /** @type {AudioContext | null} */
@@ -46,7 +46,6 @@ function sound(kind) {
 function waiting(view) {
   /** @type {[string, keyof typeof TONES][]} */
   const found = [];
-  for (const call of view.calls ?? []) found.push([`call ${call.id}`, "call"]);
   for (const each of view.questions) if (each.answer == null) found.push([`question ${each.id}`, "due"]);
   for (const each of view.faults)
     if (each.decision === "open" && each.severity !== "note") found.push([`fault ${each.id}`, "fault"]);
