@@ -75,6 +75,8 @@ ROWS: Final = (
     RouteRow("GET", "/overlay/{table}/preview", None),
     RouteRow("GET", "/overlay/{table}/{part}", None),
     RouteRow("GET", "/score", None),
+    RouteRow("GET", "/score-worker.js", None),
+    RouteRow("GET", "/score.webmanifest", None),
     RouteRow("GET", "/login", None),
     RouteRow("GET", "/access", None),
     RouteRow("GET", "/rules", None),
@@ -101,6 +103,7 @@ ROWS: Final = (
     # The law.
     RouteRow("POST", "/api/v1/scores", Role.VIEWER, body=1024 * KIB, rate="reckon"),
     RouteRow("POST", "/api/v1/entries", Role.VIEWER, rate="reckon"),
+    RouteRow("POST", "/api/v1/photos", Role.VIEWER, body=12 * 1024 * KIB, rate="photo"),
     RouteRow("GET", "/api/v1/rulebooks", Role.VIEWER),
     RouteRow("GET", "/api/v1/rulebooks/{first}/differences/{second}", Role.VIEWER),
     RouteRow("POST", "/api/v1/standings", Role.VIEWER, body=1024 * KIB, rate="reckon"),

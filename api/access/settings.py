@@ -29,6 +29,7 @@ class RateLimits(Struct, frozen=True, forbid_unknown_fields=True):
     claim: Annotated[Rate, _rate("Claims, goals and tickets")] = "240/minute"
     reckon: Annotated[Rate, _rate("Scores and standings")] = "1200/minute"
     answer: Annotated[Rate, _rate("Answers of engines")] = "1200/minute"
+    photo: Annotated[Rate, _rate("Photos of hands to read")] = "30/minute"
     picture: Annotated[Rate, _rate("Pictures of evidence, and the row of tiles")] = "240/minute"
     change: Annotated[Rate, _rate("Changes to people, devices and tokens")] = "60/minute"
 

@@ -27,6 +27,7 @@ from api.http.routers import (
     goals,
     law,
     operations,
+    photos,
     schemas,
     seating,
     tables,
@@ -99,6 +100,7 @@ def create_app(
     app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(history.router)
+    app.include_router(photos.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
     app.include_router(mjai_router)
@@ -140,7 +142,22 @@ def serve_pages(app: FastAPI, paths: Iterable[str] = tuple(_PAGES)) -> None:
     for folder in dict.fromkeys((*(page.split("/")[0] for page in _PAGES.values()), "shared")):
         app.mount(f"/static/{folder}", GZipMiddleware(StaticFiles(directory=str(web / folder))))
     faces = str(resources.files("vision.render") / "faces" / "brush")
+    if "/score" in paths:
+        # The worker stands beside the page, so that it may keep it; its scope is the page alone.
+        for address, (name, kind) in _OF_SCORE.items():
+            _file(app, address, str(web / "score" / name), kind)
     app.mount("/static/tiles", GZipMiddleware(StaticFiles(directory=faces)))
+
+
+_OF_SCORE: Final = {
+    "/score-worker.js": ("worker.js", "text/javascript"),
+    "/score.webmanifest": ("score.webmanifest", "application/manifest+json"),
+}
+
+
+def _file(app: FastAPI, path: str, file: str, kind: str) -> None:
+    told = {"cache-control": "no-cache"}
+    app.get(path, include_in_schema=False)(lambda: FileResponse(file, media_type=kind, headers=told))
 
 
 def _page(app: FastAPI, path: str, file: str) -> None:

@@ -70,14 +70,6 @@ def test_pages_come_back_by_themselves_when_the_service_does(browser: Browser, s
     expect(page.locator("#link")).to_have_text("Live", timeout=ROUND_MS)
 
 
-def test_score_page_scores_a_hand(browser: Browser, bare_service: WebServer) -> None:
-    page, troubles = open_page(browser, bare_service, "/score?lang=en")
-    page.get_by_role("button", name="Score").click()
-    expect(page.locator("#answer")).to_contain_text("All simples")
-    expect(page.locator("#answer")).to_contain_text("2,900 points")
-    assert troubles == []
-
-
 def test_rules_page_tells_what_two_rulebooks_differ_in(browser: Browser, bare_service: WebServer) -> None:
     page, troubles = open_page(browser, bare_service, "/rules?lang=en&first=npm-2008&second=tomioka")
     expect(page.locator("#parts")).to_contain_text("A concealed kong cannot be robbed, not even by thirteen orphans")

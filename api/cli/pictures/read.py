@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from api.cli.pictures.table_json import die_json, table_json, tile_json
+from api.cli.pictures.table_json import die_json, table_json
 from api.cli.pictures.table_lines import table_lines
 from api.cli.pictures.zone_words import seat_names
 from api.cli.terminal.progress import one_by_one
 from api.http.schemas.scores import answer
 from api.operations.logs import to_stderr
 from api.paths import sets_folder
+from api.photos.hand import hand_request
+from api.photos.tiles import tile_json
 from controller.errors import EyesError, JantakuError
-from controller.riichi.notation import format_tiles, parse_tile
+from controller.riichi.notation import parse_tile
 from controller.rulebooks.catalogue import load, published
 from hardware.profiles.layout import Layout
 from hardware.profiles.load import load_profile
@@ -223,18 +225,7 @@ def _read(path: Path, as_json: bool, eyes: PhotoEyes | TableEyes, scoring: Scori
 def _score(hand: PhotoHand, scoring: Scoring) -> dict[str, Any]:
     """The request that the hand makes, and its answer."""
     book = load(scoring.rulebook)
-    melds: list[dict[str, object]] = [
-        {"kind": meld.kind, "tiles": format_tiles(meld.tiles)}
-        | ({"called": str(meld.called), "from": meld.source} if meld.called is not None else {})
-        for meld in hand.melds
-    ]
-    request: dict[str, object] = {
-        "rulebook": book.id,
-        "hand": format_tiles(hand.concealed),
-        "win": str(hand.win),
-        **({"melds": melds} if melds else {}),
-        **scoring.circumstances,
-    }
+    request: dict[str, object] = {"rulebook": book.id, **hand_request(hand), **scoring.circumstances}
     return {"hand": request, "score": answer(request, {**published(), book.id: book})}
 
 

@@ -10,12 +10,12 @@ from api.cli.pictures.zone_words import (
     seat_names,
     wall_words,
 )
+from api.photos.tiles import tile_json
 from controller.errors import HandError
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile
 from controller.riichi.meld_layout import is_set, source_at
 from controller.riichi.seat import SEATS, Seat
 from vision.explain.found import ZoneReading
-from vision.photo.reader import PhotoTile
 from vision.photo.table import PhotoDie, PhotoTable, seen_tile
 
 
@@ -44,20 +44,6 @@ def table_json(table: PhotoTable) -> dict[str, Any]:
             for tile in explained.unexplained
         ],
         "assumed": [english for english, _ in assumed(table)],
-    }
-
-
-def tile_json(tile: PhotoTile) -> dict[str, Any]:
-    """A tile of a picture."""
-    return {
-        "tile": None if tile.tile is None else str(tile.tile),
-        "x": round(tile.x, 1),
-        "y": round(tile.y, 1),
-        "angle": round(tile.angle) % 360,
-        "width": round(tile.width),
-        "height": round(tile.height),
-        "confidence": round(tile.confidence, 3),
-        "face": tile.face,
     }
 
 

@@ -1,77 +1,277 @@
-// Score a hand typed in notation under any rulebook.
-import { h } from "../shared/dom.js";
+// The score page: a photo or taps, circumstances, points with their clauses, by one rulebook or two beside each other.
+import { h, signed } from "../shared/dom.js";
+import { emptyDraft } from "../shared/entry/draft.js";
+import { openEntry } from "../shared/entry/entry.js";
 import { postJson } from "../shared/http.js";
-import { explained } from "../shared/result.js";
+import { explained, headline } from "../shared/result.js";
 import { who } from "../shared/session.js";
 import { language, languageButton } from "../shared/words.js";
+import { handOf, keepResult, linkOf, results, stayOffline } from "./kept.js";
+import { photoCard } from "./photo.js";
+import { said } from "./words.js";
 
-const text = (ja, en) => (language === "ja" ? ja : en);
-const books = await (await fetch("/api/v1/rulebooks")).json();
-const field = (label, control) => h("label", {}, h("span.faint", {}, label), control);
-const choice = (name, options) =>
-  h(
-    "select",
-    { name },
-    options.map(([value, label]) => h("option", { value }, label)),
-  );
-const winds = [
-  ["E", "東 E"],
-  ["S", "南 S"],
-  ["W", "西 W"],
-  ["N", "北 N"],
-];
-const answer = h("section.card", { id: "answer", hidden: true });
-const form = h(
-  "form.card",
-  { id: "form", onsubmit: send },
-  field(
-    text("規定", "Rulebook"),
-    choice(
-      "rulebook",
-      books.map((book) => [book.id, book[language]]),
-    ),
-  ),
-  field(
-    text("手牌（和了牌を除く）", "Concealed tiles without the winning tile"),
-    h("input", { name: "hand", value: "234m234567p2267s", required: true }),
-  ),
-  field(text("和了牌", "Winning tile"), h("input", { name: "win", value: "8s", required: true })),
-  field(
-    text("和了り方", "By"),
-    choice("by", [
-      ["ron", text("ロン", "Ron")],
-      ["tsumo", text("ツモ", "Tsumo")],
-    ]),
-  ),
-  field(text("自風", "Seat wind"), choice("seat_wind", winds)),
-  field(text("場風", "Prevailing wind"), choice("prevailing_wind", winds)),
-  field(
-    text("立直", "Riichi"),
-    choice("riichi", [
-      ["none", "–"],
-      ["riichi", text("立直", "Riichi")],
-      ["double", text("両立直", "Double riichi")],
-    ]),
-  ),
-  field(text("ドラ表示牌", "Dora indicators"), h("input", { name: "dora_indicators", value: "" })),
-  h("button.primary", {}, text("計算", "Score")),
+/** @typedef {import("../shared/entry/entry.js").Entry} Entry */
+/** @typedef {import("../shared/entry/draft.js").Draft} Draft */
+
+const BOOKS = "score books";
+const LOOK_MS = 3000;
+const link = handOf(location.hash);
+const answered = await fetch("/api/v1/rulebooks").catch(() => null);
+/** @type {{id: string, ja: string, en: string}[]} */
+const books = answered?.ok ? await answered.json() : [];
+const remembered = (localStorage.getItem(BOOKS) ?? "").split(" ");
+const bookName = (/** @type {string} */ id) => books.find((each) => each.id === id)?.[language] ?? id;
+
+const option = (/** @type {{id: string}} */ book, /** @type {string} */ chosen) =>
+  h("option", { value: book.id, selected: book.id === chosen }, bookName(book.id));
+const first = h(
+  "select",
+  { id: "book", onchange: again },
+  books.map((book) => option(book, link?.book ?? remembered[0])),
 );
+const second = h(
+  "select",
+  { id: "beside", onchange: again },
+  h("option", { value: "" }, said.no),
+  books.map((book) => option(book, link?.beside ?? remembered[1])),
+);
+const number = (/** @type {string} */ id, /** @type {number} */ value) =>
+  h("input", { id, type: "number", inputmode: "numeric", min: 0, max: 99, value, onchange: again });
+const counters = number("counters", link?.counters ?? 0);
+const sticks = number("sticks", link?.sticks ?? 0);
+const labelled = (/** @type {string} */ label, /** @type {Element} */ control) =>
+  h("label.field", {}, h("span.faint", {}, label), control);
+const answer = h("section.answer", { id: "answer", hidden: true, "aria-live": "polite" });
+const offline = h("p.offline", { id: "offline", role: "status", hidden: true }, said.offline);
+const recent = h("section.card.recent", { id: "recent", hidden: true });
+const stays = h("p.faint", { id: "stays", hidden: true }, said.ready);
+const sharer = h("button", { id: "share", type: "button", onclick: share }, said.share);
+const place = h("div.hand-entry", {});
+
+let asked = 0;
+let shownFor = "";
+/** @type {Entry} */
+let entry;
+
+const context = () => ({
+  ...(first.value ? { rulebook: first.value } : {}),
+  counters: Number(counters.value) || 0,
+  riichi_sticks: Number(sticks.value) || 0,
+});
+
+/** @param {Partial<Draft>} [draft] @param {boolean} [fresh] */
+function begin(draft, fresh = false) {
+  if (fresh) entry?.forget();
+  entry = openEntry({ address: "/api/v1/entries", context, draft, keep: "score", changed });
+  place.replaceChildren(entry.element);
+}
+
+// Whatever goes with the hand was changed: it is asked about anew.
+function again() {
+  localStorage.setItem(BOOKS, `${first.value} ${second.value}`);
+  shownFor = "";
+  entry.set({});
+}
+
+const state = () => ({
+  draft: entry.draft(),
+  book: first.value,
+  beside: second.value,
+  counters: Number(counters.value) || 0,
+  sticks: Number(sticks.value) || 0,
+});
+
+/** @param {Entry} now */
+function changed(now) {
+  if (!now.ready()) {
+    if (!now.told()?.score) answer.hidden = true;
+    return;
+  }
+  const hash = linkOf(state());
+  if (hash === shownFor) return;
+  shownFor = hash;
+  history.replaceState(null, "", location.pathname + location.search + hash);
+  void show(now, hash);
+}
+
+/** @param {Entry} now @param {string} hash */
+async function show(now, hash) {
+  const number_ = (asked += 1);
+  const told = now.told();
+  const sheets = [{ book: first.value, score: told?.score, said: told?.said ?? undefined }];
+  if (second.value && second.value !== first.value) {
+    const { mode, text, prevailing } = now.draft();
+    const typed = mode === "text" ? { text } : {};
+    const body = { ...context(), ...now.request(), ...typed, prevailing_wind: prevailing, dealer: 0 };
+    const other = await postJson("/api/v1/entries", { ...body, rulebook: second.value }).catch(() => null);
+    if (number_ !== asked) return;
+    const answered_ = other?.ok ? await other.json() : null;
+    if (answered_)
+      sheets.push({
+        book: second.value,
+        score: answered_.score ?? { ok: false, detail: answered_.problems[0]?.[language] ?? "" },
+        said: answered_.said ?? undefined,
+      });
+  }
+  answer.replaceChildren(...sheets.map((sheet) => sheetOf(sheet, now.draft().winner ?? 0)));
+  answer.hidden = false;
+  const line = `${headline(told?.score)} · ${told?.said?.[language] ?? ""} · ${bookName(first.value)}`;
+  keepResult({ at: Date.now(), text: line, link: hash });
+  showRecent();
+}
+
+/** @param {{book: string, score: any, said?: any}} sheet @param {number} winner */
+function sheetOf({ book, score, said: aloud }, winner) {
+  const paid = score.ok
+    ? h(
+        "table.payments",
+        {},
+        h("caption", {}, said.payments),
+        h(
+          "tbody",
+          {},
+          score.payments.map((/** @type {number} */ points, /** @type {number} */ seat) =>
+            h(
+              seat === winner ? "tr.winner" : "tr",
+              {},
+              h("th", { scope: "row" }, said.seats[seat]),
+              h("td.number", {}, signed(points)),
+            ),
+          ),
+        ),
+      )
+    : null;
+  return h("article.card.sheet", { "data-book": book }, h("h2", {}, bookName(book)), explained(score, aloud), paid);
+}
+
+function showRecent() {
+  const kept = results();
+  recent.hidden = !kept.length;
+  recent.replaceChildren(
+    h("h2", {}, said.recent),
+    h(
+      "ul",
+      {},
+      kept.map((each) =>
+        h(
+          "li",
+          {},
+          h("a", { href: each.link }, each.text),
+          h("span.faint", {}, ` ${new Date(each.at).toLocaleTimeString(language)}`),
+        ),
+      ),
+    ),
+  );
+}
+
+async function share() {
+  const url = new URL(linkOf(state()), location.href);
+  if (navigator.share) return void navigator.share({ title: said.title, url: url.href }).catch(() => null);
+  await navigator.clipboard?.writeText(url.href).catch(() => null);
+  sharer.textContent = said.shared;
+  setTimeout(() => (sharer.textContent = said.share), LOOK_MS);
+}
+
+// Red fives are read as plain ones where the book has none.
+const lawful = (/** @type {string} */ face) =>
+  face[0] === "0" && entry.told()?.left[face] === 0 ? `5${face[1]}` : face;
+const split = (/** @type {string} */ notation) =>
+  [...notation.matchAll(/(\d+)([mpsz])/g)].flatMap(([, ranks, suit]) => [...ranks].map((rank) => lawful(rank + suit)));
+
+/** @param {import("./photo.js").Reading} reading */
+function read(reading) {
+  const { hand } = reading;
+  const faces = reading.tiles.flatMap((each) => (each.face === "up" && each.tile ? [lawful(each.tile)] : []));
+  const melds = (hand?.melds ?? []).map((/** @type {any} */ meld) => ({
+    ...meld,
+    tiles: split(meld.tiles),
+    ...(meld.called && { called: lawful(meld.called) }),
+  }));
+  const concealed = hand ? split(hand.hand) : faces.slice(0, 13);
+  entry.set({ mode: "tiles", hand: concealed, win: hand ? lawful(hand.win) : (faces[13] ?? null), melds });
+  entry.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+}
+
+/** @param {string | null} was @param {string} is */
+function corrected(was, is) {
+  const draft = entry.draft();
+  const old = lawful(was ?? "");
+  const at = draft.hand.indexOf(old);
+  if (at >= 0) return entry.set({ hand: draft.hand.with(at, is) });
+  if (draft.win === old) return entry.set({ win: is });
+  const melds = draft.melds.map((meld) => {
+    const inside = meld.tiles.indexOf(old);
+    if (inside < 0) return meld;
+    return { ...meld, tiles: meld.tiles.with(inside, is), called: meld.called === old ? is : meld.called };
+  });
+  return entry.set({ melds });
+}
+
+const photo = photoCard(read, corrected);
+document.title = `jantaku · ${said.title}`;
 document.body.append(
   h(
     "header.bar",
     {},
-    h("h1", {}, text("点数計算", "Score a hand")),
-    h("a", { href: "/" }, text("卓一覧", "Tables")),
+    h("h1", {}, said.title),
+    h("a", { href: "/" }, said.tables),
+    h("a", { href: "/rules" }, said.rules),
     h("span.push"),
     who(),
     languageButton(),
   ),
-  h("main", {}, form, answer),
+  h(
+    "main",
+    {},
+    offline,
+    h(
+      "div.left",
+      {},
+      photo.element,
+      h(
+        "section.card.books",
+        {},
+        labelled(said.book, first),
+        labelled(said.beside, second),
+        labelled(said.counters, counters),
+        labelled(said.sticks, sticks),
+      ),
+      h("section.card", {}, place),
+    ),
+    h(
+      "div.right",
+      {},
+      h(
+        "div.acts",
+        {},
+        sharer,
+        h(
+          "button",
+          {
+            id: "clear",
+            type: "button",
+            onclick: () => {
+              answer.hidden = true;
+              history.replaceState(null, "", location.pathname + location.search);
+              begin(undefined, true);
+            },
+          },
+          said.clear,
+        ),
+      ),
+      answer,
+      recent,
+      stays,
+    ),
+  ),
 );
-
-async function send(event) {
-  event.preventDefault();
-  const response = await postJson("/api/v1/scores", Object.fromEntries(new FormData(form)));
-  answer.replaceChildren(explained(await response.json()));
-  answer.hidden = false;
-}
+// The hand of a link goes before one that was begun.
+if (link?.draft) sessionStorage.removeItem("entry score");
+begin(link?.draft ? emptyDraft(link.draft) : { winner: 1 });
+showRecent();
+const tellLink = () => (offline.hidden = navigator.onLine);
+addEventListener("online", tellLink);
+addEventListener("offline", tellLink);
+tellLink();
+void photo.again();
+stays.hidden = !(await stayOffline());

@@ -1,0 +1,19 @@
+"""A tile of a picture as JSON."""
+
+from typing import Any
+
+from vision.photo.reader import PhotoTile
+
+
+def tile_json(tile: PhotoTile) -> dict[str, Any]:
+    """A tile of a picture."""
+    return {
+        "tile": None if tile.tile is None else str(tile.tile),
+        "x": round(tile.x, 1),
+        "y": round(tile.y, 1),
+        "angle": round(tile.angle) % 360,
+        "width": round(tile.width),
+        "height": round(tile.height),
+        "confidence": round(tile.confidence, 3),
+        "face": tile.face,
+    }

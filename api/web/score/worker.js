@@ -1,0 +1,49 @@
+// What keeps the score page there without a link: its own files and the names of rulebooks, always the newest that came.
+// Scores, photos and who is logged in are never kept; they are asked for, or the page says that it has no link.
+const CACHE = "jantaku-score";
+const KEPT = [/^\/score$/, /^\/score\.webmanifest$/, /^\/static\//, /^\/api\/v1\/rulebooks$/];
+const PATIENCE_MS = 4000;
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+
+// The page tells what it was made of once it stands.
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    await Promise.all(
+      event.data.map((/** @type {string} */ address) =>
+        cache.match(address).then(async (known) => void (known ?? (await cache.add(address)))),
+      ),
+    );
+    event.source.postMessage("kept");
+  };
+  event.waitUntil(keep().catch(() => null));
+});
+
+/** @param {Request} request */
+async function newest(request) {
+  const cache = await caches.open(CACHE);
+  const address = new URL(request.url);
+  // The address of the page carries its language; the page is the same.
+  const key = address.pathname === "/score" ? "/score" : request;
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (answer.ok) await cache.put(key, answer.clone());
+    return answer;
+  } catch (error) {
+    const known = await cache.match(key);
+    if (known) return known;
+    throw error;
+  }
+}
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const address = new URL(event.request.url);
+  if (event.request.method !== "GET" || address.origin !== location.origin) return;
+  if (KEPT.some((kept) => kept.test(address.pathname))) event.respondWith(newest(event.request));
+  // Without a link nobody is known by name, and the page goes on.
+  else if (address.pathname === "/api/v1/access/me")
+    event.respondWith(fetch(event.request).catch(() => new Response("{}", { status: 503 })));
+});

@@ -1,0 +1,46 @@
+"""Photos of hands over HTTP: read, refused with one line, and never larger than they may be."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.http.app import create_app
+from tests.support.score_film import HAND, WIN, hand_photo
+
+PNG = {"content-type": "image/png"}
+
+
+@pytest.fixture(scope="module")
+def client() -> TestClient:
+    return TestClient(create_app({}))
+
+
+def test_a_photo_gives_its_tiles_and_the_hand_that_they_make(client: TestClient, tmp_path: Path) -> None:
+    hand_photo(tmp_path / "hand.png")
+    answer = client.post("/api/v1/photos", content=(tmp_path / "hand.png").read_bytes(), headers=PNG).json()
+    assert answer["hand"] == {"hand": HAND, "win": WIN}
+    assert len(answer["tiles"]) == 14
+    assert all(tile["confidence"] > answer["doubtful"] for tile in answer["tiles"])
+
+
+def header(wide: int, tall: int) -> bytes:
+    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", wide, tall)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"", "JPEG or PNG"),
+        (b"GIF89a", "JPEG or PNG"),
+        (b"\xff\xd8\xff\xe0\x00\x00" * 50, "JPEG or PNG"),
+        (header(60_000, 60_000), "megapixels"),
+        (header(60, 60), "no picture"),
+    ],
+)
+def test_what_is_no_photo_is_refused_in_one_line(client: TestClient, body: bytes, told: str) -> None:
+    answer = client.post("/api/v1/photos", content=body, headers=PNG)
+    assert 400 <= answer.status_code < 500
+    assert told in answer.json()["detail"]
+    assert client.post("/api/v1/photos", content=body, headers={"content-type": "text/plain"}).status_code == 415

@@ -1,0 +1,81 @@
+"""The score page as a club uses it: a photo from a phone, two books, a link that is shared, no link at all."""
+
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from api.demo.web import WebServer
+from tests.e2e.test_accessible import axe, violations
+from tests.support.logged_in import link_to
+from tests.support.score_film import PHONE, film, hand_photo
+
+__all__ = ["axe"]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> BrowserContext:
+    return browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]}, locale="ja-JP")
+
+
+def typed(page: Page, text: str) -> None:
+    page.locator("[data-pick=mode-text]").click()
+    page.locator(".typing input").fill(text)
+
+
+def test_a_photographed_hand_is_scored_within_a_minute(
+    phone: BrowserContext, bare_service: WebServer, tmp_path: Path, axe: str
+) -> None:
+    page = phone.new_page()
+    photo = tmp_path / "hand.png"
+    hand_photo(photo)
+    assert film(page, bare_service, photo, tmp_path) < 60
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert violations(page, axe) == []
+    # A tile that was read is another: the entry follows.
+    page.locator(".mark[data-read='2s']").first.click()
+    assert violations(page, axe) == []
+    page.locator("#pick [data-face='3s']").click()
+    expect(page.locator(".mark[data-read='3s']")).to_have_count(1)
+    expect(page.locator("#answer")).to_be_hidden()
+    phone.close()
+
+
+def test_a_hand_is_shared_with_both_books_and_stays_without_a_link(
+    phone: BrowserContext, bare_service: WebServer
+) -> None:
+    page = phone.new_page()
+    page.goto(link_to(bare_service, "/score?lang=en"))
+    expect(page.locator("#stays")).to_be_visible()
+    page.locator("#book").select_option("npm-2008")
+    page.locator("#beside").select_option("tomioka")
+    typed(page, "２３４ｍ３４５６７８ｐ２２６７ｓ８ｓ")
+    expect(page.locator(".sheet")).to_have_count(2)
+    expect(page.locator(".sheet[data-book=tomioka] .total")).to_contain_text("2")
+    other = phone.new_page()
+    other.goto(page.url)
+    expect(other.locator(".sheet")).to_have_count(2)
+    assert other.locator("#answer").inner_text() == page.locator("#answer").inner_text()
+    expect(other.locator("#beside")).to_have_value("tomioka")
+    other.close()
+
+    phone.set_offline(True)
+    page.reload()
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator("#recent li")).to_have_count(1)
+    expect(page.locator("#book option")).not_to_have_count(0)
+    phone.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator(".sheet")).to_have_count(2)
+    phone.close()
+
+
+def test_a_link_that_nobody_can_read_opens_an_empty_page(phone: BrowserContext, bare_service: WebServer) -> None:
+    page = phone.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(f"{link_to(bare_service, '/score?lang=ja').partition('#')[0]}#hand={quote('not a hand')}")
+    expect(page.locator("[data-entry]")).to_be_visible()
+    assert troubles == []
+    phone.close()

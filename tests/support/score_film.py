@@ -1,0 +1,89 @@
+"""A hand on the felt, photographed by a phone and scored on its score page, step by step with numbered pictures.
+
+``python -m tests.support.score_film docs/score`` takes the pictures of docs/score.md.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from playwright.sync_api import Page, expect, sync_playwright
+
+from api.demo.web import WebServer
+from controller.riichi.notation import parse_tiles
+from hardware.profiles.load import load_profile
+from tests.support.logged_in import link_to
+from vision.camera.model import Camera
+from vision.render.painter import Painter
+from vision.render.scene import PosedScene, PosedTile
+
+PHONE: Final = {"width": 390, "height": 844}
+HAND: Final = "234m345678p2267s"
+WIN: Final = "8s"
+
+
+def hand_photo(file: Path) -> None:
+    """Paint thirteen tiles in a row with the winning one apart, as a phone held above them sees it."""
+    profile = load_profile()
+    wide = profile.tile.width_mm
+    row = [PosedTile(tile, wide * (place - 7), 150, 0, 0) for place, tile in enumerate(parse_tiles(HAND))]
+    row += [PosedTile(tile, wide * 7.2, 150, 0, 0) for tile in parse_tiles(WIN)]
+    camera = Camera.looking_down((1600, 1200), tilt=4, field=420, offset=(0, 150))
+    picture = Painter(profile, camera).paint(PosedScene(tuple(row)), np.random.default_rng(3))
+    # The middle of the table is not in the way of a phone.
+    cv2.imwrite(str(file), picture[380:880, 260:1360])
+
+
+def film(page: Page, web: WebServer, photo: Path, folder: Path) -> float:
+    """Open the page, take the photo, tap the riichi, read the points; the seconds that it took."""
+    shot = 0
+
+    def picture() -> None:
+        nonlocal shot
+        shot += 1
+        page.screenshot(path=folder / f"{shot}.jpg", type="jpeg", quality=80)
+
+    address = link_to(web, "/score?lang=ja")
+    began = time.monotonic()
+    page.goto(address)
+    expect(page.locator("#camera")).to_be_attached()
+    picture()
+    page.locator("#camera").set_input_files(photo)
+    expect(page.locator(".mark")).to_have_count(14)
+    expect(page.locator("#answer")).to_be_visible()
+    page.locator("#photo").scroll_into_view_if_needed()
+    picture()
+    riichi = page.locator("[data-pick=riichi-riichi]")
+    riichi.scroll_into_view_if_needed()
+    riichi.click()
+    expect(page.locator("#answer")).to_contain_text("立直")
+    picture()
+    page.locator("#answer").scroll_into_view_if_needed()
+    expect(page.locator("#answer .total")).to_contain_text("3,900")
+    seconds = time.monotonic() - began
+    picture()
+    return seconds
+
+
+def main() -> None:
+    """Write the pictures."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    web = WebServer({})
+    web.start()
+    photo = folder / "photo.png"
+    hand_photo(photo)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]}, device_scale_factor=2)
+        print(f"{film(page, web, photo, folder):.1f} s")
+        browser.close()
+    photo.unlink()
+    web.stop()
+
+
+if __name__ == "__main__":
+    main()
