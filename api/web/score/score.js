@@ -84,7 +84,7 @@ const state = () => ({
 /** @param {Entry} now */
 function changed(now) {
   if (!now.ready()) {
-    if (!now.told()?.score) answer.hidden = true;
+    if (!now.told()?.score?.ok) answer.hidden = true;
     return;
   }
   const hash = linkOf(state());
