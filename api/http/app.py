@@ -27,7 +27,6 @@ from api.http.routers import (
     goals,
     law,
     operations,
-    photos,
     schemas,
     seating,
     tables,
@@ -100,7 +99,6 @@ def create_app(
     app.include_router(release.router)
     app.include_router(evidence.router)
     app.include_router(history.router)
-    app.include_router(photos.router)
     app.include_router(seating.router)
     app.include_router(schemas.router)
     app.include_router(mjai_router)

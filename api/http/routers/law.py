@@ -1,4 +1,4 @@
-"""The law without a table: ``/api/v1/scores``, ``/standings``, ``/rulebooks`` and ``/faults``."""
+"""The law without a table: ``/api/v1/scores``, ``/photos``, ``/standings``, ``/rulebooks`` and ``/faults``."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -30,6 +30,9 @@ router = APIRouter(prefix="/api/v1")
 
 # A longer list is for `jantaku score --batch`.
 MOST_HANDS: Final = 1000
+_KINDS = ("image/jpeg", "image/png")
+_BYTES = {"type": "string", "format": "binary"}
+_BODY = {"requestBody": {"required": True, "content": {kind: {"schema": _BYTES} for kind in _KINDS}}}
 OneOrMany = dict[str, Any] | Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_HANDS)]
 
 
@@ -51,6 +54,19 @@ async def scores(
         )
 
     return await lanes.reckon.run(reckoned)
+
+
+@router.post(
+    "/photos", tags=["scores"], summary="Read the tiles of a photo, and the hand that they make", openapi_extra=_BODY
+)
+async def photo(request: Request, lanes: OfApp) -> dict[str, Any]:
+    """Tiles with their places and how sure each is; ``hand`` as a request of ``/scores``, null with ``why`` if none."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _KINDS:
+        raise HTTPException(415, f"expected a body of content-type {' or '.join(_KINDS)}")
+    # What opens pictures is loaded when somebody has one.
+    from api.photos.reading import read_photo
+
+    return await lanes.picture.run(read_photo, await request.body())
 
 
 @router.get("/rulebooks", tags=["scores"], summary="Rulebooks by id and name")
