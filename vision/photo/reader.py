@@ -129,7 +129,7 @@ class PhotoReader:
     @classmethod
     def load(cls, threads: int = 2, rescorer: Rescorer | None = None) -> "PhotoReader":
         """The networks that ship with the project, ``rescorer`` knowing the set of tiles; raises EyesError."""
-        return cls(Finder.load(threads), Classifier.load(threads, rescorer, photo=True))
+        return cls(Finder.load(threads, photo=True), Classifier.load(threads, rescorer, photo=True))
 
     def read(self, image: Image) -> tuple[PhotoTile, ...]:
         """Tiles of a BGR picture uint8 [h,w,3], row by row from top to bottom; raises EyesError on anything else."""

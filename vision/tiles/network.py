@@ -55,11 +55,11 @@ def in_blocks(pictures: Image, side: int) -> Image:
     return blocks.reshape(count, tall // side + 1, wide // side + 1, side * side * deep)
 
 
-def load_model(name: str, threads: int) -> Network:
-    """A shipped model on that many threads, quantised where it ships so; raises EyesError."""
+def load_model(name: str, threads: int, *, floats: bool = False) -> Network:
+    """A shipped model on that many threads, quantised where it ships so and not ``floats``; raises EyesError."""
     folder = resources.files("vision.models")
     smaller = folder / smaller_name(name)
-    return open_model(smaller if smaller.is_file() else folder / name, threads)
+    return open_model(smaller if smaller.is_file() and not floats else folder / name, threads)
 
 
 def smaller_name(name: str) -> str:
