@@ -62,7 +62,7 @@ class RowCounter(Protocol):
     def count(self, seat: Seat, tops: Sequence[tuple[float, float]], lying: Sequence[FoundTile]) -> int | None:
         """How many stand along ``tops``, across and distance mm of a seat, or wherever along its rail anything does.
 
-        ``lying``: the tiles that lie on the table. None where that is open.
+        ``lying``: the tiles that lie near it. None where that is open.
         """
         ...
 

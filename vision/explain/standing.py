@@ -16,6 +16,9 @@ _MOST_TURN: Final = 30.0
 """Degrees by which a standing tile is turned against its owner at most; chosen: ends of fanned hands by 15."""
 _INWARDS_MM: Final = 62.0
 """How far, mm, inside its due place a hand stands at most; chosen: there the wall begins."""
+REACH_MM: Final = 170.0
+"""Mm inside a hand's place beyond which what lies hides nothing of its row; chosen: rows are pushed in by 62, run on
+aslant by 36, and tiles reach 25."""
 _APART_MM: Final = 70.0
 """Gap, mm, beyond which tiles are not of one hand; chosen: drawn tiles are laid less than a hand's breadth apart."""
 _OFF_MM: Final = 45.0
@@ -93,7 +96,8 @@ def explain_standing(
 ) -> tuple[ZoneReading[SeenHand] | None, frozenset[int]]:
     """The number of standing tiles of a seat, and which found tiles they are; None where too much is covered.
 
-    ``melds``: how many the seat has, where that is known; ``counter``: what counts them in the picture.
+    ``tiles``: those farther out than ``REACH_MM`` inside the place of its hand, and others if you like; ``melds``: how
+    many the seat has, where that is known; ``counter``: what counts them in the picture.
     """
     row = _row(_candidates(tiles, layout, seat), layout.profile.tile.width_mm)
     row = _with_sides(row, tiles, layout, seat)

@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from controller.ports.eyes import SeenHand, SeenMeld, SeenRiverTile, SeenTile
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from vision.explain.burnt import unburnt
-from vision.explain.corner import explain_corner, in_corner
+from vision.explain.corner import CornerPart, explain_corner, in_corner
 from vision.explain.found import Content, FoundTile, RowCounter, Surface, TableExplanation, TableGround, ZoneReading
 from vision.explain.rivers import River, explain_rivers
-from vision.explain.rows import table_rows
+from vision.explain.rows import Row, table_rows
 from vision.explain.sides import without_sides
-from vision.explain.standing import BARE, explain_standing
+from vision.explain.standing import BARE, REACH_MM, explain_standing
 from vision.explain.vacant import Vacancy
 from vision.explain.wall.walls import explain_walls
 from vision.explain.wall.widths import Eye, WallLook
+from vision.image.kept import KeptAnswers
 
 _WHOLE: Final = (13, 14)
 """Tiles of a hand, a meld counted as three."""
@@ -41,16 +43,19 @@ def explain(
     eye: Eye | None = None,
     counter: RowCounter | None = None,
     look: WallLook | None = None,
+    kept: KeptAnswers | None = None,
 ) -> TableExplanation:
     """The likeliest explanation of the tiles found on a table.
 
     ``before``: what the same table showed last; ``eye``: where the lens is, x, y, z mm;
-    ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it.
+    ``counter``: counts standing tiles in the picture; ``look``: how wide walls look in it; ``kept``: what was told of
+    zones by the same camera, the tiles and the picture of which have not changed.
     """
     found = unburnt(found, layout.profile.tile)
     if eye is not None:
         found = without_sides(found, layout.profile.tile, eye)
-    walls = explain_walls(found, layout, ground, eye, look)
+    kept = KeptAnswers() if kept is None else kept
+    walls = explain_walls(found, layout, ground, eye, look, kept)
     used = set(walls.used)
     thickness = layout.profile.tile.thickness_mm
     flat = [
@@ -67,7 +72,9 @@ def explain(
     # What stands apart from the row it was linked to may be anybody's.
     parted = [row.tiles[0].number for row in rows if row.parted and len(row.tiles) == 1]
     rows = [row for row in rows if not (row.parted and len(row.tiles) == 1)]
-    rows += table_rows(flat, [number for number in parted if number is not None], layout)
+    if parted:
+        rows += table_rows(flat, [number for number in parted if number is not None], layout)
+    rows.sort(key=lambda row: (row.owner, row.distance, row.across))
     laid, in_rivers = explain_rivers([row for row in rows if not in_corner(row)], flat, vacancy, layout)
     used |= in_rivers
     rivers = tuple(
@@ -77,22 +84,50 @@ def explain(
         )
         for seat in SEATS
     )
-    melds, hands = [], []
+    melds, hands, hand_mm = [], [], layout.profile.hand.distance_mm
     for seat in SEATS:
         own = [row for row in rows if row.owner is seat and in_corner(row)]
-        corner = explain_corner(seat, own, flat, vacancy, layout)
+        corner = _corner(seat, own, flat, vacancy, layout, kept)
         melds.append(_steady(corner.melds, None if before is None else before.melds[seat]))
         counts = counter if corner.hand is None else None
         sets = len(corner.melds.content) if corner.melds.chance >= _SEEN else None
-        standing, in_hand = explain_standing(found, layout, seat, ground, sets, counts)
+        near = [number for number, out in enumerate(_distances(found, seat, layout)) if out > hand_mm - REACH_MM]
+        own_tiles = [found[number] for number in near]
+        standing, in_hand = kept.answer(
+            ("standing", seat),
+            (own_tiles, sets, counts is None, layout.profile.hand, layout.profile.tile),
+            partial(explain_standing, own_tiles, layout, seat, ground, sets, counts),
+        )
         if sets is None and standing is not None and (counts is None or not standing.content.standing):
             # Whether a hand is empty cannot be said where its melds are not sure, nor its number without the picture.
             standing = None
         hand = _hand(standing, corner.hand, 3 * len(corner.melds.content))
         hands.append(_steady(hand, None if before is None else before.hands[seat]))
-        used |= corner.used | in_hand
+        used |= corner.used | {near[place] for place in in_hand}
     unexplained = tuple(tile for number, tile in enumerate(found) if number not in used)
     return TableExplanation(rivers, tuple(melds), tuple(hands), walls.walls, walls.indicators, unexplained)
+
+
+def _distances(found: Sequence[FoundTile], seat: Seat, layout: Layout) -> list[float]:
+    """How far out tiles lie as a seat sees them, mm."""
+    return [layout.local(seat, tile.x, tile.y)[1] for tile in found]
+
+
+def _corner(
+    seat: Seat, rows: list[Row], found: Sequence[FoundTile], vacancy: Vacancy, layout: Layout, kept: KeptAnswers
+) -> CornerPart:
+    """The melds and the shown hand of a seat; told anew only where its rows or what is seen beside them changed."""
+    tiles = [tile for row in rows for tile in row.tiles]
+    lie = [(tile.across, tile.distance, tile.turned, tile.gap) for tile in tiles]
+    seen = [None if tile.number is None else found[tile.number] for tile in tiles]
+    profile = layout.profile
+    part, numbers = kept.answer(
+        ("corner", seat),
+        ([len(row.tiles) for row in rows], lie, seen, profile.hand, profile.meld, profile.tile),
+        lambda: (explain_corner(seat, rows, found, vacancy, layout), [tile.number for tile in tiles]),
+    )
+    used = {tile.number for tile, then in zip(tiles, numbers, strict=True) if then is not None and then in part.used}
+    return replace(part, used=frozenset(number for number in used if number is not None))
 
 
 def _lowered(tile: FoundTile, eye: Eye, thickness: float) -> FoundTile:

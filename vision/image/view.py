@@ -86,19 +86,6 @@ class RectifiedView:
         start = min(max(self.row(low), 0), self.shape[0] - 1)
         return slice(start, max(min(self.row(high), self.shape[0]), start + 1))
 
-    def seen(self, across: float, distance: float, z: float) -> tuple[float, float]:
-        """(across, distance) mm in this view at which a seat-frame point of height ``z`` mm appears."""
-        spot = self.layout.place(self.seat, across, distance)
-        pixel = self.camera.project([(spot.x, spot.y, z)])
-        x, y = self.camera.to_plane(pixel, self.z)[0]
-        return self.layout.local(self.seat, float(x), float(y))
-
-    def lean(self, distance: float) -> Floats:
-        """Columns by which the foot on the table appears left of a top edge, for each column; negative: right of it."""
-        ends = (self.across.low, self.across.high)
-        low, high = (end - self.seen(end, distance, 0.0)[0] for end in ends)
-        return np.linspace(low, high, self.shape[1]) * PX_PER_MM
-
     def nodes(self, count: int) -> Floats:
         """Table points [count², 2] mm spread evenly over the view, row by row."""
         across, distance = np.meshgrid(

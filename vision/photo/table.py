@@ -9,6 +9,7 @@ import numpy as np
 
 from controller.ports.eyes import SeenDie, SeenTile, Sighting
 from controller.riichi.seat import SEATS
+from controller.riichi.wall import Tier
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
 from vision.arrays import Floats, Image
@@ -18,7 +19,6 @@ from vision.capture.frame import CameraFrame
 from vision.explain.found import FoundTile, TableExplanation
 from vision.image.view import face_quads
 from vision.photo.reader import PhotoTile
-from vision.table.place.wall.heights import FULL_STACK
 from vision.table.reader import TableReader
 from vision.tiles.recogniser import FaceClassifier
 
@@ -126,4 +126,4 @@ def _open_tiles(sighting: Sighting) -> Iterator[tuple[SeenTile, int]]:
             yield from ((tile, 1) for tile in (*hand.shown, *(() if hand.apart is None else (hand.apart,))))
     for indicator in sighting.indicators or ():
         # An ura indicator is what is left on the stack of the tile that lay above it.
-        yield indicator.seen, 1 if indicator.lower else FULL_STACK
+        yield indicator.seen, 1 if indicator.lower else len(Tier)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from controller.errors import SizeError
-from controller.ports.eyes import SeenHand, Sighting
+from controller.ports.eyes import SeenHand, SeenIndicator, Sighting
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
 from hardware.profiles.schema import TableProfile
@@ -20,9 +20,8 @@ from vision.capture.frame import CameraFrame
 from vision.explain.found import Content, FoundTile, TableExplanation, ZoneReading
 from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
-from vision.image.felt import FeltFinder
+from vision.image.felt import Felt, FeltFinder
 from vision.image.view import Zone, ZoneKind
-from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
@@ -30,14 +29,17 @@ from vision.table.find.standing_rows import StandingRows
 from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
-from vision.table.place.by_zones import NOTHING_SEEN, ZonesByPlace
 from vision.table.place.deposits import DepositReader, DepositTotals
+from vision.table.place.dice import DiceReader
 from vision.table.place.sticks import StickReader
+from vision.table.place.wall.walls import WallsInPlace
 from vision.table.place.zone_reader import ZoneReader
-from vision.table.reconcile import reconciled
 from vision.tiles.finder import Finder
 from vision.tiles.recogniser import FaceClassifier
 
+_UNSEEN: Final = (None,) * len(SEATS)
+_NOTHING: Final = Sighting(0, 0.0, _UNSEEN, _UNSEEN, _UNSEEN, _UNSEEN, None, None, _UNSEEN)
+"""A sighting in which nothing is seen yet."""
 _SURE: Final = 0.55
 """Chance below which a zone's likeliest content is not told; chosen: what is hardly likelier right stays open."""
 _HIDDEN: Final = 0.12
@@ -92,18 +94,17 @@ class TableReader:
         self._doubts = Doubts(self._changes.shape)
         self._windows = TableWindows(layout, camera, self._changes.shape, self._changes.block)
         self._search = TileSearch(layout, camera, self._finder, self._classifier, self._windows)
-        self._rows = StandingRows(layout, camera, self._changes.block)
-        self._felt = FeltFinder(layout, camera)
-        self._extents = WallExtents(layout, camera, self._changes.block)
+        self._rows = StandingRows(layout, camera, self._changes.block, self._search.kept)
+        self._extents = WallExtents(layout, camera, self._changes.block, self._search.kept)
+        self._felt_finder, self._felt = FeltFinder(layout, camera), Felt((0.0, 0.0, 0.0))
         small = tuple(side * CELLS for side in self._changes.shape)
         self._felt_ground = FeltGround(layout, camera, small, self._changes.block // CELLS)
         self._places = place_readers(layout, camera, self._classifier)
         self._blocks = {zone: self._changes.blocks_of(each.view.outline) for zone, each in self._places.items()}
         self._found: dict[Zone, Any] = dict.fromkeys(self._places)
-        self._by_place = ZonesByPlace(layout, camera, self._classifier)
-        outlines = self._by_place.outlines.items()
-        self._zone_blocks = {zone: self._changes.blocks_of(outline) for zone, outline in outlines}
-        self._placed = NOTHING_SEEN
+        self._in_place = WallsInPlace(layout, camera, self._changes, self._search.kept)
+        self._walls: tuple[tuple[int | None, ...] | None, ...] = _UNSEEN
+        self._indicators: tuple[SeenIndicator, ...] | None = None
         self._explained: TableExplanation | None = None
         self._sighting = self._seen()
 
@@ -169,10 +170,12 @@ class TableReader:
         """
         image, before = frame.image, set(self._search.tiles)
         blocks = self._windows.with_neighbours(changed | due)
-        felt = self._felt.find(image)
+        felt = self._felt_finder.find(image)
         doubtful = self._search.look(image, blocks, felt)
-        self._extents.note(image, felt, blocks)
-        self._rows.show(image, felt, blocks)
+        self._search.kept.forget(changed if felt is self._felt else None)
+        self._felt = felt
+        self._extents.show(image, felt)
+        self._rows.show(image, felt)
         for zone, reader in self._places.items():
             if (self._blocks[zone] & blocks).any():
                 found = self._found[zone] = reader.find(image, felt)
@@ -193,11 +196,12 @@ class TableReader:
             self._camera.position,
             self._rows,
             self._extents,
+            self._search.kept,
         )
+        walls = [_told(each) for each in self._explained.walls]
+        self._walls = self._in_place.walls(walls, tiles, image, felt)
+        self._indicators = self._in_place.indicators(self._walls, tiles)
         self._habits.watch(self._explained, tiles, self._search.sizes)
-        again = self._by_place.fit(image, felt)
-        zones = {zone for zone, of_zone in self._zone_blocks.items() if again or (of_zone & blocks).any()}
-        self._placed = self._by_place.read(image, felt, frozenset(zones))
 
     def _without_plates(self, tiles: tuple[FoundTile, ...]) -> tuple[FoundTile, ...]:
         """The tiles without what was taken for some on a first dealer's plate."""
@@ -219,17 +223,16 @@ class TableReader:
 
     def _seen(self) -> Sighting:
         """What all zones show by now; frame and time are those of whichever frame is read."""
-        table, seen = self._explained, replace(NOTHING_SEEN, moved=self._drift.drift_mm)
+        table, seen = self._explained, replace(_NOTHING, moved=self._drift.drift_mm)
         if table is not None:
             seen = replace(
                 seen,
                 rivers=tuple(_told(each) for each in table.rivers),
                 hands=tuple(self._hand(seat, each) for seat, each in zip(SEATS, table.hands, strict=True)),
                 melds=tuple(_told(each) for each in table.melds),
-                walls=tuple(_told(each) for each in table.walls),
-                indicators=_told(table.indicators),
+                walls=self._walls,
+                indicators=_told(table.indicators) if self._indicators is None else self._indicators,
             )
-            seen = reconciled(seen, self._placed, self._search.tiles, self._layout, self._camera.position)
         for zone, reader in self._places.items():
             if self._found[zone] is not None:
                 seen = reader.add_to(seen, self._found[zone])

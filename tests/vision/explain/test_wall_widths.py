@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from controller.riichi.seat import SEATS, Seat
 from hardware.profiles.layout import Layout
@@ -47,6 +48,10 @@ class WideLook:
         inner, outer = LAYOUT.profile.wall.distance_mm + np.array([-0.5, 0.5]) * TILE.height_mm
         wide = outer * EYE[2] / (EYE[2] - high) - inner + self._wider
         return np.asarray(np.where(high > 0, wide, 0.0))
+
+    def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
+        """Where no box is."""
+        return np.asarray(self.widths(seat, along, out, slope) == 0.0)
 
 
 class DarkGround:

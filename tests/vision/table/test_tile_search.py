@@ -9,6 +9,7 @@ from vision.arrays import Floats
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import ChangeDetector
+from vision.image.kept import KeptAnswers
 from vision.table.find.colours import body_colours, of_other_colour, of_other_hue
 from vision.table.find.ground import PictureGround
 from vision.table.find.lie import ways_round
@@ -97,7 +98,7 @@ def test_a_square_box_lies_the_way_that_its_row_leaves_room_for() -> None:
 def test_what_an_arm_covers_is_unseen_and_what_is_out_of_the_picture() -> None:
     camera = Camera.looking_down()
     changes = ChangeDetector(camera.size)
-    ground = PictureGround(camera, changes.shape, changes.block)
+    ground = PictureGround(camera, changes.shape, changes.block, KeptAnswers(changes.shape))
     every = np.ones(changes.shape, bool)
     matter = np.zeros((270, 360, MATTERS), np.float32)
     matter[..., BARE] = 1.0

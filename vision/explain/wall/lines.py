@@ -55,6 +55,10 @@ class WallTiles:
             self.index[which],
         )
 
+    def lie(self) -> list[bytes]:
+        """All that tells them from others but their numbers, to be compared."""
+        return [each.tobytes() for each in (self.along, self.out, self.turn, self.upper, self.back, self.score)]
+
     def __len__(self) -> int:
         return len(self.upper)
 

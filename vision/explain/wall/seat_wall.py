@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,8 @@ from vision.explain.wall.heights import likelier_heights
 from vision.explain.wall.lines import WallLine, WallTiles, wall_lines
 from vision.explain.wall.ring import HEIGHTS, SeenPatterns
 from vision.explain.wall.stacks import BEYOND, StackMatches, evidence, matches
-from vision.explain.wall.widths import Eye, WallLook, row_states, weighed
+from vision.explain.wall.widths import Eye, RowStates, WallLook, row_states, weighed
+from vision.image.kept import KeptAnswers
 
 _DISTURBED: Final = 3e-5
 """Chance that a stack is not as the order of draw left it; chosen: one table in three hundred."""
@@ -67,6 +69,7 @@ class TablePlaces:
         self.angle, self.upper, self.score = rows[:, 3], rows[:, 4], rows[:, 5]
         self.back = np.array([tile.surface is Surface.BACK for tile in tiles], np.bool_)
         self.lies = np.array([tile.surface is not Surface.TOP for tile in tiles], np.bool_)
+        self.at: Floats = rows[:, :2]
         found = np.repeat(rows[:, None, :2], 2, axis=1)
         if eye is not None:
             reach = (eye[2] - thick * np.array([1.0, 2.0])) / (eye[2] - rows[:, 2:3])
@@ -122,11 +125,16 @@ class SeatWall:
 
 @dataclass(frozen=True, slots=True)
 class WallRows:
-    """The tiles that may be of the wall of one seat, and the rows that they make."""
+    """The tiles of the wall of one seat, the rows that they make, and the numbers of faces that lie before theirs."""
 
     seat: Seat
     tiles: WallTiles
     lines: list[WallLine]
+    lifted: dict[int, int]
+
+    def lie(self) -> list[object]:
+        """All that tells them from others but their numbers, to be compared."""
+        return [self.seat, *self.tiles.lie(), *((line.at, line.slope, line.members.tobytes()) for line in self.lines)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +150,13 @@ class WallTiers:
 
 
 def wall_rows(places: TablePlaces, layout: Layout, seat: Seat) -> WallRows:
-    """Which tiles may be of the wall of a seat, and in which rows they lie."""
-    own = _own_tiles(places, layout, seat)
-    return WallRows(seat, own, wall_lines(own, layout.profile.wall.distance_mm, layout.profile.tile.width_mm))
+    """Which tiles are of the wall of a seat, from its owner's right, and in which rows they lie."""
+    every = _own_tiles(places, layout, seat)
+    lines = wall_lines(every, layout.profile.wall.distance_mm, layout.profile.tile.width_mm)
+    members = np.any([line.members for line in lines], axis=0) if lines else np.zeros(len(every), bool)
+    own = every.take(members)
+    lines = [WallLine(line.at, line.slope, line.members[members]) for line in lines]
+    return WallRows(seat, own, lines, _lifted(places, layout, seat, own))
 
 
 def usual_shift(walls: Sequence[WallRows], layout: Layout) -> float:
@@ -163,32 +175,46 @@ def said_tiers(rows: Sequence[WallRows]) -> list[WallTiers]:
     return [WallTiers(likelier_heights(own.tiles, own.lines), np.zeros(len(own.tiles), np.bool_)) for own in rows]
 
 
-def likelier_tiers(rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook) -> list[WallTiers]:
+def likelier_tiers(
+    rows: Sequence[WallRows], layout: Layout, eye: Eye, look: WallLook, kept: KeptAnswers
+) -> list[WallTiers]:
     """Of the tiles of every wall how likely each lies on another, by all that tells."""
     widths = [np.full(len(own.tiles), np.nan) for own in rows]
     leads = [likelier_heights(own.tiles, own.lines) for own in rows]
-    lines = [(wall, line.members, line.slope) for wall, own in enumerate(rows) for line in own.lines]
+    lines = [(wall, place) for wall, own in enumerate(rows) for place in range(len(own.lines))]
     states = []
-    for wall, members, slope in lines:
-        own, turn = rows[wall].tiles, np.arctan(slope)
-        along, out = own.along[members, _UPPER], own.out[members, _UPPER]
-        widths[wall][members] = look.widths(rows[wall].seat, along, out, slope)
-        across, away = layout.local(rows[wall].seat, *eye[:2])
-        # Places across the row, as the widths.
-        places = out * np.cos(turn) - along * np.sin(turn)
-        lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
-        said = weighed(leads[wall][members], own.back[members])
-        states.append(row_states(widths[wall][members], places, lens, layout.profile.tile, said))
-    seen = [each.seen() for each in states]
-    for place, ((wall, members, _), each) in enumerate(zip(lines, states, strict=True)):
-        leads[wall][members] = each.leads(seen[:place] + seen[place + 1 :])
+    for wall, place in lines:
+        own, line = rows[wall], rows[wall].lines[place]
+        given = own.tiles.take(line.members), line.slope, leads[wall][line.members]
+        widths[wall][line.members], state = kept.answer(
+            ("row", own.seat, place),
+            (given[0].lie(), line.slope, given[2].tobytes(), eye),
+            partial(_row_states, own.seat, *given, layout, eye, look),
+        )
+        states.append(state)
+    seen = [state.seen() for state in states]
+    for number, ((wall, place), state) in enumerate(zip(lines, states, strict=True)):
+        leads[wall][rows[wall].lines[place].members] = state.leads(seen[:number] + seen[number + 1 :])
     every = np.concatenate(widths)
     felt_like = (_FELT_LIKE[0] + (every == 0.0).sum()) / (_FELT_LIKE[1] + np.isfinite(every).sum())
     return [WallTiers(lead, width == 0.0, float(felt_like)) for lead, width in zip(leads, widths, strict=True)]
 
 
+def _row_states(
+    seat: Seat, tiles: WallTiles, slope: float, lead: Floats, layout: Layout, eye: Eye, look: WallLook
+) -> tuple[Floats, RowStates]:
+    """How wide the tiles of a row look, and what that and what is said of them come to."""
+    turn = np.arctan(slope)
+    along, out = tiles.along[:, _UPPER], tiles.out[:, _UPPER]
+    widths = look.widths(seat, along, out, slope)
+    across, away = layout.local(seat, *eye[:2])
+    # Places across the row, as the widths.
+    places = out * np.cos(turn) - along * np.sin(turn)
+    lens = away * np.cos(turn) + across * np.sin(turn), eye[2]
+    return widths, row_states(widths, places, lens, layout.profile.tile, weighed(lead, tiles.back))
+
+
 def seat_wall(
-    tiles: Sequence[FoundTile],
     rows: WallRows,
     layout: Layout,
     ground: TableGround | None,
@@ -199,12 +225,9 @@ def seat_wall(
     """What is seen of the wall of a seat; ``shift_mm``: see ``usual_shift``; ``tiers``: see ``likelier_tiers``."""
     seat, own, lines, profile = rows.seat, rows.tiles, rows.lines, layout.profile
     stacks, width = profile.wall.stacks[seat], profile.tile.width_mm
-    members = np.zeros(len(own), bool)
-    for line in lines:
-        members |= line.members
-    found = matches(own, members, tiers.lead, (stacks, width, shift_mm))
+    found = matches(own, tiers.lead, (stacks, width, shift_mm))
     unseen, bare, empty = _ground(layout, seat, lines, found, ground, sight, tiers.felt_like)
-    before = _lifted(tiles, layout, seat, own, members & ~own.back)
+    before = rows.lifted
     nearest = np.abs(found.places[:, BEYOND:-BEYOND, None] - found.places[0]).argmin(axis=2)
     seen = evidence(
         found,
@@ -234,6 +257,7 @@ def _own_tiles(places: TablePlaces, layout: Layout, seat: Seat) -> WallTiles:
     out = seen[:, 0, 1]
     near = (out > due - _INWARDS_MM) & (out < due + _OUTWARDS_MM) & (np.abs(seen[:, 0, 0]) < half)
     which = np.flatnonzero(near & places.lies & (np.abs(turn) < _MOST_TURN))
+    which = which[np.argsort(seen[which, 0, 0])]
     own = seen[which]
     return WallTiles(
         own[:, :, 0],
@@ -280,27 +304,25 @@ def _ground(
         eye, look = sight
         spots = np.stack([along, at + slope * along], axis=1)
         lens = np.array(layout.local(seat, *eye[:2])) * (-1.0, 1.0)
-        shown = np.zeros(len(along), bool)
+        shown = np.zeros(int(free.sum()), bool)
         for z in (0.0, size.thickness_mm):
-            places = lens + (spots - lens) * eye[2] / (eye[2] - z)
-            shown |= look.widths(seat, places[:, 0], places[:, 1], slope) == 0.0
-        empty[free] = np.where(shown[free], np.log(_SHOWS / felt_like), np.log((1 - _SHOWS) / (1 - felt_like)))
+            places = lens + (spots[free] - lens) * eye[2] / (eye[2] - z)
+            shown |= look.bare(seat, places[:, 0], places[:, 1], slope)
+        empty[free] = np.where(shown, np.log(_SHOWS / felt_like), np.log((1 - _SHOWS) / (1 - felt_like)))
     return unseen, bare, empty
 
 
-def _lifted(
-    tiles: Sequence[FoundTile], layout: Layout, seat: Seat, own: WallTiles, faces: NDArray[np.bool_]
-) -> dict[int, int]:
+def _lifted(places: TablePlaces, layout: Layout, seat: Seat, own: WallTiles) -> dict[int, int]:
     """Of a wall's tiles that show a face, the number of the face that lies before each, towards the middle."""
+    # What was lifted lies on the table.
+    faces = np.flatnonzero(places.lies & ~places.back & (places.upper < 0.5))
+    if own.back.all() or not len(faces):
+        return {}
     deep = layout.profile.tile.height_mm + _LIFT_GAP_MM
+    across, out = layout.local(seat, *places.at[faces].T)
     before: dict[int, int] = {}
-    for place in np.flatnonzero(faces).tolist():
-        nearest = _BEFORE_REACH
-        for index, tile in enumerate(tiles):
-            # What was lifted lies on the table.
-            if tile.surface is Surface.FACE and tile.upper < 0.5:
-                across, out = layout.local(seat, tile.x, tile.y)
-                off = float(np.hypot(-across - own.along[place, 0], out - own.out[place, 0] + deep)) / _BEFORE_MM
-                if off < nearest:
-                    before[place], nearest = index, off
+    for place in np.flatnonzero(~own.back).tolist():
+        off = np.hypot(-across - own.along[place, 0], out - own.out[place, 0] + deep) / _BEFORE_MM
+        if off.min() < _BEFORE_REACH:
+            before[place] = int(faces[off.argmin()])
     return before

@@ -69,15 +69,14 @@ class StackMatches:
     places: Floats
 
 
-def matches(tiles: WallTiles, members: NDArray[np.bool_], high: Floats, wall: tuple[int, float, float]) -> StackMatches:
-    """Every likely way in which the members of a wall's rows lie on its stacks; ``high`` [N]: their heights' lead.
+def matches(tiles: WallTiles, high: Floats, wall: tuple[int, float, float]) -> StackMatches:
+    """Every likely way in which the tiles of a wall's rows lie on its stacks; ``high`` [N]: their heights' lead.
 
     ``wall``: number of its stacks, width of one, mm, and standard deviation of its shift along its line, mm.
     """
     stacks, width_mm, shift_mm = wall
     along = np.where(high > 0, tiles.along[:, 1], tiles.along[:, 0])
-    order = np.flatnonzero(members)
-    order = _parted(tiles, order[np.argsort(along[order])], along, width_mm)
+    order = _parted(tiles, np.argsort(along), along, width_mm)
     at = along[order]
     gaps = np.diff(at)
     pitch = width_mm

@@ -16,6 +16,7 @@ from vision.explain.wall.ring import wall_ring
 from vision.explain.wall.seat_wall import (
     SeatWall,
     TablePlaces,
+    WallRows,
     likelier_tiers,
     said_tiers,
     seat_wall,
@@ -23,6 +24,7 @@ from vision.explain.wall.seat_wall import (
     wall_rows,
 )
 from vision.explain.wall.widths import Eye, WallLook
+from vision.image.kept import KeptAnswers
 
 _SURE: Final = 0.96
 """Chance that all that is said of a wall is right, below which its least sure stacks are left open.
@@ -47,31 +49,63 @@ class ExplainedWalls:
     used: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class _ToldWalls:
+    """Walls and indicators with the chance of these; ``used``, ``before``: places of the tiles among those of walls."""
+
+    walls: tuple[ZoneReading[tuple[int | None, ...]] | None, ...]
+    indicators: tuple[SeenIndicator, ...]
+    chance: float
+    used: tuple[NDArray[np.int64], ...]
+    before: tuple[tuple[int, ...], ...]
+
+
 def explain_walls(
     tiles: Sequence[FoundTile],
     layout: Layout,
     ground: TableGround | None = None,
     eye: Eye | None = None,
     look: WallLook | None = None,
+    kept: KeptAnswers | None = None,
 ) -> ExplainedWalls:
     """The likeliest walls and the indicators on and before them.
 
-    ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look.
+    ``eye`` tells tiles lifted at the wrong tier, ``look`` how wide they look; ``kept``: see ``explain``.
     """
-    ring = wall_ring(layout.profile.wall.stacks)
+    kept = KeptAnswers() if kept is None else kept
     places = TablePlaces(tiles, layout.profile.tile.thickness_mm, eye)
     rows = [wall_rows(places, layout, seat) for seat in SEATS]
+    faces = [tiles[number] for own in rows for number in (*own.tiles.index[~own.tiles.back], *own.lifted.values())]
+    told = kept.answer(
+        "walls",
+        ([(own.lie(), list(own.lifted)) for own in rows], faces, eye, layout.profile.wall, layout.profile.tile),
+        lambda: _told(tiles, rows, layout, ground, eye, look, kept),
+    )
+    used = {int(number) for own, stands in zip(rows, told.used, strict=True) for number in own.tiles.index[stands]}
+    used |= {own.lifted[place] for own, lie in zip(rows, told.before, strict=True) for place in lie}
+    known = any(wall is not None for wall in told.walls)
+    return ExplainedWalls(told.walls, ZoneReading(told.indicators, told.chance) if known else None, frozenset(used))
+
+
+def _told(
+    tiles: Sequence[FoundTile],
+    rows: Sequence[WallRows],
+    layout: Layout,
+    ground: TableGround | None,
+    eye: Eye | None,
+    look: WallLook | None,
+    kept: KeptAnswers,
+) -> _ToldWalls:
+    ring = wall_ring(layout.profile.wall.stacks)
     shift_mm = usual_shift(rows, layout)
     sight = None if eye is None or look is None else (eye, look)
-    tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight)
-    parts = [
-        seat_wall(tiles, own, layout, ground, shift_mm, each, sight) for own, each in zip(rows, tiers, strict=True)
-    ]
+    tiers = said_tiers(rows) if sight is None else likelier_tiers(rows, layout, *sight, kept)
+    parts = [seat_wall(own, layout, ground, shift_mm, each, sight) for own, each in zip(rows, tiers, strict=True)]
     seen = [part.seen(shown) for part, shown in zip(parts, ring.shown, strict=True)]
     chances = ring.chances([ways for _, ways in seen])
     walls: list[ZoneReading[tuple[int | None, ...]] | None] = []
     indicators: list[SeenIndicator] = []
-    used: set[int] = set()
+    used, laid_before = [], []
     placed = 1.0
     for part, (scores, ways), shown, chance in zip(parts, seen, ring.shown, chances, strict=True):
         weights = np.empty(scores.shape)
@@ -82,15 +116,14 @@ def explain_walls(
         match = int(weights.sum(axis=1).argmax())
         stacks = part.matches.stack[match]
         stands = (stacks >= 0) & (heights[stacks, 0] < 0.5)
-        used.update(part.tiles.index[stands].tolist())
-        for indicator, number in _indicators(tiles, part, np.where(stands, stacks, -1), heights):
-            indicators.append(indicator)
-            used.add(number)
+        found, before = _indicators(tiles, part, np.where(stands, stacks, -1), heights)
+        indicators += found
+        used.append(np.flatnonzero(stands))
+        laid_before.append(before)
         placed *= _surely_placed(part, weights.sum(axis=1), np.where(stands, stacks, -1), heights)
-    known = any(wall is not None for wall in walls)
     named = float(np.prod([each.seen.confidence for each in indicators]))
     told = named * (placed if placed >= _PLACED else 1 - _PLACED)
-    return ExplainedWalls(tuple(walls), ZoneReading(tuple(indicators), told) if known else None, frozenset(used))
+    return _ToldWalls(tuple(walls), tuple(indicators), told, tuple(used), tuple(laid_before))
 
 
 def _reading(heights: Floats, unseen: Floats) -> ZoneReading[tuple[int | None, ...]] | None:
@@ -127,17 +160,17 @@ def _surely_placed(part: SeatWall, weights: Floats, stacks: NDArray[np.int64], h
 
 def _indicators(
     tiles: Sequence[FoundTile], part: SeatWall, stacks: NDArray[np.int64], heights: Floats
-) -> list[tuple[SeenIndicator, int]]:
-    """The faces on a wall, and those that lie before a stack whose lower tile shows its face; with their numbers."""
-    found = []
+) -> tuple[list[SeenIndicator], tuple[int, ...]]:
+    """The faces on a wall, and those before a stack whose lower tile shows its face; before which tiles these lie."""
+    found, before = [], []
     for place in np.flatnonzero((stacks >= 0) & ~part.tiles.back).tolist():
-        stack, index = int(stacks[place]), int(part.tiles.index[place])
+        stack = int(stacks[place])
         lower = bool(heights[stack, 1] > heights[stack, 2])
-        found.append((SeenIndicator(_seen(tiles[index]), part.seat, stack + 1, lower), index))
+        found.append(SeenIndicator(_seen(tiles[int(part.tiles.index[place])]), part.seat, stack + 1, lower))
         if lower and place in part.before:
-            before = part.before[place]
-            found.append((SeenIndicator(_seen(tiles[before]), part.seat, stack + 1), before))
-    return found
+            found.append(SeenIndicator(_seen(tiles[part.before[place]]), part.seat, stack + 1))
+            before.append(place)
+    return found, tuple(before)
 
 
 def _seen(tile: FoundTile) -> SeenTile:

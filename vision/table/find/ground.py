@@ -8,10 +8,13 @@ import numpy as np
 from vision.arrays import Floats, Floats32, Image
 from vision.camera.model import Camera
 from vision.image.change import CELLS, Blocks
+from vision.image.kept import KeptAnswers
 from vision.tiles.finder import BARE, FOREIGN, MATTERS
 
 _FULL: Final = 255
 """What stands for a chance of 1 in a map of bytes."""
+_SAME: Final = 64
+"""Difference in a map of bytes up to which a cell shows the same; chosen: borders of windows make up to a fifth."""
 _MOST_CELLS: Final = 400
 """Cells to a side of the largest outline that is looked at; chosen: more than a whole table is out of sight."""
 _FINE: Final = 4
@@ -28,7 +31,7 @@ _MOST_PLACES: Final = 4000
 class _Place(NamedTuple):
     """The cells of an outline: rows and columns of the map, which of them [h,w], how many, and how many in the picture.
 
-    ``mask`` None: it is out of the picture altogether.
+    ``mask`` None: it is out of the picture altogether. ``blocks``: rows and columns of those that the cells lie in.
     """
 
     rows: slice
@@ -36,6 +39,7 @@ class _Place(NamedTuple):
     mask: Image | None
     cells: int = 1
     inside: int = 0
+    blocks: tuple[slice, slice] = (slice(0), slice(0))
 
 
 _NOWHERE: Final = _Place(slice(0), slice(0), None)
@@ -44,13 +48,13 @@ _NOWHERE: Final = _Place(slice(0), slice(0), None)
 class PictureGround:
     """Keeps what each cell of one camera's pictures shows; a TableGround. Cells are those of vision.image.change."""
 
-    def __init__(self, camera: Camera, shape: tuple[int, ...], block: int) -> None:
+    def __init__(self, camera: Camera, shape: tuple[int, ...], block: int, kept: KeptAnswers) -> None:
         """``shape``, ``block``: rows and columns of blocks of the picture, and their side in pixels."""
-        self._camera, self._pixels = camera, block // CELLS
+        self._camera, self._pixels, self._kept = camera, block // CELLS, kept
         rows, columns = (side * CELLS for side in shape)
         self._inside = -(-camera.size[1] // self._pixels), -(-camera.size[0] // self._pixels)
         self._flat: dict[float, Floats] = {}
-        self._maps = np.zeros((MATTERS, rows, columns), np.uint8)
+        self._maps: Image = np.zeros((rows, columns, MATTERS), np.uint8)
         self._covered: Blocks = np.zeros((rows, columns), bool)
         self._felt: Blocks = np.zeros((rows, columns), bool)
         self._with_covered: dict[int, Image] = {}
@@ -61,23 +65,34 @@ class PictureGround:
         there, across = (slice(side.start // self._pixels, -(-side.stop // self._pixels)) for side in (rows, columns))
         size = across.stop - across.start, there.stop - there.start
         fitting = cv2.resize((matter * _FULL).astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)
-        read = np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)[there, across]
-        self._with_covered.clear()
-        for place, part in enumerate(self._maps):
-            np.copyto(part[there, across], fitting[..., place], where=read)
+        part = self._maps[there, across]
+        news = np.zeros(self._maps.shape[:2], bool)
+        news[there, across] = cv2.absdiff(part, fitting).max(axis=2) > _SAME
+        news &= np.repeat(np.repeat(blocks, CELLS, axis=0), CELLS, axis=1)
+        np.copyto(part, fitting, where=news[there, across, None])
+        self._changed(news)
 
     def note_covered(self, covered: Blocks, felt_like: Blocks) -> None:
         """Take over which cells [rows, columns] of the picture are covered by something foreign, whatever else said.
 
         ``felt_like``: those of the felt's colour; what the finder took there for something foreign is felt.
         """
-        suspect = (self._maps[FOREIGN] > _SUSPECT).astype(np.uint8)
+        suspect = (self._maps[..., FOREIGN] > _SUSPECT).astype(np.uint8)
         count, patches = cv2.connectedComponents(suspect, connectivity=4)
         cells = np.bincount(patches.ravel(), minlength=count)
         of_felt = np.bincount(patches[felt_like], minlength=count) >= _OF_FELT * np.maximum(cells, 1)
         of_felt[0] = True
-        self._covered, self._felt = covered, felt_like & of_felt[patches]
-        self._with_covered.clear()
+        felt = felt_like & of_felt[patches] & (self._maps[..., FOREIGN] > 0)
+        news = (covered != self._covered) | (felt != self._felt)
+        self._covered, self._felt = covered, felt
+        self._changed(news)
+
+    def _changed(self, news: Blocks) -> None:
+        """Forget what was told by cells [rows, columns] that changed."""
+        if news.any():
+            rows, columns = (side // CELLS for side in news.shape)
+            self._kept.forget(np.asarray(news.reshape(rows, CELLS, columns, CELLS).any(axis=(1, 3))))
+            self._with_covered.clear()
 
     def unseen(self, outline: Floats, z: float = 0.0) -> float:
         """Share 0-1 of a convex outline [K,2] mm at height ``z`` that is out of the picture or covered by a hand."""
@@ -95,6 +110,7 @@ class PictureGround:
             if len(self._places) >= _MOST_PLACES:
                 self._places.clear()
             place = self._places[key] = self._place(outline, z)
+        self._kept.looked(*place.blocks)
         if place.mask is None:
             return outside
         seen = cv2.mean(self._shown(matter)[place.rows, place.columns], place.mask)[0] / _FULL
@@ -104,8 +120,9 @@ class PictureGround:
         """The map of a matter [rows, columns], with what is covered."""
         shown = self._with_covered.get(matter)
         if shown is None:
-            foreign = np.where(self._felt, self._maps[FOREIGN], 0)
-            told = self._maps[matter] - foreign if matter == FOREIGN else self._maps[matter]
+            told = self._maps[..., matter]
+            if matter == FOREIGN:
+                told = np.where(self._felt, 0, told)
             covered = np.uint8(_FULL if matter == FOREIGN else 0)
             shown = self._with_covered[matter] = np.where(self._covered, covered, told)
         return shown
@@ -126,7 +143,11 @@ class PictureGround:
             return _NOWHERE
         part = mask[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
         inside = cv2.countNonZero(part)
-        return _Place(rows, columns, part, count, inside) if inside else _NOWHERE
+        blocks = (
+            slice(rows.start // CELLS, -(-rows.stop // CELLS)),
+            slice(columns.start // CELLS, -(-columns.stop // CELLS)),
+        )
+        return _Place(rows, columns, part, count, inside, blocks) if inside else _NOWHERE
 
     def _cells_of(self, outline: Floats, z: float) -> Floats:
         """Cells [K,2] at which points of the table [K,2] mm at height ``z`` are seen; nan behind the lens."""

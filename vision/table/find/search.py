@@ -14,6 +14,7 @@ from vision.camera.model import Camera
 from vision.explain.found import FoundTile, Surface
 from vision.image.change import Blocks
 from vision.image.felt import Felt
+from vision.image.kept import KeptAnswers
 from vision.table.find.colours import body_colours, of_other_colour, of_other_hue, of_other_tint
 from vision.table.find.ground import PictureGround
 from vision.table.find.landmarks import SURE, SeenFaces
@@ -99,7 +100,10 @@ class Piece:
 
 
 class TileSearch:
-    """Keeps the tiles that one camera sees on one table; ``ground``: what it sees beside them."""
+    """Keeps the tiles that one camera sees on one table.
+
+    ``ground``: what it sees beside them; ``kept``: what was answered by looks at the picture that is searched.
+    """
 
     def __init__(
         self, layout: Layout, camera: Camera, finder: Finder, classifier: FaceClassifier, windows: TableWindows
@@ -109,7 +113,8 @@ class TileSearch:
         self._recogniser = FaceRecogniser(layout, camera, classifier)
         self._tiers = TierNetwork.load()
         self._pieces: list[Piece] = []
-        self.ground = PictureGround(camera, windows.shows_table.shape, windows.block)
+        self.kept = KeptAnswers(windows.shows_table.shape)
+        self.ground = PictureGround(camera, windows.shows_table.shape, windows.block, self.kept)
 
     @property
     def tiles(self) -> tuple[FoundTile, ...]:

@@ -13,20 +13,13 @@ from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.explain.found import FoundTile
 from vision.image import means
-from vision.image.change import Blocks
 from vision.image.felt import Felt, lighting_terms
+from vision.image.kept import KeptAnswers
 from vision.image.row import RowEvidence, Segment, seams, segments, unexplained_mm, without_sides
 from vision.image.view import PX_PER_MM
 
 Place = tuple[float, float]
 """Across and distance, mm, as a seat sees it."""
-_Box = tuple[slice, slice]
-"""Rows and columns of blocks of the picture."""
-_Asked = tuple[Seat, tuple[Place, ...], tuple[tuple[float, float, float, float], ...]]
-"""A seat, tops of its row, and x, y, z and angle of the tiles that lie near it."""
-_REACH_MM: Final = 170.0
-"""Mm inside a hand's place beyond which what lies hides nothing of its row; chosen: rows are pushed in by 62, run on
-aslant by 36, and tiles reach 25."""
 _INWARDS_MM: Final = 60.0
 """Mm from a hand's place towards the middle where it may stand; chosen: rows are pushed in by up to 55 mm."""
 _OUTWARDS_MM: Final = 60.0
@@ -82,42 +75,22 @@ _STEEPEST: Final = 0.3
 class StandingRows:
     """Counts the standing tiles of one table under one camera in the picture that was shown last."""
 
-    def __init__(self, layout: Layout, camera: Camera, block: int) -> None:
+    def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
         """``block``: side of the blocks of the picture in which changes are told, pixels."""
-        self._layout, self._camera, self._block = layout, camera, block
+        self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._shown: tuple[Image, Felt] | None = None
-        self._known: dict[_Asked, tuple[int | None, list[_Box]]] = {}
-        self._asked: set[_Asked] = set()
-        self._looked: list[_Box] = []
 
-    def show(self, image: Image, felt: Felt, changed: Blocks) -> None:
-        """Take the picture in which is counted, of which those blocks changed; other rows keep their numbers."""
-        same, asked = self._shown is not None and self._shown[1] is felt, self._asked or set(self._known)
-        self._known = {
-            key: (number, boxes)
-            for key, (number, boxes) in self._known.items()
-            if same and key in asked and not any(changed[box].any() for box in boxes)
-        }
-        self._shown, self._asked = (image, felt), set()
+    def show(self, image: Image, felt: Felt) -> None:
+        """Take the picture in which is counted."""
+        self._shown = image, felt
 
     def count(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
         """How many tiles stand along a row of ``tops``, across and distance mm of a seat, or wherever anything stands.
 
-        ``lying``: the tiles that lie on the table. None where that is open.
+        ``lying``: the tiles that lie near it. None where that is open.
         """
         if self._shown is None:
             return None
-        least = self._layout.profile.hand.distance_mm - _REACH_MM
-        near = [each for each in lying if self._layout.local(seat, each.x, each.y)[1] > least]
-        key = seat, tuple(tops), tuple((each.x, each.y, each.z, each.angle) for each in near)
-        self._asked.add(key)
-        if key not in self._known:
-            self._looked = []
-            self._known[key] = self._counted(seat, tops, near), self._looked
-        return self._known[key][0]
-
-    def _counted(self, seat: Seat, tops: Sequence[Place], lying: Sequence[FoundTile]) -> int | None:
-        """The same, by a look at the picture."""
         if not tops:
             ends = self._ends(seat, lying)
             if not ends:
@@ -230,7 +203,7 @@ class StandingRows:
         corner = image.shape[1] - 1, image.shape[0] - 1
         ends_px = (np.clip(each(px, axis=0), 0, corner).astype(np.int64) for each in (np.min, np.max))
         (left, top), (right_px, bottom) = (each // self._block for each in ends_px)
-        self._looked.append((slice(top, bottom + 1), slice(left, right_px + 1)))
+        self._kept.looked(slice(top, bottom + 1), slice(left, right_px + 1))
         light = lighting_terms(mm) @ np.array(felt.lighting)
         coarse = np.column_stack([px, light]).reshape(2, len(nodes), 3)
         columns = np.stack(

@@ -11,8 +11,8 @@ from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
 from vision.image import means
-from vision.image.change import Blocks
 from vision.image.felt import Felt, differences, lighting_terms
+from vision.image.kept import KeptAnswers
 
 _BAND_MM: Final = np.linspace(-6.0, 6.0, 5)
 """Places along the row, mm from a tile's middle, whose mean is looked at; chosen within the 10.5 of half a tile."""
@@ -35,90 +35,82 @@ _OUTSIDE: Final = np.arange(3, 7)
 _LEAST_APART: Final = 8.0
 """Grey levels by which the outermost trace of something differs from the felt beside it; chosen above the noise of such
 a mean."""
-_ACROSS: Final = (np.arange(_STEPS) - _STEPS // 2) * _STEP_MM
-"""The samples' places across the row, mm from a tile's middle."""
-_FROM_NODES: Final = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, _STEPS)[:, None] - np.arange(_NODES)))
-"""Weights [steps, nodes] by which places between the nodes are told from theirs."""
+_MIDDLE: Final = 2
+"""Samples to either side of a tile's middle that tell whether its place is bare; chosen: 1.2 mm."""
 
 
 class WallExtents:
     """Measures in the pictures of one camera; places are told as each wall's owner sees them."""
 
-    def __init__(self, layout: Layout, camera: Camera, block: int) -> None:
+    def __init__(self, layout: Layout, camera: Camera, block: int, kept: KeptAnswers) -> None:
         """``block``: side of the blocks of the picture in which changes are told, pixels."""
-        self._layout, self._camera, self._block = layout, camera, block
+        self._layout, self._camera, self._block, self._kept = layout, camera, block, kept
         self._image: Image = np.zeros((1, 1, 3), np.uint8)
-        self._felt, self._columns = Felt((0.0, 0.0, 0.0)), 1
-        self._known: dict[tuple[Seat, float, bytes], tuple[Floats, NDArray[np.int64]]] = {}
-        self._asked: set[tuple[Seat, float, bytes]] = set()
+        self._felt = Felt((0.0, 0.0, 0.0))
 
-    def note(self, image: Image, felt: Felt, changed: Blocks) -> None:
-        """Take over a picture of which those blocks changed; what was not asked for in the last one is forgotten."""
-        rows = changed.reshape(-1)
-        asked = self._asked or set(self._known)
-        same = felt is self._felt
-        self._known = {
-            key: each
-            for key, each in self._known.items()
-            if same and key in asked and not rows[np.minimum(each[1], len(rows) - 1)].any()
-        }
-        self._image, self._felt, self._columns = image, felt, changed.shape[1]
-        self._asked = set()
+    def show(self, image: Image, felt: Felt) -> None:
+        """Take the picture in which is measured."""
+        self._image, self._felt = image, felt
 
     def widths(self, seat: Seat, along: Floats, out: Floats, slope: float) -> Floats:
         """Extents [N] mm on the table's plane across the row of tiles at such places of its owner.
 
         0: the place is bare, nan: unknown; ``slope``: by how much the row runs outwards to the owner's left.
         """
-        middles = np.stack([along, out], axis=1)
-        key = seat, float(slope), middles.tobytes()
-        self._asked.add(key)
-        if key not in self._known:
-            self._known[key] = self._measured(seat, middles, slope)
-        return self._known[key][0]
+        return _widths(self._apart(seat, np.stack([along, out], axis=1), slope, _STEPS))
 
-    def _measured(self, seat: Seat, middles: Floats, slope: float) -> tuple[Floats, NDArray[np.int64]]:
-        """Extents as ``widths`` tells them, and the numbers of the blocks in which they were looked for."""
+    def bare(self, seat: Seat, along: Floats, out: Floats, slope: float) -> NDArray[np.bool_]:
+        """Whether the table shows in the middle of such places [N]."""
+        apart = self._apart(seat, np.stack([along, out], axis=1), slope, 2 * _MIDDLE + 1)
+        return np.asarray(_bare(apart > _COVERED))
+
+    def _apart(self, seat: Seat, middles: Floats, slope: float, steps: int) -> Floats:
+        """How much means over bands along a row differ from felt [N, steps], as many steps across it."""
         turn = np.arctan(slope)
         row, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        nodes = np.linspace(_ACROSS[0], _ACROSS[-1], _NODES)
+        reach = steps // 2 * _STEP_MM
+        nodes = np.linspace(-reach, reach, _NODES)
         places = middles[:, None, None] + nodes[:, None, None] * across + _BAND_MM[[0, -1], None] * row
         axes = self._axes(seat)
         table = (places @ axes).reshape(-1, 2)
         px = np.nan_to_num(self._camera.project(np.column_stack([table, np.zeros(len(table))])))
         tall, wide = self._image.shape[:2]
         at = np.clip(px, 0, (wide - 1, tall - 1)).astype(np.int64) // self._block
-        apart = self._apart(px.reshape(len(middles), _NODES, 4), middles @ axes)
-        return _widths(apart), np.unique(at[:, 1] * self._columns + at[:, 0])
+        self._kept.looked(at[:, 1], at[:, 0])
+        return self._differences(px.reshape(len(middles), _NODES, 4), middles @ axes, steps)
 
     def _axes(self, seat: Seat) -> Floats:
         """Table-frame mm [2, 2] of a mm to the owner's left, and of one outwards."""
         left, out = self._layout.place(seat, -1.0, 0.0), self._layout.place(seat, 0.0, 1.0)
         return np.array([(left.x, left.y), (out.x, out.y)])
 
-    def _apart(self, px: Floats, middles: Floats) -> Floats:
+    def _differences(self, px: Floats, middles: Floats, steps: int) -> Floats:
         """How much the means over bands differ from felt [N, steps]; ``px`` [N, nodes, 4]: the bands' two ends."""
         count = len(px)
-        ends = _FROM_NODES @ px
+        ends = np.maximum(0.0, 1.0 - np.abs(np.linspace(0, _NODES - 1, steps)[:, None] - np.arange(_NODES))) @ px
         share = np.linspace(0.0, 1.0, len(_BAND_MM))[:, None]
         every = ends[:, :, None, :2] * (1 - share) + ends[:, :, None, 2:] * share
         column, row = (np.ascontiguousarray(every[..., axis], np.float32).reshape(-1, len(_BAND_MM)) for axis in (0, 1))
         seen = cv2.remap(self._image, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, _STEPS, 3)
+        mean = means.of_rows(np.asarray(seen, np.uint8)).reshape(count, steps, 3)
         light = np.exp(lighting_terms(middles) @ np.array(self._felt.lighting))
         even = (mean / light[:, None, None]).reshape(-1, 3)
-        return differences(even, np.array(self._felt.colour)).reshape(count, _STEPS)
+        return differences(even, np.array(self._felt.colour)).reshape(count, steps)
 
 
 def _widths(apart: Floats) -> Floats:
     """Extents [N], mm, of what covers the middles of lines across; 0 where bare, nan where it goes on to an end."""
     middle, covered, number = _STEPS // 2, apart > _COVERED, np.arange(_STEPS)
-    bare = covered[:, middle - 2 : middle + 3].mean(axis=1) < 0.5
-    low = np.where(covered, -1, number)[:, : middle - 2].max(axis=1)
-    high = np.where(covered, _STEPS, number)[:, middle + 3 :].min(axis=1)
+    bare = _bare(covered[:, middle - _MIDDLE : middle + _MIDDLE + 1])
+    low = np.where(covered, -1, number)[:, : middle - _MIDDLE].max(axis=1)
+    high = np.where(covered, _STEPS, number)[:, middle + _MIDDLE + 1 :].min(axis=1)
     known = (low >= 0) & (high < _STEPS) & ((high - low) * _STEP_MM >= _LEAST_MM)
     end, begin = _borders(apart, high - 1), _borders(apart[:, ::-1], _STEPS - 2 - low)
     return np.where(bare, 0.0, np.where(known, (end - (_STEPS - begin)) * _STEP_MM, np.nan))
+
+
+def _bare(covered: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return np.asarray(covered.mean(axis=1) < 0.5)
 
 
 def _borders(apart: Floats, last: NDArray[np.int64]) -> Floats:

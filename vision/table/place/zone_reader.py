@@ -1,4 +1,4 @@
-"""What the table reader asks of the readers of places: of those where tiles lie, and of the others."""
+"""What the table reader asks of the readers of places where other things than tiles lie."""
 
 from abc import abstractmethod
 from typing import Protocol, TypeVar
@@ -8,13 +8,12 @@ from controller.riichi.seat import Seat
 from vision.arrays import Image
 from vision.image.felt import Felt
 from vision.image.view import RectifiedView
-from vision.tiles.recogniser import FacePose, Recognised
 
 Found = TypeVar("Found")
 Part = TypeVar("Part")
 
 
-class PlaceReader(Protocol[Found]):
+class ZoneReader(Protocol[Found]):
     """Finds what lies in one place of one table under one camera; ``Found`` is what geometry tells of it.
 
     ``view``: the rectified part of the picture that the place shows in; it is read again when that changes.
@@ -30,25 +29,9 @@ class PlaceReader(Protocol[Found]):
         """Whether part of it could not be judged, so that it is worth reading once more though nothing changed."""
         return False
 
-
-class ZoneReader(PlaceReader[Found], Protocol[Found]):
-    """Reads a place where other things than tiles lie."""
-
     @abstractmethod
     def add_to(self, sighting: Sighting, found: Found, /) -> Sighting:
         """The sighting with what this place shows."""
-
-
-class TileZoneReader(PlaceReader[Found], Protocol[Found]):
-    """Reads a place where tiles lie."""
-
-    @abstractmethod
-    def poses(self, found: Found, /) -> tuple[FacePose, ...]:
-        """The faces of the zone that are to be recognised, in the order in which ``add_to`` takes them."""
-
-    @abstractmethod
-    def add_to(self, sighting: Sighting, found: Found, faces: tuple[Recognised, ...], /) -> Sighting:
-        """The sighting with what this zone shows; ``faces`` as recognised, in the order of ``poses``."""
 
 
 def with_seat(parts: tuple[Part | None, ...], seat: Seat, part: Part) -> tuple[Part | None, ...]:

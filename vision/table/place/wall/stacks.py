@@ -1,25 +1,19 @@
-"""How high each stack of a wall is, by where its extent begins and ends and how far its seams are spread; its faces."""
+"""How high each stack of a wall is, by where its extent begins and ends and how far its seams are spread."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.ports.eyes import SeenIndicator, Sighting
 from controller.riichi.seat import Seat
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image.colour import colour_distance
 from vision.image.felt import Felt
 from vision.image.view import LEAST_VISIBLE, RectifiedView, Span
 from vision.table.place.wall.extents import HALF_BAND_MM, Extents, expected_extents, seen_extent, seen_extent_across
 from vision.table.place.wall.heights import ALONE_MM, FULL_STACK, BareBeyond, heights
 from vision.table.place.wall.seams import expected_edges, off_edges, seen_edges
-from vision.table.place.zone_reader import TileZoneReader, with_seat
-from vision.tiles.recogniser import FacePose, Recognised
 
 _MARGIN_MM: Final = 14.0
 """Felt in the view around a wall, mm; chosen: half a tile's height, twice that inside, where an indicator is laid."""
@@ -51,8 +45,6 @@ _ROUNDS: Final = 3
 """Times that heights and the shift which they imply are found in turn; chosen: rough, corrected, corrected again."""
 _RIM_SLACK_MM: Final = 0.5
 """By how much, mm, the edges of one wall may seem softer or harder than those of all; chosen: as much as ``RIM_MM``."""
-_TOP_MM: Final = 9.0
-"""Half the length, mm, of the part of a top whose colour is taken; chosen inside the 14 of a tile."""
 _BEFORE_MM: Final = 6.0
 """Half the length, mm, of the place inside the wall looked at for a tile; chosen inside the 14 of a tile."""
 _BEFORE_SHARE: Final = 0.8
@@ -61,52 +53,12 @@ _SEAM_MM: Final = 8.0
 """Half the length, mm, of a top that seams are looked for along; chosen inside the 14 of a tile: its ends are round."""
 _SEAM_WEIGHT: Final = 1.0
 """What a seam's mm count beside those of a border; chosen: the same."""
-_COLOUR_STEP: Final = 0.22
-"""Least ``colour_distance`` of a face from the backs; chosen: a quarter more of one channel."""
 
 _Extent = tuple[float, float] | None
 """Where a stack begins and ends in the view, mm of distance; None where the felt is bare."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundIndicator:
-    """A face to recognise on or before ``stack`` (from 1) of a wall; ``lower``: the ura indicator left on the stack."""
-
-    stack: int
-    lower: bool
-    pose: FacePose
-
-
-def faces_of_stack(
-    layout: Layout, wall: Seat, stack: int, height: int | None, laid_before: bool
-) -> tuple[FoundIndicator, ...]:
-    """The faces that a stack shows; ``laid_before``: its upper tile lies just inside the wall, npm art. 36."""
-    thick = layout.profile.tile.thickness_mm
-    spot = layout.wall_stack(wall, stack)
-    lifted = laid_before and height != FULL_STACK
-    level = 1 if lifted else height or FULL_STACK
-    on_top = FacePose(spot.x, spot.y, spot.angle, level * thick)
-    if not lifted:
-        return (FoundIndicator(stack, False, on_top),)
-    inside = layout.lifted_indicator(wall, stack)
-    upper = FacePose(inside.x, inside.y, inside.angle, thick)
-    return FoundIndicator(stack, False, upper), FoundIndicator(stack, True, on_top)
-
-
-@dataclass(frozen=True, slots=True)
-class WallStacks:
-    """A wall by stacks: tiles (None: cannot be judged), mean BGR of the top, whether a tile lies just inside.
-
-    ``indicators`` are known once all four walls were read.
-    """
-
-    heights: tuple[int | None, ...]
-    colours: Floats
-    before: tuple[bool, ...]
-    indicators: tuple[FoundIndicator, ...] = ()
-
-
-class WallReader(TileZoneReader[WallStacks]):
+class WallReader:
     """Reads one wall of one table under one camera."""
 
     def __init__(self, layout: Layout, camera: Camera, seat: Seat) -> None:
@@ -133,12 +85,13 @@ class WallReader(TileZoneReader[WallStacks]):
         self._ends = np.array(self._across)[:, None] + np.array([0.5, -0.5]) * profile.tile.width_mm
         self._levels = [height * self._thick for height in range(1, FULL_STACK + 1)]
         self._bounds, self._pitch = self._expected_bounds(camera), 1.0
-        self._tops = [[self.view.seen(across, middle, level)[1] for level in self._levels] for across in self._across]
         self._extents = self._expected(camera)
-        self._seen: tuple[list[_Extent], list[bool], Floats, Floats] = [], [], self._ends, self._ends
 
-    def find(self, image: Image, felt: Felt) -> WallStacks | None:
-        """Heights and colours of the wall in a frame; None when the wall is out of view."""
+    def heights(self, image: Image, felt: Felt, beyond: BareBeyond) -> tuple[int | None, ...] | None:
+        """Tiles on each stack in a frame; None when the wall is out of view.
+
+        ``beyond``: whether the table is bare beyond its first and its last stack.
+        """
         if self.view.visible < LEAST_VISIBLE:
             return None
         piece = self.view.cut(image)
@@ -146,46 +99,7 @@ class WallReader(TileZoneReader[WallStacks]):
         extents = self._seen_extents(piece, covered, felt)
         before = [self._laid_before(covered, across) for across in self._across]
         edges, outer = self._seen_edges(piece, extents), self._outer_edges(piece, covered, felt, extents)
-        self._seen = extents, before, edges, outer
-        found = self._heights((True, True))
-        tops = [self._top_colour(piece, stack, height or FULL_STACK) for stack, height in enumerate(found)]
-        return WallStacks(found, np.array(tops), tuple(before))
-
-    def bounded(self, wall: WallStacks, beyond: BareBeyond) -> WallStacks:
-        """The wall just read, once it is known whether the walls beside it go on from its ends."""
-        ends = wall.heights[0] != 0 and not beyond[0], wall.heights[-1] != 0 and not beyond[1]
-        return replace(wall, heights=self._heights(beyond)) if any(ends) else wall
-
-    def indicators(self, wall: WallStacks, backs: Floats) -> tuple[FoundIndicator, ...]:
-        """Faces on stacks whose top has another colour than the ``backs`` (BGR), or before which a tile was laid."""
-        likely = (colour_distance(wall.colours, backs) > _COLOUR_STEP) | np.array(wall.before)
-        return tuple(
-            face
-            for stack, (height, before) in enumerate(zip(wall.heights, wall.before, strict=True))
-            if height != 0 and likely[stack]
-            for face in faces_of_stack(self._layout, self._seat, stack + 1, height, before)
-        )
-
-    def poses(self, found: WallStacks) -> tuple[FacePose, ...]:
-        """The faces of its indicators."""
-        return tuple(each.pose for each in found.indicators)
-
-    def doubtful(self, found: WallStacks) -> bool:
-        """Whether a stack could not be judged."""
-        return None in found.heights
-
-    def add_to(self, sighting: Sighting, found: WallStacks, faces: tuple[Recognised, ...]) -> Sighting:
-        """The sighting with the heights of this wall and its indicators; what turns out to be a back is none."""
-        seen = tuple(
-            SeenIndicator(face.seen(), self._seat, each.stack, each.lower)
-            for each, face in zip(found.indicators, faces, strict=True)
-            if face.tile is not None
-        )
-        return replace(
-            sighting,
-            walls=with_seat(sighting.walls, self._seat, found.heights),
-            indicators=(*(sighting.indicators or ()), *seen),
-        )
+        return self._heights(extents, before, (edges, outer), beyond)
 
     def correct(self, rim_mm: float, pitch: float) -> None:
         """Take over by how much extents seem wider, and by which factor tiles are, as measured on all walls."""
@@ -254,12 +168,13 @@ class WallReader(TileZoneReader[WallStacks]):
         shapes = [(self._deep, level) for level in self._levels]
         return expected_extents(self.view, camera, self._across, self._middle, shapes)
 
-    def _heights(self, beyond: BareBeyond) -> tuple[int | None, ...]:
+    def _heights(
+        self, extents: list[_Extent], before: list[bool], lines: tuple[Floats, Floats], beyond: BareBeyond
+    ) -> tuple[int | None, ...]:
         """Heights of the stacks; what shift and rim the whole wall has is told from all of them."""
-        extents, before, edges, outer = self._seen
         shift, rim = 0.0, self._rim_mm
         hidden = _hidden(self._off(extents, shift, rim))
-        seams, ends = self._lines(edges, outer)
+        seams, ends = self._lines(*lines)
         found: tuple[int | None, ...] = ()
         for _ in range(_ROUNDS):
             off = self._off(extents, shift, rim)
@@ -294,12 +209,6 @@ class WallReader(TileZoneReader[WallStacks]):
         columns = slice(self.view.column(across - HALF_BAND_MM), self.view.column(across + HALF_BAND_MM))
         rows = self.view.rows(middle - _BEFORE_MM, middle + _BEFORE_MM)
         return float(covered[rows, columns].mean()) > _BEFORE_SHARE
-
-    def _top_colour(self, piece: Image, stack: int, height: int) -> Floats:
-        middle, across = self._tops[stack][height - 1], self._across[stack]
-        rows = self.view.rows(middle - _TOP_MM, middle + _TOP_MM)
-        columns = slice(self.view.column(across - HALF_BAND_MM), self.view.column(across + HALF_BAND_MM))
-        return np.asarray(cv2.mean(piece[rows, columns])[:3])
 
 
 def _hidden(off: Floats) -> NDArray[np.bool_]:
