@@ -22,9 +22,9 @@ from vision.photo.looks import find_tiles
 from vision.photo.reader import PhotoReader, PhotoReading, PhotoTile
 from vision.photo.table import UNTOLD, PhotoTable, dice_seen
 from vision.photo.two_looks import joined_looks
+from vision.table.dice import DiceReader
 from vision.table.find.search import TileSearch
 from vision.table.find.windows import TableWindows
-from vision.table.place.dice import DiceReader
 from vision.tiles.classifier import HALF_TURN
 from vision.tiles.finder import Boxes, suppress_overlaps
 

@@ -22,6 +22,7 @@ from vision.explain.table import explain
 from vision.image.change import CELLS, Blocks, ChangeDetector, Doubts
 from vision.image.felt import Felt, FeltFinder
 from vision.image.view import Zone, ZoneKind
+from vision.table.dice import DiceReader
 from vision.table.find.felt_ground import FeltGround
 from vision.table.find.landmarks import Landmarks
 from vision.table.find.search import TileSearch
@@ -30,7 +31,6 @@ from vision.table.find.wall_extents import WallExtents
 from vision.table.find.windows import TableWindows
 from vision.table.habits import VenueHabits
 from vision.table.place.deposits import DepositReader, DepositTotals
-from vision.table.place.dice import DiceReader
 from vision.table.place.sticks import StickReader
 from vision.table.place.wall.walls import WallsInPlace
 from vision.table.place.zone_reader import ZoneReader

@@ -11,7 +11,6 @@ from controller.riichi.tile import Tile
 from hardware.profiles.layout import Layout
 from vision.arrays import Floats, Image
 from vision.camera.model import Camera
-from vision.image.colour import colour_distance
 from vision.image.view import face_quads
 from vision.tiles.classifier import BACK, NOTHING, TURNS, Faces
 from vision.tiles.crop import cut_faces
@@ -39,6 +38,8 @@ _BY_COLOUR: Final = 0.9
 """Probability of what the colour decided; chosen below ``_SURE``, so that it is asked again."""
 _ONE_TURN: Final = 1
 """Turns asked of the classifier first: its answer costs a quarter."""
+_FLOOR: Final = 8.0
+"""Grey levels added to every channel before ratios are taken: chosen so that noise of dark pixels is no hue."""
 _REMEMBERED: Final = 300
 """Faces remembered, the newest; chosen: two sets of tiles, so that what an arm covered for a while is known again."""
 _BACKS: Final = 40
@@ -175,7 +176,7 @@ def _blank(face: Recognised, crop: Image, backs: Floats) -> Recognised:
     """A doubtful white dragon or back, settled by its colour where backs have one."""
     if face.confidence >= _SURE or face.tile not in (None, Tile.WHITE):
         return face
-    to_back, to_grey = (float(colour_distance(_middle_colour(crop), other)) for other in (backs, np.array(_PRINTLESS)))
+    to_back, to_grey = (float(_hue_distance(_middle_colour(crop), other)) for other in (backs, np.array(_PRINTLESS)))
     if abs(to_back - to_grey) < _CLEAR_HUE:
         return face
     tile = None if to_back < to_grey else Tile.WHITE
@@ -196,3 +197,9 @@ def _recognised(poses: list[FacePose], faces: Faces) -> list[Recognised]:
             nothing = float(chances[NOTHING])
             found.append(Recognised(pose, Tile(best), float(chances[best]), int(turn), Tile(second), nothing))
     return found
+
+
+def _hue_distance(colours: Floats, other: Floats) -> Floats:
+    """How different in hue colours [N, 3] are from another, brightness left out, as logarithms of channel ratios."""
+    step = np.log((colours + _FLOOR) / (other + _FLOOR))
+    return np.asarray(np.abs(step - step.mean(axis=-1, keepdims=True)).max(axis=-1))

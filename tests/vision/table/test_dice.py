@@ -9,7 +9,7 @@ import pytest
 from tests.support.studio import Studio, studio_of
 from vision.render.appearance import LOOKS
 from vision.render.arrangement import Arrangement
-from vision.table.place.dice import DiceReader
+from vision.table.dice import DiceReader
 from vision.tiles.classifier import Classifier
 
 BARE = Arrangement(heights=((0,) * 17,) * 4)

@@ -20,7 +20,7 @@ from vision.render.arrangement import ArrangedSeat, Arrangement, random_arrangem
 from vision.render.painter import Painter
 from vision.render.random_looks import held_out_look
 from vision.render.scene import PosedDie
-from vision.table.place.dice import DiceReader
+from vision.table.dice import DiceReader
 from vision.tiles.dice import EDGE_PX, DiceFinder
 from vision.training.evaluate.trial import random_camera
 

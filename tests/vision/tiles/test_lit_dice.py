@@ -12,7 +12,7 @@ from hardware.profiles.schema import DiceDisplay
 from vision.arrays import Image
 from vision.camera.model import Camera
 from vision.render.objects import PIPS
-from vision.table.place.dice import DiceReader
+from vision.table.dice import DiceReader
 from vision.tiles.lit_dice import lit_digits, lit_pips
 
 PX_PER_MM = 2.0
