@@ -31,7 +31,7 @@ def main() -> None:
             console.goto(f"{address}/tables/{TABLE}?lang=en#code={code}")
             overlay = browser.new_page(viewport={"width": 1280, "height": 720})
             overlay.goto(f"{address}/overlay/{TABLE}?lang=ja")
-            overlay.add_style_tag(content="html { background: #2f5d7c !important; }")
+            overlay.evaluate("document.documentElement.style.background = '#2f5d7c'")
             console.locator("#result").wait_for(timeout=PATIENCE_MS)
             overlay.screenshot(path=HERE / "overlay.png")
             with urlopen(f"{table.camera}/frame.jpg") as frame:

@@ -3,7 +3,7 @@
 ``python -m tests.support.overlay_stage --seconds 120``: rounds of the simulator's players at the level of evidence in
 their own time, each seat's camera blind for 45 % of it as arms and racks make it; the overlay at 1920x1080 on the late
 feed. Prints for how much of the time that a hand stands its row is on the page, how often it comes and goes, frames a
-second, and the processor time of the page. ``--film FILE`` keeps a picture of the page every second.
+second, and the processor time of the page. ``--picture FILE`` only keeps a picture of the first win.
 """
 
 import argparse
@@ -213,6 +213,19 @@ def _spent(processes: list[psutil.Process]) -> dict[str, float]:
     return spent
 
 
+def picture(stage: OverlayStage, page: Page, file: Path) -> None:
+    """The page over a plain ground, once the first win is told to its end."""
+    page.evaluate("document.documentElement.style.background = '#2f6a54'")
+    for each in stage.evidence():
+        stage.service.take(each)
+        round_ = stage.service.state.round
+        if round_ is not None and round_.outcome is not None and round_.outcome.wins:
+            break
+    page.locator(".part.result .yaku .line").first.wait_for()
+    page.wait_for_function("() => document.getAnimations().length === 0")
+    page.screenshot(path=file)
+
+
 def opened(
     browser: Browser, web: WebServer, query: str = "late=1&lang=ja", size: tuple[int, int] = (1920, 1080)
 ) -> Page:
@@ -228,15 +241,16 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--release", default="live")
     parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--pictures", default="", help="folder for a picture of the page every 5 s")
+    parser.add_argument("--picture", default="", help="file for a picture of the first win; nothing is measured")
     options = parser.parse_args()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         with staged(Path(folder), Release.parse(options.release), seed=options.seed) as (stage, web):
             page = opened(browser, web)
-            print(json.dumps(watch(stage, page, options.seconds)))
-            if options.pictures:
-                page.screenshot(path=Path(options.pictures) / "overlay.png", omit_background=True)
+            if options.picture:
+                picture(stage, page, Path(options.picture))
+            else:
+                print(json.dumps(watch(stage, page, options.seconds)))
         browser.close()
     return 0
 

@@ -74,7 +74,7 @@ const choice = (label, names, name) => {
   const select = h(
     "select",
     { "data-choice": name },
-    names.map((each) => h("option", { value: each }, each)),
+    names.map((each) => h("option", { value: each }, said.choices[each])),
   );
   select.addEventListener("change", () => {
     chosen[name] = select.value;
@@ -82,6 +82,16 @@ const choice = (label, names, name) => {
   });
   return h("label", {}, label, select);
 };
+
+// Of a table whose hands never come out an address with a token would show nothing at all.
+async function hasLate() {
+  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(table)}/release`).catch(() => null);
+  if (!answer?.ok) return false;
+  const told = await answer.json();
+  return told.policy !== "never";
+}
+const late = may("staff") && (await hasLate());
+const lateText = late ? said.lateHow : may("staff") ? said.noLate : said.needStaff;
 
 const link = h("span.chip", { id: "link" });
 const trouble = h("p.refused", { role: "alert" });
@@ -116,7 +126,7 @@ document.body.append(
       {},
       h("div.tools", {}, choice(said.theme, THEMES, "theme"), choice(said.background, GROUNDS, "ground"), save),
       h("p.faint", {}, said.collectionHow),
-      h("div.tools", {}, may("staff") ? make : null, h("p.faint", {}, may("staff") ? said.lateHow : said.needStaff)),
+      h("div.tools", {}, late ? make : null, h("p.faint", { id: "late" }, lateText)),
       trouble,
     ),
     h(

@@ -1,0 +1,37 @@
+"""What docs/overlay.md says of the overlay's address, classes and variables is what the page has."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+WEB = ROOT / "api" / "web" / "overlay"
+PAGE = (ROOT / "docs" / "overlay.md").read_text(encoding="utf-8")
+STYLE = "".join(file.read_text(encoding="utf-8") for file in WEB.glob("*.css"))
+CODE = "".join(file.read_text(encoding="utf-8") for file in WEB.glob("*.js"))
+
+
+def table_after(heading: str) -> list[str]:
+    """First cells of the table under that heading, as written."""
+    rows = PAGE.split(heading, 1)[1].split("\n\n")[0].splitlines()
+    return [row.split("|")[1].strip() for row in rows if row.startswith("|")][1:]
+
+
+def test_every_class_that_is_documented_is_there() -> None:
+    classes = set(re.findall(r"`\.([a-z-]+)`", " ".join(table_after("| class | is |"))))
+    assert len(classes) > 30
+    missing = [name for name in classes if f".{name}" not in STYLE and f'"{name}' not in CODE]
+    assert missing == []
+
+
+def test_every_variable_that_is_documented_is_there_and_the_other_way_round() -> None:
+    told = set(re.findall(r"`(--[a-z-]+)`", " ".join(table_after("| variable | is |"))))
+    root = STYLE.split(":root {", 1)[1].split("}", 1)[0]
+    own = set(re.findall(r"^  (--[a-z-]+):", root, re.MULTILINE))
+    assert told <= own
+    assert own - told == {"--scale", "--tile-h"}, "those two follow from the address and the width"
+
+
+def test_every_word_of_the_address_that_is_documented_is_read() -> None:
+    words = re.findall(r"^\| `([a-z]+)=", PAGE, re.MULTILINE)
+    assert sorted(words) == ["lang", "late", "scale", "seats", "show", "status", "theme"]
+    assert all(f'"{word}"' in CODE for word in words if word != "lang")
