@@ -222,7 +222,7 @@ def picture(stage: OverlayStage, page: Page, file: Path) -> None:
         if round_ is not None and round_.outcome is not None and round_.outcome.wins:
             break
     page.locator(".part.result .yaku .line").first.wait_for()
-    page.wait_for_function("() => document.getAnimations().length === 0")
+    page.wait_for_function("() => document.getAnimations().every((each) => each.playState === 'finished')")
     page.screenshot(path=file)
 
 
