@@ -1,9 +1,11 @@
 """Records of other programs, told apart by their content: tenhou.net/6, mjlog, mjai, majiang, Mahjong Soul."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
+from urllib.parse import unquote
 
 from controller.errors import RecordError
 from controller.records import json_fields as fields
@@ -12,10 +14,14 @@ from controller.records.mahjong_soul.reader import read as read_mahjong_soul
 from controller.records.majiang import reader as majiang
 from controller.records.mjai.reader import MjaiReader
 from controller.records.record import GameRecord, RoundRecord
-from controller.records.tenhou import address, mjlog
+from controller.records.tenhou import mjlog
 from controller.records.tenhou import reader as tenhou
 
 KNOWN: Final = "tenhou.net/6, mjlog, mjai, majiang or Mahjong Soul"
+
+
+_ADDRESS: Final = re.compile(r"(?:https?://)?tenhou\.net/[56]/?(?:\?[^#\s]*)?#json=(\S+)")
+_ELSEWHERE: Final = re.compile(r"https?://\S+")
 
 
 def _raised(error: RecordError) -> None:
@@ -47,8 +53,8 @@ def read_log(text: str, refuse: Refuse = _raised) -> Iterator[LoggedGame]:
     start = text.strip()
     if not start:
         raise RecordError("an empty log")
-    found = address.documents(start)
-    if found is None and address.is_elsewhere(start):
+    found = _in_addresses(start)
+    if found is None and _is_elsewhere(start):
         raise RecordError("the address of a page without a record in it: expected the record itself")
     if found is None and mjlog.is_mjlog(start):
         for part in mjlog.parts(start):
@@ -133,3 +139,15 @@ def _document(body: Any, where: str, assume: fields.Assume) -> _Found:
     if is_mahjong_soul(body):
         return read_mahjong_soul(body, assume), None
     raise RecordError(f"{where}: a JSON value without log: expected {KNOWN}")
+
+
+def _in_addresses(text: str) -> str | None:
+    """The JSON in the addresses of a text, one a line; None where it does not begin with one."""
+    found = [match[1] for match in _ADDRESS.finditer(text)] if _ADDRESS.match(text) else []
+    # What stands behind the document tells the viewer where to begin.
+    return "\n".join(re.sub(r"(?<=[}\]])&\w+=\w*$", "", unquote(each)) for each in found) or None
+
+
+def _is_elsewhere(text: str) -> bool:
+    """Whether a text is nothing but the address of a page, where a record would have to be fetched."""
+    return _ELSEWHERE.fullmatch(text.strip()) is not None
