@@ -1,6 +1,7 @@
 // The parts that every seat has: scores, hand with melds, waits, river. Each stands in a slot that never moves.
 import { h, signed, tile } from "../shared/dom.js";
 import { words } from "../shared/words.js";
+import { advised } from "./advice.js";
 import { fill, layRow, meld, plainTiles, say } from "./pieces.js";
 import { said } from "./words.js";
 
@@ -37,7 +38,8 @@ export class SeatParts {
     this.hands = part("hands", this.row, this.age, this.melds);
     this.state = h("span.state");
     this.chips = h("span.chips");
-    this.waits = part("waits", this.state, this.chips);
+    this.engine = h("span.engines");
+    this.waits = part("waits", this.state, this.chips, this.engine);
     this.discards = h("span.discards");
     this.river = part("river", this.discards);
     this.heldSince = 0;
@@ -61,7 +63,7 @@ export class SeatParts {
     if (!seat) return;
     if (this.parts.includes("scores")) this.showScores(seat, view, look);
     if (this.parts.includes("hands")) this.showHand(seat);
-    if (this.parts.includes("waits")) this.showWaits(seat.concealed);
+    if (this.parts.includes("waits")) this.showWaits(seat.concealed, view.advice);
     if (this.parts.includes("river")) this.showRiver(seat);
   }
 
@@ -119,7 +121,9 @@ export class SeatParts {
     say(this.age, this.heldSince ? said.ago(Math.round((Date.now() - this.heldSince) / 1000)) : "");
   }
 
-  showWaits(hand) {
+  showWaits(hand, advice) {
+    const told = advice?.find((each) => each.seat === this.seat);
+    fill(this.engine, told, () => (told ? [advised(told)] : []));
     const waits = hand?.waits ?? [];
     this.waits.toggleAttribute("data-empty", !hand || hand.shanten === null);
     this.waits.dataset.size = waits.length <= FULL_WAITS ? "full" : waits.length <= COMPACT_WAITS ? "compact" : "dense";

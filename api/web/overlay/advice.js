@@ -1,0 +1,69 @@
+// What an engine that follows a seat answered: its act and how it values others. It comes over the late feed alone.
+import { h, tile } from "../shared/dom.js";
+import { language } from "../shared/words.js";
+
+/** Most values that are drawn; the best come first. */
+const MOST = 3;
+
+/** Acts as mjai calls them, in words. */
+const ACTS = {
+  ja: {
+    dahai: "打",
+    reach: "リーチ",
+    chi: "チー",
+    pon: "ポン",
+    daiminkan: "カン",
+    kakan: "カン",
+    ankan: "カン",
+    hora: "和了",
+    ryukyoku: "流局",
+    none: "見送り",
+  },
+  en: {
+    dahai: "discard",
+    reach: "riichi",
+    chi: "chii",
+    pon: "pon",
+    daiminkan: "kan",
+    kakan: "kan",
+    ankan: "kan",
+    hora: "win",
+    ryukyoku: "draw",
+    none: "pass",
+  },
+};
+
+/**
+ * How far each value reaches between the worst and the best, from 0 to 1.
+ * @param {{value: number}[]} values the best first
+ */
+const shares = (values) => {
+  const best = values[0].value;
+  const worst = values[values.length - 1].value;
+  return values.map(({ value }) => (best > worst ? (value - worst) / (best - worst) : 1));
+};
+
+/**
+ * What the engine of a seat answered.
+ * @param {any} told one of the view's advice
+ */
+export function advised(told) {
+  const reach = told.values.length ? shares(told.values) : [];
+  const value = (each, place) => {
+    const weight = h("span.weight");
+    weight.style.setProperty("--share", String(reach[place]));
+    return h(
+      "span.value",
+      {},
+      each.tile ? tile(each.tile) : h("span", {}, ACTS[language][each.kind] ?? each.kind),
+      weight,
+    );
+  };
+  return h(
+    `span.advice${told.now ? ".now" : ""}`,
+    { "data-engine": told.engine },
+    h("span.engine", {}, told.engine),
+    h("span.act", {}, ACTS[language][told.kind] ?? told.kind, told.tile ? tile(told.tile) : null),
+    told.values.slice(0, MOST).map(value),
+  );
+}
