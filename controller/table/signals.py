@@ -192,9 +192,19 @@ def _brought_up(report: Report) -> Iterator[ev.Event]:
 def _not_settled(report: Report) -> Iterator[ev.Event]:
     """People go on before the result is confirmed: it waits, and the next round is the one that it lets follow."""
     yield from withdrawn(report.state, report.at, report.evidence, report.sweep_s)
-    finding = Finding("set-before-settled", _EARLY, report.signal.seat)
-    yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
+    if not _waits_for_the_eyes(report):
+        finding = Finding("set-before-settled", _EARLY, report.signal.seat)
+        yield from Referee(report.rulebook).raise_faults(report.state, (finding,), report.at, report.evidence)
     yield from flow.next_round(report.state, report.rulebook, report.at, report.evidence)
+
+
+def _waits_for_the_eyes(report: Report) -> bool:
+    """Whether the result would have been paid by itself, had all of it been seen: who plays on then does no wrong."""
+    state, round_ = report.state, report.state.round
+    if not report.auto_settle or round_ is None or round_.outcome is None:
+        return False
+    unread = not round_.outcome.by and not ura_told(round_, round_.outcome.wins, report.rulebook)
+    return unread or rests_on_unseen(state, state.rounds)
 
 
 def _finished(report: Report) -> Iterator[ev.Event]:

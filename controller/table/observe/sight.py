@@ -17,6 +17,7 @@ SILENT_S: Final = 1.0
 CATCH_UP: Final = 25
 _PREPARING: Final = (Phase.WAITING_FOR_SET, Phase.MIXING, Phase.WALLS_UP, Phase.DICE, Phase.BROKEN, Phase.DEALT)
 # Of buttons, dice and break: each rests on all that came before it in its round, and on who deals.
+_POT = "pot-wrong"
 _SET_UP: Final = ("set-button-", "dice-", "break-", "dora-wrong-position")
 
 
@@ -87,5 +88,8 @@ class Sight:
         # Without the result before, who deals is a guess, and with it whose turn every act was.
         guessed = any(each.fault.code == END_UNSEEN for each in state.open_faults())
         if guessed and self.dealer_told != state.rounds:
+            return True
+        if guessed and fault.code == _POT:
+            # Whoever won the round that nobody saw may have taken what lay there.
             return True
         return fault.code.startswith(_SET_UP) and (guessed or self.unseen_set_up == state.rounds)

@@ -1,14 +1,19 @@
 """Stretches that nobody saw: no fault comes of them, no round is void by itself, the referee is asked how one ended."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.journal import events as ev
 from controller.journal.ledger import pending
 from controller.journal.state import Phase
-from controller.ports.table import SignalKind
+from controller.ports.eyes import Sighting
+from controller.ports.table import SignalKind, TableSignal
 from controller.referee.faults.devices import DEVICE_CURES, END_UNSEEN
 from controller.riichi.seat import Seat
-from tests.support.bench import Bench, dealt, faults, lap, only
+from controller.table.director import Director
+from controller.table.venue import Venue
+from tests.support.bench import Bench, Game, dealt, faults, lap, only
 from tests.support.blind_games import Away, BlindGame
 
 # Seeds with what once came of the gap: a void round that was paid, faults of set button, dice, discards and melds.
@@ -91,3 +96,35 @@ def test_a_whole_round_that_nobody_saw_is_asked_about_too() -> None:
     table.signal(SignalKind.MIXING)
     assert len(faults(table.events, END_UNSEEN)) == 1
     assert len(pending(table.director.state)) == 1
+
+
+def test_sticks_that_lay_there_before_a_round_that_nobody_saw_are_not_missed() -> None:
+    table = blind()
+    (raised,) = faults(table.events, END_UNSEEN)
+    sight, state = table.director._sight, table.director.state
+    sight.missed, sight.dealer_told = 0, state.rounds
+    assert sight.excuses(replace(raised.fault, id="F9", code="pot-wrong"), state)
+    assert not sight.excuses(replace(raised.fault, id="F9", code="river-order"), state)
+
+
+def test_who_plays_on_while_a_win_waits_for_ura_that_nobody_saw_does_no_wrong() -> None:
+    director, _ = Director.open(Venue("npm-2008", auto_settle=True), 0.0)
+    events: list[ev.Event] = []
+    seen: Sighting | None = None
+    # A game whose first round is won in riichi; the ura stay hidden, and the table waits for them.
+    for each in Game("npm-2008", 8440, 2).evidence():
+        if isinstance(each, Sighting):
+            seen = replace(each, indicators=tuple(shown for shown in each.indicators or () if not shown.lower))
+            events += director.handle(seen).events
+            continue
+        again = isinstance(each, TableSignal) and each.kind is SignalKind.SET_PRESSED and only(events, ev.HandRevealed)
+        for number in range(60) if again and seen is not None else ():
+            assert seen is not None
+            events += director.handle(replace(seen, frame=seen.frame + number, at=seen.at + number / 5)).events
+        events += director.handle(each).events
+        if again:
+            break
+    assert len(only(events, ev.RoundWon)) == 1
+    assert only(events, ev.SettlementConfirmed) == []
+    assert [raised.fault.code for raised in only(events, ev.FaultRaised) if isinstance(raised, ev.FaultRaised)] == []
+    assert len(pending(director.state)) == 1
