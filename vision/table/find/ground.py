@@ -83,8 +83,9 @@ class PictureGround:
         of_felt = np.bincount(patches[felt_like], minlength=count) >= _OF_FELT * np.maximum(cells, 1)
         of_felt[0] = True
         felt = felt_like & of_felt[patches] & (self._maps[..., FOREIGN] > 0)
-        news = (covered != self._covered) | (felt != self._felt)
+        news = (covered != self._covered) | ((felt != self._felt) & (self._maps[..., FOREIGN] > _SAME))
         self._covered, self._felt = covered, felt
+        self._with_covered.clear()
         self._changed(news)
 
     def _changed(self, news: Blocks) -> None:
