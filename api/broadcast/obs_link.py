@@ -103,9 +103,7 @@ class ObsLink:
 
     async def _direct(self, client: ObsClient) -> None:
         """Switch scenes until the connection ends."""
-        told = await client.request("GetCurrentProgramScene")
-        name = told.get("currentProgramSceneName", told.get("sceneName"))
-        self._current = name if isinstance(name, str) else ""
+        self._current = await _standing(client)
         refused: set[str] = set()
         while True:
             self._news.clear()
@@ -114,6 +112,10 @@ class ObsLink:
                 self._scenes.see(self._coming.popleft()[1], now)
             due = self._scenes.due(now)
             if due and due != self._current and self._current in self._ours and due not in refused:
+                # What a person chose a moment ago may not have been told yet.
+                self._current = await _standing(client)
+                if due == self._current or self._current not in self._ours:
+                    continue
                 try:
                     await client.request("SetCurrentProgramScene", sceneName=due)
                     self._current = due
@@ -155,3 +157,10 @@ class ObsLink:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
+
+
+async def _standing(client: ObsClient) -> str:
+    """The scene that is on air now, "" where OBS does not tell it; raises ObsError."""
+    told = await client.request("GetCurrentProgramScene")
+    name = told.get("currentProgramSceneName", told.get("sceneName"))
+    return name if isinstance(name, str) else ""

@@ -397,7 +397,7 @@ def doctor(
 
 
 @app.command(
-    epilog="Examples: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json; "
+    epilog="Example: jantaku standings docs/standings.example.csv --rulebook kenko-2022 --json; "
     "jantaku standings --journal A=a.sqlite --journal B=b.sqlite"
 )
 def standings(

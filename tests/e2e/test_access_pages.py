@@ -71,7 +71,7 @@ def test_who_is_not_logged_in_sees_the_room_and_is_told_what_the_rest_needs(brow
 def test_a_streamers_own_style_colours_the_overlay_though_nothing_else_may(browser: Browser, web: WebServer) -> None:
     token = web.access.tokens.make("stream", Role.OVERLAY)
     overlay, _ = opened(browser, f"{web.address}/overlay/1#token={token}")
-    expect(overlay.locator(".corner")).to_be_attached()
+    expect(overlay.locator("body")).to_contain_text("25,000")
     overlay.evaluate(
         "() => { const own = document.createElement('style');"
         " own.textContent = 'body { outline: 3px solid rgb(1, 2, 3) }'; document.head.append(own); }"

@@ -127,7 +127,7 @@ class OverlayStage:
             self.played += 1
 
 
-NAMES: Final = ("佐藤 一郎", "Suzuki", "高橋 みなみ", "Tanaka Jirou")
+NAMES: Final = ("選手・東", "Player South", "選手・西", "Player North")
 
 
 class _NoPictures:

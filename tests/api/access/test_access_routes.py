@@ -36,7 +36,7 @@ def test_every_route_has_one_row_and_every_row_a_route() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.methods} {row.path}")
 def test_an_address_falls_under_its_own_row(row: RouteRow) -> None:
     address = row.path.replace("{path:path}", "shared/base.css").replace("{", "").replace("}", "")
-    assert [found.path for found in rows_of(address, ROWS) if found.methods == row.methods] == [row.path]
+    assert next(found.path for found in rows_of(address, ROWS) if found.methods == row.methods) == row.path
 
 
 def test_what_has_no_row_falls_under_none() -> None:
