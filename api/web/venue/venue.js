@@ -52,7 +52,9 @@ class Card {
         {},
         h("a", { href: `/tables/${encodeURIComponent(table)}` }, words.console),
         " · ",
-        h("a", { href: `/overlay/${encodeURIComponent(table)}` }, "overlay"),
+        h("a", { href: `/tables/${encodeURIComponent(table)}/replay` }, venueWords.replay),
+        " · ",
+        h("a", { href: `/overlay/${encodeURIComponent(table)}/preview` }, venueWords.overlay),
       ),
     );
     follow(

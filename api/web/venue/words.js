@@ -3,6 +3,8 @@ import { language } from "../shared/words.js";
 
 const WORDS = {
   ja: {
+    replay: "牌譜再生",
+    overlay: "配信画面",
     score: "点数計算",
     rules: "規定の相違",
     line: "接続",
@@ -24,6 +26,8 @@ const WORDS = {
     why: "会場のページから",
   },
   en: {
+    replay: "Replay",
+    overlay: "Overlay",
     score: "Score",
     rules: "Rules",
     line: "Line",
