@@ -15,7 +15,7 @@ from api.access.store import AccessStore
 
 TICKET_S: Final = 30.0
 MOST_TICKETS: Final = 10_000
-_SEAT: Final = re.compile(r".{1,80}/[A-D]")
+_SEAT: Final = re.compile(r"[^/]{1,80}/[A-D]")
 
 
 class Tokens:
@@ -38,7 +38,7 @@ class Tokens:
         ``seat``: ``TABLE/SEAT`` of a player's program: a viewer that follows that seat, too. Raises DeniedError.
         """
         if seat and (_SEAT.fullmatch(seat) is None or role is not Role.VIEWER):
-            raise DeniedError(422, "seat-unknown", SEAT_UNKNOWN)
+            raise DeniedError(409, "seat-unknown", SEAT_UNKNOWN)
         secret = fresh()
         row = {"id": secrets.token_hex(8), "hash": digest(secret), "name": name, "role": role.value, "seat": seat}
         insert = "INSERT INTO tokens (id, hash, name, role, made, seat) VALUES (:id, :hash, :name, :role, :made, :seat)"

@@ -51,4 +51,4 @@ class TokenBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(max_length=60, pattern=NOT_BLANK)]
     role: Role
-    seat: Annotated[str, Meta(max_length=90)] = ""
+    seat: Annotated[str, Meta(max_length=90, pattern="^([^/]{1,80}/[A-D])?$")] = ""

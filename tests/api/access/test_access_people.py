@@ -211,3 +211,11 @@ def test_names_that_look_the_same_are_the_same_person(access: Access, typed: str
     assert first is not None
     assert again is not None
     assert (again.id, again.name) == (first.id, "Sato")
+
+
+def test_a_seats_token_is_a_viewers_of_one_seat(access: Access) -> None:
+    for seat, role in (("1/E", Role.VIEWER), ("1/A\n", Role.VIEWER), ("a/b/A", Role.VIEWER), ("1/A", Role.REFEREE)):
+        with pytest.raises(DeniedError) as refused:
+            access.tokens.make("engine", role, seat)
+        assert refused.value.status == 409
+    assert access.tokens.make("engine", Role.VIEWER, "1/A")
