@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from api.demo.run import TABLE, DemoSetup, running
 from api.demo.web import WebServer
-from tests.support.quiet_table import table
+from tests.support.quiet_table import QuietTable, table
 
 __all__ = ["table"]
 
@@ -56,4 +56,16 @@ def bare_service() -> Iterator[WebServer]:
     web = WebServer({})
     web.start()
     yield web
+    web.stop()
+
+
+@pytest.fixture
+def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
+    """The pages of a quiet table."""
+    assert table.service is not None
+    web = WebServer({"1": table.service})
+    web.start()
+    yield web
+    for context in browser.contexts:
+        context.close()
     web.stop()

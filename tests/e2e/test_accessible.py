@@ -1,7 +1,6 @@
 """axe-core on the console and its dialogs, light and dark, and on the pages that stand without a table."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +29,6 @@ def axe() -> str:
             pytest.fail("axe-core is missing: npm ci in api/web")
         pytest.skip("axe-core is not installed: make pages")
     return AXE.read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
-    assert table.service is not None
-    web = WebServer({"1": table.service})
-    web.start()
-    yield web
-    for context in browser.contexts:
-        context.close()
-    web.stop()
 
 
 def opened(browser: Browser, web: WebServer, path: str, scheme: Any = "light", width: int = 390) -> Page:

@@ -1,10 +1,8 @@
 """The referee's console in a real browser: everything a person enters there, on a table laid out by hand."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.demo.web import WebServer
@@ -20,17 +18,6 @@ from tests.support.bench import lap, seen
 from tests.support.quiet_table import QuietTable, quiet_table
 
 A, B, C, D = Seat
-
-
-@pytest.fixture
-def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
-    assert table.service is not None
-    web = WebServer({"1": table.service})
-    web.start()
-    yield web
-    for context in browser.contexts:
-        context.close()
-    web.stop()
 
 
 def deal(table: QuietTable) -> None:

@@ -1,9 +1,7 @@
 """The referee's console under a thumb: taps counted, tiles tappable, nothing typed lost, the truth about the link."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.demo.web import WebServer
@@ -60,17 +58,6 @@ UNTAPPABLE = """() => [...document.querySelectorAll('#board .river .fix')].map((
     const shown = outer.left >= 0 && outer.right <= innerWidth;
     return { hit, shown, ratio: Math.abs(short / long - 0.75) < 0.02, big: Math.min(outer.width, outer.height) >= 24 };
 }).filter((each) => !(each.hit && each.shown && each.ratio && each.big))"""
-
-
-@pytest.fixture
-def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
-    assert table.service is not None
-    web = WebServer({"1": table.service})
-    web.start()
-    yield web
-    for context in browser.contexts:
-        context.close()
-    web.stop()
 
 
 def counted(page: Page) -> int:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -70,9 +71,9 @@ def postgres_binaries() -> Path | None:
     return found[-1].parent if found else None
 
 
-@pytest.fixture(scope="session")
-def real_postgres() -> Iterator[RealPostgres]:
-    """A running PostgreSQL, the same for all tests."""
+@contextmanager
+def running_postgres() -> Iterator[RealPostgres]:
+    """A PostgreSQL that runs; where it is not installed the test is skipped, or fails in CI."""
     binaries = postgres_binaries()
     if binaries is None:
         missing("postgresql")
@@ -83,3 +84,10 @@ def real_postgres() -> Iterator[RealPostgres]:
         yield server
     finally:
         server.close()
+
+
+@pytest.fixture(scope="session")
+def real_postgres() -> Iterator[RealPostgres]:
+    """A running PostgreSQL, the same for all tests."""
+    with running_postgres() as server:
+        yield server

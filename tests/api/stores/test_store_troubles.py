@@ -22,8 +22,7 @@ from controller.journal.events import PlayersSeated
 from controller.journal.reduce import replay
 from controller.ports.referee import Claim, ClaimKind
 from tests.support.quiet_table import PROFILE, NoEyes, NoTable
-from tests.support.real_postgres import RealPostgres, postgres_binaries
-from tests.support.real_servers import missing
+from tests.support.real_postgres import RealPostgres, running_postgres
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.process
@@ -66,16 +65,8 @@ class Seating:
 @pytest.fixture
 def postgres() -> Iterator[RealPostgres]:
     """A database of the test's own, which it may kill."""
-    binaries = postgres_binaries()
-    if binaries is None:
-        missing("postgresql")
-    assert binaries is not None
-    server = RealPostgres(binaries)
-    try:
-        server.start()
+    with running_postgres() as server:
         yield server
-    finally:
-        server.close()
 
 
 def test_a_database_that_is_killed_while_it_is_appended_to_keeps_what_it_acknowledged(postgres: RealPostgres) -> None:
