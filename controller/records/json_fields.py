@@ -20,7 +20,7 @@ _DIGITS: Final = 15
 _DEPTH: Final = 64
 """Lists in lists that are followed; chosen: records need eight."""
 _BEGINNING: Final = re.compile(r"^[\[{]", re.MULTILINE)
-_GAP: Final = re.compile(r"[\s,]*")
+_VALUE: Final = re.compile(r"[^\s,]")
 
 
 def in_silence(said: str) -> None:
@@ -54,7 +54,7 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
 
     A RecordError in place of a value that cannot be read; what begins a later line is gone on with.
     """
-    at, line, counted = _GAP.match(text).end(), 1, 0  # type: ignore[union-attr]  # matches nothing, too
+    at, line, counted = _value_from(text, 0), 1, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
         where = f"line {line}"
@@ -65,7 +65,13 @@ def values(text: str) -> Iterator[tuple[str, Any]]:
             yield where, error if isinstance(error, RecordError) else RecordError(f"{where}: not JSON: {error}")
             following = _BEGINNING.search(text, at + 1)
             end = len(text) if following is None else following.start()
-        at = _GAP.match(text, end).end()  # type: ignore[union-attr]  # matches nothing, too
+        at = _value_from(text, end)
+
+
+def _value_from(text: str, at: int) -> int:
+    """Where the next value begins; the text's end where none does."""
+    found = _VALUE.search(text, at)
+    return len(text) if found is None else found.start()
 
 
 def _shallow(value: Any, where: str) -> Any:

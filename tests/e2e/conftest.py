@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -59,9 +60,9 @@ def bare_service() -> Iterator[WebServer]:
     web.stop()
 
 
-@pytest.fixture
-def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
-    """The pages of a quiet table."""
+@contextmanager
+def serving(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
+    """The pages of a table, and no browser left open on them afterwards."""
     assert table.service is not None
     web = WebServer({"1": table.service})
     web.start()
@@ -69,3 +70,10 @@ def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
     for context in browser.contexts:
         context.close()
     web.stop()
+
+
+@pytest.fixture
+def web(browser: Browser, table: QuietTable) -> Iterator[WebServer]:
+    """The pages of a quiet table."""
+    with serving(browser, table) as web:
+        yield web

@@ -1,27 +1,10 @@
 """Coming in with a real browser: by link and by QR code, out again when revoked; what pages say to who may not."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.access.roles import Role
 from api.demo.web import WebServer
 from tests.support.logged_in import link_to
-from tests.support.quiet_table import quiet_table
-
-
-@pytest.fixture
-def web(browser: Browser, tmp_path: Path) -> Iterator[WebServer]:
-    with quiet_table(tmp_path) as table:
-        assert table.service is not None
-        web = WebServer({"1": table.service})
-        web.start()
-        yield web
-        for context in browser.contexts:
-            context.close()
-        web.stop()
 
 
 def opened(browser: Browser, address: str) -> tuple[Page, list[str]]:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.demo.web import WebServer
+from tests.e2e.conftest import serving
 from tests.e2e.test_pages import open_page
 from tests.support.played_table import played_table
 
@@ -16,14 +17,8 @@ RIGHTMOST = "Math.max(...[...document.querySelectorAll('#report *')].map((each) 
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    with played_table(tmp_path_factory.mktemp("played")) as table:
-        assert table.service is not None
-        web = WebServer({"1": table.service})
-        web.start()
+    with played_table(tmp_path_factory.mktemp("played")) as table, serving(browser, table) as web:
         yield web
-        for context in browser.contexts:
-            context.close()
-        web.stop()
 
 
 def test_a_round_is_stepped_and_its_link_opens_the_same_step(browser: Browser, played: WebServer) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -44,12 +45,12 @@ def test_rounds_are_listed_with_what_they_came_to(client: TestClient) -> None:
 
 def test_a_round_is_told_act_by_act_up_to_its_result(client: TestClient) -> None:
     steps = client.get(f"{ROUNDS}/2").json()
-    view: dict[str, object] = {}
+    view: dict[str, Any] = {}
     for step in steps:
         assert step["changes"]
         view |= step["changes"]
     listed = client.get(ROUNDS).json()[1]
-    assert view["result"]["payments"] == listed["result"]["payments"]  # type: ignore[index]
+    assert view["result"]["payments"] == listed["result"]["payments"]
     discards = [step["tile"] for step in steps if step["act"] == "discard"]
     begun = [place for place, event in enumerate(played_events()) if isinstance(event, ev.RoundStarted)]
     facts = played_events()[begun[1] : begun[2]]

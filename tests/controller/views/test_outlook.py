@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,10 +54,10 @@ def test_a_book_for_three_has_no_chances() -> None:
     assert place_chances((35000, 35000, 35000, 0), Round(), three) is None
 
 
-def told(scores: Four, dealer: Seat = Seat.A, first_dealer: Seat = Seat.A, **state: object) -> tuple[OutlookView, ...]:
+def told(scores: Four, dealer: Seat = Seat.A, first_dealer: Seat = Seat.A, **state: Any) -> tuple[OutlookView, ...]:
     round_ = RoundState(Wind.SOUTH, 4, dealer, 0)
     table = TableState(scores=scores, round=round_, rounds=8, game=1, first_dealer=first_dealer)
-    return outlooks(replace(table, **state), round_, NPM)  # type: ignore[arg-type]  # fields by name
+    return outlooks(replace(table, **state), round_, NPM)
 
 
 def test_places_leads_and_chances_of_a_table() -> None:
@@ -82,12 +83,12 @@ def test_a_game_that_is_over_is_certain() -> None:
 HAND = parse_tiles("123m456p789s1155z")
 
 
-def seen_hand(*discards: str, drawn: str = "", **round_: object) -> RoundState:
+def seen_hand(*discards: str, drawn: str = "", **round_: Any) -> RoundState:
     """A round in which the camera saw the hand of seat A before it made these discards."""
     standing = Standing(HAND, parse_tile(drawn) if drawn else None, 0)
     made = tuple(Discard(Seat.A, parse_tile(each)) for each in discards)
     state = RoundState(Wind.EAST, 1, Seat.A, 0, dealt=True, discards=made, standing=(standing, None, None, None))
-    return replace(state, **round_)  # type: ignore[arg-type]  # fields by name
+    return replace(state, **round_)
 
 
 def test_a_tile_that_was_not_in_the_row_was_drawn_and_thrown() -> None:
